@@ -4,6 +4,7 @@ import { ask } from '#test/faults/client.ts';
 import { generatedPart } from '#test/faults/generated-upload.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
+import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
@@ -99,7 +100,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
         await tx.accounts.hold(account.id, blob.sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           upload.split('.')[0]!,
-          { part, blob, md5: '0'.repeat(32) },
+          { part: part as PartNumber, blob, md5: '0'.repeat(32) },
           Date.now(),
           Number.MAX_SAFE_INTEGER,
         );

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-import { parsePrefix } from '#server/domain/prefixes.ts';
+import { parsePrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/set-quota.ts';
@@ -81,7 +81,7 @@ export function parseResources(text: string, before: readonly string[] = []): re
   return resources;
 }
 
-export function parsePrefixes(text: string, before: readonly string[] = []): readonly string[] {
+export function parsePrefixes(text: string, before: readonly Prefix[] = []): readonly Prefix[] {
   const prefixes = entriesOf(text).map((entry) => {
     const prefix = parsePrefix(entry);
     if (prefix === undefined)

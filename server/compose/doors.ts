@@ -8,8 +8,8 @@ import { authenticateSession } from '#server/domain/access/authenticate-session.
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
-import { uploadKey } from '#server/domain/chunked/upload-key.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
@@ -103,7 +103,7 @@ export async function composeDoors(
       if (token !== undefined) return linkOwner({ secrets, clock }, token);
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
-    uploadKey: (accountId, handle) => uploadKey({ metadata, secrets }, accountId, handle),
+    nameUpload: (caller, handle) => namedUpload({ metadata, secrets }, caller, handle),
     shapes,
   });
   const hashes = new RunningHashes();

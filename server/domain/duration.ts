@@ -6,7 +6,7 @@ export interface Duration {
   readonly hours: number;
 }
 
-/** Reads `30`, `30d` or `6h`. Answers `undefined` for what is no duration in range. */
+/** Reads `30`, `30d` or `6h`. Returns `undefined` for another form, or a duration out of range. */
 export function parseDuration(text: string): Duration | undefined {
   const match = /^([1-9][0-9]{0,5})([dh]?)$/.exec(text);
   if (!match) return undefined;
@@ -24,7 +24,7 @@ export function expiryMark(duration: Duration): string {
   return duration.hours % 24 === 0 ? `ex${duration.hours / 24}` : `ex${duration.hours}h`;
 }
 
-/** As clients read it: `30d` for whole days, `6h` otherwise. */
+/** Formats a duration for clients: `30d` for whole days, `6h` otherwise. */
 export function formatDuration({ hours }: Duration): string {
   return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
 }

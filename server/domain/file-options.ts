@@ -1,13 +1,24 @@
 import { isCacheControl } from './cache-control.ts';
 import { isShort, parseDuration, type Duration } from './duration.ts';
 import { isAtLeast, type Plan } from './plan.ts';
+import { parsePrefix, type Prefix } from './prefixes.ts';
 import { Refusal } from './refusal.ts';
 import { got } from './shown-value.ts';
 
-/* Options of a file that uploads, updates, copies and upload tokens read alike. */
+/* Options of a file that uploads, updates, copies and upload tokens share. */
+
+/** Reads the folder of a file. An empty text is none. @throws INVALID_OBJECT_PREFIX */
+export function readPrefix(given: string | undefined): Prefix | undefined {
+  if (!given) return undefined;
+  const prefix = parsePrefix(given);
+  if (prefix === undefined) throw new Refusal('INVALID_OBJECT_PREFIX', { detail: got(given) });
+  return prefix;
+}
 
 /**
- * Reads how long a file is to live: a duration, or whole days; null keeps it for good. @throws INVALID_OBJECT_EXPIRE
+ * Reads the lifetime of a file: a duration, or a number of days. Null keeps the file for good.
+ *
+ * @throws INVALID_OBJECT_EXPIRE
  */
 export function readExpire(given: string | number | null | undefined): Duration | null | undefined {
   if (given === undefined || given === null) return given;
@@ -22,7 +33,7 @@ export function requireCacheControl(given: string | null | undefined): void {
     throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(given) });
 }
 
-/** What of a file only some plans include; what is left out, or null, asks for nothing. */
+/** The options that only some plans include. An option that is left out, or null, needs no plan. */
 interface PlannedOptions {
   readonly expire?: Duration | null | undefined;
   readonly cacheControl?: string | null | undefined;

@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts';
 import { got } from './shown-value.ts';
 
-/** Where a file lies, which is part of its identity. Lists show them in this order. */
+/** The spaces of files. The space is part of a file's identity. Lists show them in this order. */
 export const spaces = ['public', 'private', 'legacy'] as const;
 
 export type Space = (typeof spaces)[number];
 
-/** What an object id says. */
+/** The parts of an object id. {@link parseObjectId} makes one of a text. */
 export interface ObjectAddress {
   readonly accountId: string;
   readonly space: Space;
@@ -20,9 +20,7 @@ export function formatObjectId({ accountId, space, key }: ObjectAddress): string
   return `${starts[space]}${accountId}/${key}`;
 }
 
-/**
- * Whether a text could be a stored key at all: not empty, not too long, no `.` or `..` segment, no control characters.
- */
+/** Whether a text can be a stored key: 1 to 1024 bytes, no `.` or `..` segment, no control characters. */
 export function isKey(key: string): boolean {
   if (key === '' || Buffer.byteLength(key) > maxKeyBytes || !key.isWellFormed()) return false;
   if (/[\u0000-\u001f\u007f]/.test(key)) return false;
@@ -32,7 +30,7 @@ export function isKey(key: string): boolean {
 /**
  * Reads an object id of the caller's account.
  *
- * @throws INVALID_OBJECT when it could never be an id, or belongs to another account, whether or not it exists there
+ * @throws INVALID_OBJECT if it can never be an id, or belongs to another account, whether or not it exists there
  */
 export function parseObjectId(id: string, accountId: string): ObjectAddress {
   const [, start = '', owner, key] = /^(pub\/|prv\/)?([0-9]{18})\/([^]+)$/.exec(id) ?? [];

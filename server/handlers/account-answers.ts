@@ -13,9 +13,9 @@ import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { formatDuration } from '#server/domain/duration.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { activeFrom, type Rule } from '#server/domain/rules/rule.ts';
-import { timestamp } from './wire.ts';
+import { timestamp, timestampOrNull } from './wire.ts';
 
-/** A key, without the credential that only its owner knows. */
+/** A key, without its credential. */
 export function keyOf(key: ApiKey): WireApiKey {
   return {
     id: key.id,
@@ -24,13 +24,13 @@ export function keyOf(key: ApiKey): WireApiKey {
     ...(key.resources && { resources: [...key.resources] }),
     ...(key.prefixes && { prefixes: [...key.prefixes] }),
     created_at: timestamp(key.createdAt),
-    last_used_at: key.lastUsedAt === null ? null : timestamp(key.lastUsedAt),
-    expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
+    last_used_at: timestampOrNull(key.lastUsedAt),
+    expires_at: timestampOrNull(key.expiresAt),
     last4: key.last4,
   };
 }
 
-/** A key that was just made, with its credential. */
+/** A new key, with its credential. */
 export function keyWithSecretOf({ key, credential }: CreatedKey): ApiKeyWithSecret {
   return { ...keyOf(key), key: credential };
 }
@@ -55,7 +55,7 @@ function wireRule(rule: Rule): WireRule {
   };
 }
 
-/** What an account uses, and what that costs. */
+/** The usage of an account, and its cost. */
 export function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetStatsResponses[200]['response'] {
   const storagePrice = stats.storageCents / 100;
   return {
@@ -66,7 +66,7 @@ export function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetSta
   };
 }
 
-/** Something that happened in an account. */
+/** An entry of the account's activity. */
 export function activityOf({ sequence, type, at, object, details, actor }: ActivityEntry): Activity {
   return {
     id: `act_${sequence}`,

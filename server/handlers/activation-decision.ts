@@ -1,21 +1,21 @@
 import { formTokenFor, isFormTokenOf, type FormOwner } from '#server/domain/access/form-token.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
-/** What a person has decided of a client's request. */
+/** A person's decision about a client's request. */
 export interface Decision {
   readonly done: 'approved' | 'refused';
   readonly clientName: string;
 }
 
 /**
- * A decision as a cookie keeps it for the page that says so. It is signed for the session in which it was made, so
- * nobody can lead a person to a page that tells of a decision that was never made.
+ * Formats a decision for the cookie of the page that shows it. It is signed for its session, so nobody can lead a person
+ * to a page about a decision that was never made.
  */
 export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, decision: Decision): string {
   return `${Buffer.from(decision.clientName).toString('base64url')}.${formTokenFor(secrets, ownerOf(session, decision))}`;
 }
 
-/** Reads it; undefined where it is none of this session, or says otherwise than `done`. */
+/** Reads the decision from the cookie. Undefined if it is of another session, or is not `done`. */
 export function openDecision(
   secrets: Pick<Secrets, 'verify'>,
   session: string,

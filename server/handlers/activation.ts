@@ -8,49 +8,41 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { decideDevice } from '#server/domain/devices/decide-device.ts';
 import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
 import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
-import { activationCookies, type ActivationCookies } from './activation-cookies.ts';
 import { openDecision, sealDecision, type Decision } from './activation-decision.ts';
 import type { Call } from './call.ts';
+import { activationCookies } from './page-cookies.ts';
+import type { CorePorts } from './ports.ts';
 import { RefusedPage } from './refused-page.ts';
 import { scopeWords } from './scope-words.ts';
 
-/** What the page stands on. */
-export interface ActivationDeps {
-  readonly metadata: Metadata;
-  readonly secrets: Secrets;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  /** The address of the page, as clients see it. */
+export interface ActivationDeps extends CorePorts {
+  /** Address of the page, as clients see it. */
   readonly activationUrl: string;
-  /** Counts API keys that are none together with those of all other requests; an address is a bucket's name. */
+  /** Counts failed sign-ins with the wrong credentials of all other requests. An address names its bucket. */
   readonly failures: { refuseBlocked(address: string): Promise<void>; countFailure(address: string): Promise<void> };
   /** Must not throw. */
   noteUse(caller: Caller): void;
 }
 
 interface Kit extends ActivationDeps {
-  readonly cookies: ActivationCookies;
+  readonly cookies: ReturnType<typeof activationCookies>;
 }
 
 type Form = SubmitActivationData['body'];
 
-/** A page, and the cookie that goes with it. */
+/** A page, and perhaps a cookie. */
 interface Shown {
   readonly page: string;
   readonly cookie?: string;
 }
 
-/** A page elsewhere, so that a reload sends no form again, and the cookie that goes with it. */
+/** A redirect to a page, so that a reload does not send the form again, and a cookie. */
 interface Elsewhere {
   readonly location: string;
   readonly cookie: string;
@@ -60,7 +52,7 @@ type Action = (kit: Kit, form: Form, call: Call) => Promise<Shown | Elsewhere>;
 
 const formCookieLength = 32;
 
-/** What each form does. */
+/** The action of each form. */
 const actions: Readonly<Record<Form['action'], Action>> = {
   sign_in: signInHere,
   look_up: review,
@@ -69,15 +61,14 @@ const actions: Readonly<Record<Form['action'], Action>> = {
   sign_out: signOutHere,
 };
 
-/** The page at which a person approves the key of a client, step by step: HTML ⇄ domain. */
+/** The page at which a person approves the key of a client, step by step. */
 export function activationHandlers(
   deps: ActivationDeps,
 ): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
   const kit = { ...deps, cookies: activationCookies(deps.activationUrl) };
   return {
     async showActivationPage({ query }, call) {
-      const shown = decisionPage(kit, query.done, call) ?? (await openingPage(kit, call));
-      return { status: 200, body: shown.page, headers: headersOf(shown) };
+      return replyOf(decisionPage(kit, query.done, call) ?? (await openingPage(kit, call)));
     },
 
     async submitActivation({ body }, call) {
@@ -89,24 +80,28 @@ export function activationHandlers(
             status: 303,
             headers: { Location: shown.location, 'Set-Cookie': shown.cookie, 'Cache-Control': 'no-store' },
           };
-        return { status: 200, body: shown.page, headers: headersOf(shown) };
+        return replyOf(shown);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'RATE_LIMITED') throw error;
         const shown = await pageAgain(kit, body, call, error);
-        throw new RefusedPage(error, shown.page, shown.cookie === undefined ? {} : { 'Set-Cookie': shown.cookie });
+        throw new RefusedPage(error, shown.page, cookieHeader(shown));
       }
     },
   };
 }
 
-function headersOf({ cookie }: Shown): Record<string, string> {
-  return { ...pageHeaders, ...(cookie !== undefined && { 'Set-Cookie': cookie }) };
+function replyOf(shown: Shown) {
+  return { status: 200 as const, body: shown.page, headers: { ...pageHeaders, ...cookieHeader(shown) } };
 }
 
-/** To what a form belongs; what decides belongs to the page that has shown this very request. */
+function cookieHeader({ cookie }: Shown): Record<string, string> {
+  return cookie === undefined ? {} : { 'Set-Cookie': cookie };
+}
+
+/** The owner of a form. The form that decides belongs to the page that has shown this very request. */
 function ownerOf({ cookies }: Kit, { action, user_code: userCode }: Form, call: Call): FormOwner {
-  if (action === 'sign_in') return signInForm(cookies.formOf(call) ?? '');
-  const session = cookies.sessionOf(call) ?? '';
+  if (action === 'sign_in') return signInForm(cookies.form.of(call) ?? '');
+  const session = cookies.session.of(call) ?? '';
   return action === 'approve' || action === 'refuse' ? reviewForm(session, userCode ?? '') : codeForm(session);
 }
 
@@ -115,19 +110,19 @@ const codeForm = (session: string): FormOwner => ({ cookie: session, form: 'code
 const reviewForm = (session: string, userCode: string): FormOwner => ({ cookie: session, form: `review ${userCode}` });
 
 /**
- * @throws ACCESS_DENIED when the form needs a session and there is none; INVALID_FORM_TOKEN when another site sent it
+ * @throws ACCESS_DENIED if the form needs a session and there is none; INVALID_FORM_TOKEN if another site sent it
  */
 async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void> {
   if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-  if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.sessionOf(call));
+  if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.session.of(call));
   const owner = ownerOf(kit, form, call);
   if (owner.cookie === '' || !isFormTokenOf(kit.secrets, owner, form.form_token))
     throw new Refusal('INVALID_FORM_TOKEN');
 }
 
-/** Signed in the form for the code, signed out the one for the API key. */
+/** The form for the code for a person who is signed in, otherwise the form for the API key. */
 async function openingPage(kit: Kit, call: Call, problem?: string): Promise<Shown> {
-  const session = kit.cookies.sessionOf(call);
+  const session = kit.cookies.session.of(call);
   return session !== undefined && (await isSignedIn(kit, session))
     ? codePage(kit, session, problem)
     : signedOutPage(kit, call, problem);
@@ -148,10 +143,10 @@ function codePage({ secrets }: Kit, session: string, problem?: string): Shown {
 }
 
 function signedOutPage({ cookies, secrets, ids }: Kit, call: Call, problem?: string): Shown {
-  const known = cookies.formOf(call);
+  const known = cookies.form.of(call);
   const cookie = known ?? ids.secretText(formCookieLength);
   const page = signInPage({ formToken: formTokenFor(secrets, signInForm(cookie)), problem });
-  return { page, ...(known === undefined && { cookie: cookies.setForm(cookie) }) };
+  return { page, ...(known === undefined && { cookie: cookies.form.set(cookie) }) };
 }
 
 async function signInHere(kit: Kit, { api_key: credential }: Form, call: Call): Promise<Shown> {
@@ -162,20 +157,16 @@ async function signInHere(kit: Kit, { api_key: credential }: Form, call: Call): 
     throw error;
   });
   kit.noteUse(caller);
-  return { ...codePage(kit, token), cookie: kit.cookies.setSession(token) };
+  return { ...codePage(kit, token), cookie: kit.cookies.session.set(token) };
 }
 
 async function signOutHere(kit: Kit, _form: Form, call: Call): Promise<Shown> {
-  await signOut(kit, kit.cookies.sessionOf(call));
-  return { ...signedOutPage(kit, call), cookie: kit.cookies.takeBackSession() };
+  await signOut(kit, kit.cookies.session.of(call));
+  return { ...signedOutPage(kit, call), cookie: kit.cookies.session.remove() };
 }
 
-function review(kit: Kit, form: Form, call: Call): Promise<Shown> {
-  return reviewOf(kit, form, call);
-}
-
-async function reviewOf(kit: Kit, { user_code: typed = '' }: Form, call: Call, problem?: string): Promise<Shown> {
-  const session = kit.cookies.sessionOf(call)!;
+async function review(kit: Kit, { user_code: typed = '' }: Form, call: Call, problem?: string): Promise<Shown> {
+  const session = kit.cookies.session.of(call)!;
   const { userCode, request } = await lookUpDevice(kit, { sessionToken: session, userCode: typed });
   const page = reviewPage({
     formToken: formTokenFor(kit.secrets, reviewForm(session, userCode)),
@@ -192,18 +183,18 @@ async function reviewOf(kit: Kit, { user_code: typed = '' }: Form, call: Call, p
 
 async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call: Call): Promise<Elsewhere> {
   const event = action === 'approve' ? 'approve' : 'refuse';
-  const session = kit.cookies.sessionOf(call)!;
+  const session = kit.cookies.session.of(call)!;
   const { request } = await decideDevice(kit, { event, sessionToken: session, userCode, actor: personOf(call) });
   const done = event === 'approve' ? 'approved' : 'refused';
   return {
     location: `${kit.activationUrl}?done=${done}`,
-    cookie: kit.cookies.setDecision(sealDecision(kit.secrets, session, { done, clientName: request.clientName })),
+    cookie: kit.cookies.decision.set(sealDecision(kit.secrets, session, { done, clientName: request.clientName })),
   };
 }
 
-/** Undefined where this sign-in has come to no such decision. */
+/** The page about a decision; undefined if this sign-in made no such decision. */
 function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call): Shown | undefined {
-  const [session, sealed] = [kit.cookies.sessionOf(call), kit.cookies.decisionOf(call)];
+  const [session, sealed] = [kit.cookies.session.of(call), kit.cookies.decision.of(call)];
   if (done === undefined || session === undefined || sealed === undefined) return undefined;
   const decision = openDecision(kit.secrets, session, done, sealed);
   if (!decision) return undefined;
@@ -231,16 +222,16 @@ function keyEnd({ clock }: Kit): string {
   return dayWords.format(clock.now() + deviceKeyLifetimeMs);
 }
 
-/** The step at which the person can go on after a refusal, with its reason. */
+/** The page from which the person can continue after a refusal, with its reason. */
 async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Promise<Shown> {
   const problem = problemOf(form, refusal);
-  // The request still waits: when a key is revoked meanwhile, the same button does it.
+  // The request still waits: once the person has revoked a key, the same button works.
   if (refusal.code === 'APIKEY_LIMIT_REACHED')
-    return reviewOf(kit, form, call, problem).catch(() => openingPage(kit, call, problem));
+    return review(kit, form, call, problem).catch(() => openingPage(kit, call, problem));
   return openingPage(kit, call, problem);
 }
 
-/** For people who see a page and not a request. */
+/** The reason in words for people, who see a page and not a request. */
 function problemOf({ action }: Form, refusal: Refusal): string {
   if (refusal.words !== undefined) return refusal.words;
   if (refusal.code === 'ACCESS_DENIED')

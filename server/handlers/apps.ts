@@ -11,35 +11,28 @@ import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import type { BreakdownCache } from '#server/domain/edge-errors/error-breakdown.ts';
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/shown-value.ts';
 import type { Call } from './call.ts';
 import { edgeErrorsOf } from './edge-error-answers.ts';
 import { ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
-import { cursorOf, done, success, timestamp } from './wire.ts';
+import type { CorePorts } from './ports.ts';
+import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
 
-interface Deps {
-  readonly metadata: Metadata;
-  readonly secrets: Secrets;
-  readonly ids: Ids;
-  readonly clock: Clock;
+interface Deps extends CorePorts {
   readonly deployments: DeploymentCache;
   readonly breakdowns: BreakdownCache;
-  /** The address of the general API, without a slash at its end. */
+  /** Address of the general API, without a trailing slash. */
   readonly apiHost: string;
 }
 
-/** The access token that stands for none. */
+/** The access token that removes the webhook. */
 const removing = '@';
 
 const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
 
-/** Wire ⇄ domain for applications: their webhooks and deploys, and their errors at the edge. */
+/** Applications: their webhooks and deploys, and their errors at the edge. */
 export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
@@ -75,10 +68,7 @@ export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps
       ({ path, query }) => ({ appId: path.app_id, limit: query.limit ?? 20, cursor: cursorOf(query) }),
       async (page, { caller }) => {
         const { deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
-        return success({
-          deployments: deploys.map(deploymentOf),
-          ...(next !== undefined && { continuationToken: next }),
-        });
+        return success({ deployments: deploys.map(deploymentOf), ...continuation(next) });
       },
     ),
 
@@ -100,9 +90,9 @@ export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps
   };
 }
 
-/** @throws INVALID_TIME_RANGE for what the calendar does not have, and where the end is not after the start */
+/** @throws INVALID_TIME_RANGE for a date that does not exist, and if the end is not after the start */
 function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): { start: number; end: number } {
-  // A `+` that was sent as it is has become a space on its way.
+  // A `+` that the client did not encode arrives as a space.
   const [start, end] = [query.start, query.end].map((text) => parseInstant(text.replace(' ', '+')));
   if (start === undefined || end === undefined || end <= start)
     throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });

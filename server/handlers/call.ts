@@ -1,11 +1,13 @@
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { Actor } from '#server/domain/activity/activity.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
+import type { Named } from './named.ts';
 
-/** A body whose bytes matter as they were sent, and the headers that speak of it. */
+/** A body that is needed byte for byte, with its headers. */
 export interface IncomingRaw {
-  /** Whether its Content-Type says that it is a form. */
+  /** Whether its Content-Type is that of a form. */
   readonly isForm: boolean;
   /** A request header, by its name in any case. */
   header(name: string): string | undefined;
@@ -13,51 +15,58 @@ export interface IncomingRaw {
   read(): Promise<Buffer>;
 }
 
-/** What a handler adds to the line that is logged for a request: counts and times, never contents. */
+/** Fields that a handler adds to the log line of its request: counts and times, never contents. */
 export interface CallNotes {
   readonly input_tokens?: number;
   readonly output_tokens?: number;
-  /** How often the model was asked. */
+  /** How often the model was called. */
   readonly model_rounds?: number;
-  /** How long the model took in all of them. */
+  /** How long all calls of the model took. */
   readonly model_ms?: number;
   readonly searches?: number;
-  /** The model's server did not say what it counted. */
+  /** Whether the model's server sent no counts of its own. */
   readonly usage_estimated?: boolean;
-  /** Why the model gave no answer. */
+  /** Why the model returned nothing. */
   readonly reason?: string;
 }
 
-/** What a handler knows of the request beside its validated input. */
+/** The request beside its validated input. A handler that reads a part that its operation does not declare has a fault. */
 export interface Call {
-  /** Who sends it; asking for it in an operation without credentials is a fault. */
+  /** Declared by operations with credentials. */
   readonly caller: Caller;
-  /** Where the request comes from. */
+  /** The files and uploads that the request names. Declared by operations with credentials. */
+  readonly named: Pick<Named, 'object' | 'upload'>;
+  /** The client's address and program. */
   readonly origin: {
     readonly address: string;
-    /** What the client calls itself, as it came; null when it does not. */
+    /** As it was sent; null without one. */
     readonly userAgent: string | null;
   };
-  /** What a browser sends along, for pages. */
+  /** The headers of browsers, for pages. */
   readonly browser: FormSource & {
     readonly cookies: ReadonlyMap<string, string>;
     readonly asksForHtml: boolean;
     readonly acceptLanguage: string | undefined;
   };
-  /** What it asks of a file, beside its input. */
+  /** The part of a file that is requested. */
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
-  /** The one file of a multipart operation; asking for it elsewhere is a fault. */
+  /** The one file of a multipart operation. */
   readonly file: IncomingFile;
-  /** The body of an operation that takes bytes as they are; asking for it elsewhere is a fault. */
+  /** The body of an operation that takes bytes as they are. */
   readonly bytes: IncomingBytes;
-  /** The body of an operation that reads it itself; asking for it elsewhere is a fault. */
+  /** The body of an operation that reads it itself. */
   readonly raw: IncomingRaw;
-  /** Counts the request against limits that count only what no cache holds. @throws RATE_LIMITED */
+  /** Charges the limits that count cache misses. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;
-  /** Says in the headers what is left of a limit that the operation counts itself. */
+  /** Sets the headers about a limit that the operation counts itself. */
   announceLimit(left: { readonly remaining: number; readonly resetMs: number }): void;
-  /** Aborted when the client goes away before the answer is out. */
+  /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
-  /** Adds to the line that will be logged for this request. */
+  /** Adds fields to the log line of this request. */
   note(more: CallNotes): void;
+}
+
+/** The sender of a request, as the account's activity shows it. */
+export function actorOf({ origin, caller }: Pick<Call, 'origin' | 'caller'>): Actor {
+  return { sourceIp: origin.address, userAgent: origin.userAgent, auth: caller.token ? 'upload_token' : 'api_key' };
 }

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Without what is null or not there: on the wire both mean the same. */
+/** Drops fields that are null or missing: in a request both mean the same. */
 function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null | undefined }): Partial<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
@@ -11,7 +11,7 @@ function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null 
 }
 
 /**
- * The conversation that a request sends, with what no schema can say of its fields checked.
+ * Reads the conversation of a request, and checks what a schema cannot.
  *
  * @throws invalid_messages, invalid_tools, invalid_tool_choice
  */
@@ -23,7 +23,7 @@ export function turnOf(body: ChatRequest): AskedTurn {
   return {
     messages,
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
-    // Without functions too: the gateway's own is one to choose or not.
+    // It applies without functions too, because the gateway has one of its own.
     ...given({ toolChoice }),
     ...given({
       maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,
@@ -40,7 +40,7 @@ export function turnOf(body: ChatRequest): AskedTurn {
 
 function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessage, index: number): ChatMessage {
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
-  // Clients send an empty list where there are none.
+  // Clients send an empty list if there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
   if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
   if (typeof tool_call_id === 'string' && role !== 'tool')

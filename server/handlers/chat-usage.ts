@@ -1,25 +1,20 @@
 import type { ChatHandlers } from '#generated/router.ts';
 import type { ChatUsage as WireUsage } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Call } from './call.ts';
 import { chatLimitsOf } from './chat-limits.ts';
+import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
 
-interface Deps {
-  readonly metadata: Metadata;
-  readonly clock: Clock;
-}
-
 /**
- * 1 January 2026, in seconds: the list form of chat clients wants a date, and the model behind the name is not ours to
- * date.
+ * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the name.
  */
 const modelCreated = 1_767_225_600;
 
-/** Wire ⇄ domain for what the AI gateway offers, and what is spent of its limits. */
-export function chatUsageHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'getChatUsage' | 'listModels'> {
+/** The models of the AI gateway, and the usage of its limits. */
+export function chatUsageHandlers(
+  deps: Pick<Ports, 'metadata' | 'clock'>,
+): Pick<ChatHandlers<Call>, 'getChatUsage' | 'listModels'> {
   return {
     async listModels() {
       return {

@@ -3,22 +3,19 @@ import type { ChatCompletion } from '#generated/types.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import { createCompletion, type CompletionDeps } from '#server/domain/chat/create-completion.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
 import { chatLimitsOf } from './chat-limits.ts';
 import { turnOf } from './chat-request.ts';
+import type { Ports } from './ports.ts';
 
-interface Deps extends Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered'> {
+interface Deps extends Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered'>, Pick<Ports, 'ids' | 'clock'> {
   readonly model: ChatModel;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  /** Counts what became of a request whose body was in order. */
+  /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
 }
 
-/** Wire ⇄ domain for the AI gateway's completions. */
+/** The AI gateway's completions. */
 export function chatHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'createChatCompletion'> {
   return {
     async createChatCompletion({ body }, { caller: { account }, signal, note }) {
@@ -53,7 +50,7 @@ export function chatHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'createChatCo
   };
 }
 
-/** The model, with the time that it takes in all. */
+/** Wraps the model to measure the total time of its calls. */
 function timed(model: ChatModel): { readonly model: Pick<ChatModel, 'complete'>; totalMs(): number } {
   let totalMs = 0;
   return {

@@ -5,12 +5,9 @@ import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/served-headers.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf } from '#server/domain/shares/allowance.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
-import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
 import { endOf } from '#server/domain/shares/share.ts';
@@ -24,19 +21,14 @@ import type { PreviewKind, ShareFileView, SharePage } from '#server/pages/share-
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
+import { sharePassCookie } from './page-cookies.ts';
+import type { Ports } from './ports.ts';
 import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
-import { sharePassCookie } from './share-pass-cookie.ts';
 import { refusingAsPage } from './share-refusals.ts';
-import { shareUrl } from './share-url.ts';
+import { shareUrl } from './shares.ts';
 
-interface Deps extends CountedDeps {
-  readonly clock: Clock;
-  readonly hashing: HashQueue;
-  readonly scrypt: Scrypt;
+interface Deps extends CountedDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
-  /** Addresses of the files and the public host, without a trailing slash. */
-  readonly filesHost: string;
-  readonly publicHost: string;
 }
 
 type OpenInput = Pick<OpenShareData, 'path'> & { readonly query: NonNullable<OpenShareData['query']> };
@@ -44,7 +36,7 @@ type PasswordInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
   readonly query: NonNullable<SubmitSharePasswordData['query']>;
 };
 
-/** Wire ⇄ domain for files through temporary links and share links. */
+/** Files through temporary links and share links. */
 export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
@@ -78,7 +70,7 @@ async function passwordGiven(
   });
   const url = shareUrl(deps.filesHost, path.share_id);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
-  // As it was asked for before the password was.
+  // Repeats the query of the request that led to the form.
   const location = query.download === '1' ? `${url}?download=1` : url;
   return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...cookie } };
 }
@@ -89,7 +81,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   const opened = await openShare(deps, {
     shareId: path.share_id,
     downloader: downloaderOf(call.origin),
-    pass: sharePassCookie(url).passOf(call),
+    pass: sharePassCookie(url).of(call),
     isRobot,
   });
   const view = viewOf(opened, call, deps.clock.now());
@@ -98,7 +90,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
     return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
   if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
   if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
-    // Who goes on with a download does so at the address of the file; the page would offer a new one.
+    // A download is continued at the address of the file. The page would only offer a new one.
     if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
     return shown(landingPage(view));
   }
@@ -140,7 +132,7 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   return countedRepresentation(deps, file, answer, call);
 }
 
-/** Only of links without a cap, so there is nothing to count. */
+/** Only links without a cap have previews, so there is nothing to count. */
 function previewOf(deps: Deps, opened: OpenedShare, kind: PreviewKind): Representation {
   const { contentType, filename } = servingOf(opened.object);
   const file = linkedFile(deps, opened, { contentType, disposition: 'inline', filename });
@@ -155,7 +147,7 @@ function linkedFile(
   return linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
 }
 
-/** What is fetched behind the redirect is not seen, so all that was asked for counts as sent. */
+/** The server does not see the download behind the redirect, so the whole requested range counts as sent. */
 async function redirect(
   deps: Deps,
   { share, object, content }: OpenedShare,

@@ -13,8 +13,7 @@ import type { Call } from './call.ts';
 type CodeBody = RequestDeviceCodeData['body'];
 
 /**
- * Wire ⇄ domain for clients that ask for a key of their own, in the shapes of RFC 8628 and RFC 6749, and for the page
- * that approves them.
+ * Clients that request a key of their own, in the shapes of RFC 8628 and RFC 6749, and the page that approves them.
  */
 export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
   return {
@@ -52,7 +51,7 @@ export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
   };
 }
 
-/** @throws invalid_request when the client has no name that people can read */
+/** @throws invalid_request if the client has no name that people can read */
 function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
   const label = name ?? id;
   if (label === undefined)
@@ -66,7 +65,7 @@ function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
   return label;
 }
 
-/** @throws invalid_scope for none, for one that is unknown, named twice, or full access */
+/** @throws invalid_scope for no scope, an unknown or repeated one, or full access */
 function scopesOf({ scopes, scope }: CodeBody): Scope[] {
   const asked = scopes ?? scope ?? [];
   const names: readonly string[] = typeof asked === 'string' ? asked.split(' ') : asked;

@@ -2,7 +2,7 @@ import type { EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
 import type { ErrorBreakdown, StatusCounts } from '#server/domain/edge-errors/error-breakdown.ts';
 import { timestamp } from './wire.ts';
 
-/** The errors of an application, counted each way. */
+/** The errors of an application, counted by status, time, path and method. */
 export function edgeErrorsOf({
   total,
   clientErrors,

@@ -4,13 +4,13 @@ import type { Serving } from '#server/domain/objects/served-headers.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 
 /**
- * User content must never run as a page: a document is sandboxed, without script, forms or anything from elsewhere.
- * Styles are for the browser's own viewers of images and text.
+ * Keeps user content from running as a page: a document is sandboxed, without scripts, forms or foreign resources.
+ * Styles are allowed for the browser's own viewers of images and text.
  */
 export const documentPolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** A stored file as HTTP hands it out. */
+/** A stored file as HTTP serves it. */
 export function fileRepresentation(
   object: Pick<StoredObject, 'sizeBytes' | 'etag' | 'createdAt'>,
   { contentType, disposition, filename }: Serving,
@@ -32,8 +32,8 @@ export function fileRepresentation(
 }
 
 /**
- * A stored file as a link hands it out. A link may be withdrawn at any moment, also by deleting or moving its file:
- * nobody may answer in the server's place, nor lead others to it.
+ * A stored file as a link serves it. A link can end at any moment, also by deleting or moving its file, so no cache may
+ * serve it without asking, and no robot may index it.
  */
 export function linkedRepresentation(
   object: Parameters<typeof fileRepresentation>[0],

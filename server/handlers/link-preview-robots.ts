@@ -1,7 +1,6 @@
 /**
- * What programs call themselves that fetch an address to show a card of it, or to index it, without anybody having
- * asked for the file. Parts of a `User-Agent`, in lower case, that no browser has in its own. Keep it in order; a new
- * one needs nothing else.
+ * Programs that fetch an address to show a preview card or to index it, although nobody asked for the file. Each entry
+ * is a part of a `User-Agent`, in lower case, that no browser has. Keep the list sorted. A new entry needs nothing else.
  */
 const robots: readonly string[] = [
   'applebot',
@@ -49,7 +48,7 @@ const robots: readonly string[] = [
   'zulipurlpreview',
 ];
 
-/** Names that the robots of these apps share with the browsers within the apps, which say what engine they have. */
+/** Names that the robots of these apps share with the browsers in the apps. Those browsers also name their engine. */
 const robotsUnlessBrowsers: readonly string[] = ['mastodon/', 'rocket.chat', 'tumblr/', 'whatsapp'];
 
 const browserEngine = /^mozilla\/.*\b(applewebkit|chrome|firefox|gecko|safari)\//;

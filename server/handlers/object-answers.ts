@@ -1,37 +1,61 @@
-import type { ObjectEntry, ObjectInfo, UpdateResult } from '#generated/types.ts';
+import type { ObjectEntry, ObjectInfo, UpdateResult, UploadObjectData } from '#generated/types.ts';
 import { servedCacheControl } from '#server/domain/cache-control.ts';
-import { formatObjectId } from '#server/domain/object-id.ts';
+import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import type { UpdateOutcome } from '#server/domain/objects/update-objects.ts';
+import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
-import { timestamp } from './wire.ts';
+import { timestamp, timestampOrNull } from './wire.ts';
+
+type UploadQuery = NonNullable<UploadObjectData['query']>;
+
+/** The options that an upload in one request and an upload in parts have in common. */
+export function uploadOptions(query: Omit<UploadQuery, 'checksum_sha256'>): UploadOptions {
+  return {
+    name: query.name,
+    prefix: query.prefix,
+    isPrivate: query.private,
+    securityHash: query.security_hash,
+    expire: query.expire,
+    overwrite: query.overwrite,
+    disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
+    cacheControl: query.cache_control,
+    metadata: query.metadata,
+  };
+}
+
+/** Where a file lies. */
+export function placeOf(address: ObjectAddress, url: string | null) {
+  return { id: formatObjectId(address), private: address.space === 'private', url };
+}
+
+/** When a file expires; nothing for one that never does. */
+export function expiryOf({ expiresAt }: Pick<StoredObject, 'expiresAt'>): { readonly expires_at?: string } {
+  return expiresAt === null ? {} : { expires_at: timestamp(expiresAt) };
+}
 
 /** A file in a list. */
 export function entryOf(object: StoredObject, url: string | null): ObjectEntry {
   return {
-    id: formatObjectId(object),
+    ...placeOf(object, url),
+    ...expiryOf(object),
     size: object.sizeBytes,
     created_at: timestamp(object.createdAt),
-    ...(object.expiresAt !== null && { expires_at: timestamp(object.expiresAt) }),
-    private: object.space === 'private',
-    url,
     etag: object.etag,
   };
 }
 
-/** All that there is to say of a file. */
+/** Everything about one file. */
 export function infoOf(object: StoredObject, url: string | null): ObjectInfo {
   const { contentType, disposition, filename } = servingOf(object);
   return {
-    id: formatObjectId(object),
+    ...placeOf(object, url),
     size: object.sizeBytes,
     content_type: contentType,
     etag: object.etag,
     created_at: timestamp(object.createdAt),
-    expires_at: object.expiresAt === null ? null : timestamp(object.expiresAt),
-    private: object.space === 'private',
-    url,
+    expires_at: timestampOrNull(object.expiresAt),
     cache_control: object.cacheControl === null ? null : servedCacheControl(object.cacheControl),
     content_disposition: disposition && cleanDisposition(disposition, filename),
     original_name: object.originalName,
@@ -41,7 +65,7 @@ export function infoOf(object: StoredObject, url: string | null): ObjectInfo {
   };
 }
 
-/** What became of one file of an update. */
+/** The outcome of one file of an update. */
 export function updateResultOf(
   id: string,
   outcome: UpdateOutcome,
@@ -53,10 +77,8 @@ export function updateResultOf(
     object: id,
     ok: true,
     changed: isMoved,
-    id: formatObjectId(object),
-    private: object.space === 'private',
-    url: url(object),
+    ...placeOf(object, url(object)),
     size: object.sizeBytes,
-    expires_at: object.expiresAt === null ? null : timestamp(object.expiresAt),
+    expires_at: timestampOrNull(object.expiresAt),
   };
 }

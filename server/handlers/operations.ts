@@ -4,14 +4,14 @@ import type { Call } from './call.ts';
 import { done } from './wire.ts';
 
 interface Deps {
-  /** Whether the stores answer and no stop is under way. */
+  /** Whether the stores work and the server is not stopping. */
   isReady(): Promise<boolean>;
   /** Whether the disk has no room for new files. */
   isFull(): boolean;
   readonly metrics: { readonly contentType: string; render(): Promise<string> };
 }
 
-/** For those who run the server. */
+/** Health and metrics, for the operator. */
 export function operationsHandlers({ isReady, isFull, metrics }: Deps): OperationsHandlers<Call> {
   return {
     async getLiveness() {

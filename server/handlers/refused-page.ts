@@ -1,12 +1,12 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
 /**
- * A refusal with a page of its own for people, such as the form once more; other clients get the refusal as any other.
+ * A refusal with its own page for people, such as the form again. Other clients get it like any other refusal.
  */
 export class RefusedPage extends Refusal {
-  /** HTML, whole. */
+  /** The whole HTML. */
   readonly page: string;
-  /** Of the answer, in either form. */
+  /** Response headers, with the page and without. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(refusal: Refusal, page: string, headers: Readonly<Record<string, string>> = {}) {

@@ -1,11 +1,11 @@
 import type { S3Handlers } from '#generated/router.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import { grantsAny, type Scope } from '#server/domain/access/scope.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
 import type { Call } from './call.ts';
-import { success, timestamp } from './wire.ts';
+import { success, timestampOrNull } from './wire.ts';
 
 interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
@@ -13,23 +13,21 @@ interface Deps {
   readonly s3Host: string;
 }
 
-/** Wire ⇄ domain for the key pair of the S3 gateway. */
+/** The key pair of the S3 gateway. */
 export function s3CredentialsHandlers({ secrets, s3Host }: Deps): S3Handlers<Call> {
   return {
-    async getS3Credentials(_input, { caller }) {
-      if (caller.isSession) throw new Refusal('API_KEY_REQUIRED');
-      const { key } = caller;
+    async getS3Credentials(_input, { caller: { key, isSession } }) {
+      if (isSession) throw new Refusal('API_KEY_REQUIRED');
       const { accessKeyId, secretAccessKey } = keyPairOf(secrets, key);
-      const response = {
+      return success({
         access_key_id: accessKeyId,
         secret_access_key: secretAccessKey,
         endpoint: s3Host,
         region: 'auto' as const,
         buckets: ['public', 'private', 'legacy'] as Array<'public' | 'private' | 'legacy'>,
         access: { read: accessOf(key, 'blob:read'), write: accessOf(key, 'blob:write') },
-        expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
-      };
-      return success(response);
+        expires_at: timestampOrNull(key.expiresAt),
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#server/domain/access/scope.ts';
 
-/** What a scope lets a key do, in the words of the approval page. */
+/** The meaning of each scope, in the words of the approval page. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   '*': 'Do everything',
   'account:read': 'See the account’s usage and activity',

@@ -1,26 +1,19 @@
 import type { Representation } from '#generated/router.ts';
-import type { BlobStore } from '#server/domain/ports/blobs.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, continueAnswer, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
+import type { CorePorts } from './ports.ts';
 import { refusingAsPage } from './share-refusals.ts';
 
-export interface CountedDeps {
-  readonly metadata: Metadata;
-  readonly blobs: Pick<BlobStore, 'open'>;
-  readonly secrets: Secrets;
-  readonly ids: Ids;
-  /** Told when bytes that an answer has not sent could not be given back. */
+export interface CountedDeps extends CorePorts {
+  /** Called if unsent bytes could not be given back. */
   onFault(error: unknown): void;
 }
 
 /**
- * A file whose bytes are taken from the allowance of a download before they are sent; those that were not sent are
- * given back. A download is spent, or gone on with, when the bytes are open and before the first is sent.
+ * Serves a file whose bytes are charged to the allowance of a download before they are sent. Unsent bytes are given
+ * back. A download is spent, or continued, once the bytes are open and before the first one is sent.
  */
 export function countedRepresentation(
   deps: CountedDeps,
@@ -31,7 +24,7 @@ export function countedRepresentation(
   const stop = new AbortController();
   const opened: Representation['open'] = async (range) => {
     const source = await file.open(range);
-    // Bytes that break before they are read must not take the process with them.
+    // An error of the source before it is read must not end the process.
     source.once('error', () => {});
     let leftBytes = range ? range.end - range.start + 1 : file.sizeBytes;
     let taken = await beginAnswer(deps, answer, leftBytes).catch((error: unknown) => {
@@ -44,7 +37,7 @@ export function countedRepresentation(
         leftBytes -= taken.bytes;
         if (leftBytes <= 0) throw new Error('More bytes than the file has.');
         taken = await continueAnswer(deps, answer, taken.downloadId, leftBytes).catch((error: unknown) => {
-          // A client takes a short answer for a whole one, so the connection is closed. That is no fault of ours.
+          // A client takes a short response for a whole one, so the connection is closed. That is not a fault.
           if (error instanceof Refusal) stop.abort(error);
           throw error;
         });
@@ -55,7 +48,7 @@ export function countedRepresentation(
           giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
       },
     });
-    // A source that waits for bytes would notice only with the next ones that its client has left.
+    // A source that waits for bytes would notice only with the next bytes that its client has left.
     const leave = () => void stream.destroy(call.signal.reason);
     stream.once('error', () => {});
     if (call.signal.aborted) leave();

@@ -11,14 +11,13 @@ const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
   SHARE_NOT_FOUND: 'not-found',
 };
 
-/** What the page that asks for a password needs beside its visitor. */
+/** The fields of the password page that do not depend on the visitor. */
 export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
 
 /**
- * Runs `work`, whose refusals are pages of their own for people: why the link gives nothing, or where its password
- * goes.
+ * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password form.
  *
- * @param password left out where no password can be missing any more
+ * @param password left out if the password was given before
  */
 export async function refusingAsPage<T>(
   { browser }: Call,
@@ -42,7 +41,7 @@ function pageOf(
   password: PasswordAsked | undefined,
 ): SharePage | undefined {
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
-  // Whoever has tried too often stays at the form.
+  // After too many tries the visitor stays at the form.
   if (code === 'RATE_LIMITED' && password)
     return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
   const reason = reasons[code];

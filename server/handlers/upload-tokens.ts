@@ -1,37 +1,14 @@
 import { parsing, type UploadTokensHandlers } from '#generated/router.ts';
 import type { CreateUploadTokenData } from '#generated/types.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
 import { parsePins } from '#server/domain/upload-tokens/parse-pins.ts';
-import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { Call } from './call.ts';
-import { success, timestamp, withoutTrailingSlash } from './wire.ts';
+import type { CorePorts } from './ports.ts';
+import { success, timestamp } from './wire.ts';
 
-interface Deps {
-  readonly metadata: Metadata;
-  readonly secrets: Secrets;
-  readonly ids: Ids;
-}
-
-type TokenBody = NonNullable<CreateUploadTokenData['body']>;
-
-/** What the token settles for its uploads; the other fields say how long and how often it works. */
-const pinnedFields = [
-  'name',
-  'prefix',
-  'private',
-  'security_hash',
-  'expire',
-  'max_size',
-  'allowed_extensions',
-  'allowed_origins',
-  'metadata',
-] as const;
-
-/** Wire ⇄ domain for upload tokens. */
-export function uploadTokensHandlers(deps: Deps): UploadTokensHandlers<Call> {
+/** Upload tokens. */
+export function uploadTokensHandlers(deps: CorePorts): UploadTokensHandlers<Call> {
   return {
     createUploadToken: parsing(
       ({ body }) => ({
@@ -47,13 +24,26 @@ export function uploadTokensHandlers(deps: Deps): UploadTokensHandlers<Call> {
   };
 }
 
-function pinsOf(body: TokenBody): UploadPins {
-  // The size is that of what its sender wrote; what nobody knows does not count.
+/** The fields that the token pins for its uploads. The other fields are its lifetime and its number of uses. */
+const pinnedFields = [
+  'name',
+  'prefix',
+  'private',
+  'security_hash',
+  'expire',
+  'max_size',
+  'allowed_extensions',
+  'allowed_origins',
+  'metadata',
+] as const;
+
+function pinsOf(body: NonNullable<CreateUploadTokenData['body']>): UploadPins {
+  // Their size is that of the JSON as it was sent, without unknown fields.
   const pinned = Object.fromEntries(pinnedFields.map((field) => [field, body[field]]));
   return parsePins(
     {
       name: body.name,
-      prefix: withoutTrailingSlash(body.prefix),
+      prefix: body.prefix,
       isPrivate: body.private,
       securityHash: body.security_hash,
       expire: body.expire,

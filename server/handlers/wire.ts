@@ -1,18 +1,13 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** An instant as clients see it: ISO 8601 in UTC with milliseconds. */
+/** Formats an instant for clients: ISO 8601 in UTC with milliseconds. */
 export function timestamp(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** A prefix without its trailing slash; an empty one is none. */
-export function withoutTrailingSlash(prefix: string | undefined): string | undefined {
-  return prefix?.replace(/\/$/, '') || undefined;
-}
-
-/** `expire` of a JSON body: text, or a number of days; null and undefined keep their meaning. */
-export function durationText(expire: string | number | null | undefined): string | null | undefined {
-  return typeof expire === 'number' ? String(expire) : expire;
+/** Formats an instant that may be missing. */
+export function timestampOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : timestamp(instantMs);
 }
 
 /** A reply of the storage API and the general API. */
@@ -20,13 +15,18 @@ export function success<Response>(response: Response) {
   return { status: 200 as const, body: { status: 'success' as const, response } };
 }
 
-/** The same where there is nothing to tell. */
+/** A reply without content. */
 export const done = { status: 200, body: { status: 'success' } } as const;
 
+/** The cursor of the next page, if there is one. */
+export function continuation(next: string | undefined): { readonly continuationToken?: string } {
+  return next === undefined ? {} : { continuationToken: next };
+}
+
 /**
- * The cursor of a list, which has two names.
+ * Reads the cursor of a list, which has two names.
  *
- * @throws INVALID_CONTINUATION_TOKEN when both are sent
+ * @throws INVALID_CONTINUATION_TOKEN if both are sent
  */
 export function cursorOf(query: { readonly cursor?: string; readonly continuationToken?: string }): string | undefined {
   if (query.cursor !== undefined && query.continuationToken !== undefined) {
@@ -35,4 +35,9 @@ export function cursorOf(query: { readonly cursor?: string; readonly continuatio
     });
   }
   return query.cursor ?? query.continuationToken;
+}
+
+/** Drops repeated values. */
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
 }

@@ -7,6 +7,7 @@ import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { prefixes } from '#test/support/parsed.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /*
@@ -267,7 +268,7 @@ async function tokenOf(
 
 describe('of an upload token', () => {
   const evil = { Origin: 'https://evil.example' };
-  const pins: UploadPins = { prefix: 'photos', allowedOrigins: ['https://app.example'] };
+  const pins: UploadPins = { prefix: prefixes('photos')[0]!, allowedOrigins: ['https://app.example'] };
   /** An upload against every rule that comes later. */
   const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({
     method: 'POST',

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { ChunkedUpload } from '#server/domain/chunked/chunked-upload.ts';
+import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { guard, guardUpload, type Guarded } from '#server/doors/contract/guard.ts';
+import { Named } from '#server/handlers/named.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
 const accountId = '204815162342108999';
 
@@ -13,8 +17,32 @@ function callerWith(key: Partial<Caller['key']>): Caller {
   } as Caller;
 }
 
-const restricted = callerWith({ prefixes: ['photos', 'docs/2026'] });
+const restricted = callerWith({ prefixes: prefixes('photos', 'docs/2026') });
 const unrestricted = callerWith({});
+
+/** Uploads by where their files lie, and the ids that were looked up. */
+const uploads = {
+  inside: upload('a', 'photos/a.bin'),
+  outside: upload('b', 'music/a.bin'),
+  beside: upload('c', 'photos2/a.bin'),
+  unknown: upload('d', undefined),
+};
+const asked: string[] = [];
+
+function upload(letter: string, key: string | undefined) {
+  const id = letter.repeat(26);
+  return { id, handle: `${id}.${'x'.repeat(43)}`, key };
+}
+
+function nameUpload(caller: Caller, handle: string) {
+  const find = async (id: string) => {
+    asked.push(id);
+    const key = Object.values(uploads).find((one) => one.id === id)?.key;
+    return key === undefined ? undefined : ({ plan: { address: { key } } } as ChunkedUpload);
+  };
+  const metadata = { read: { chunkedUploads: { find } } } as unknown as Parameters<typeof namedUpload>[0]['metadata'];
+  return namedUpload({ metadata, secrets: { verify: () => true } }, caller, handle);
+}
 
 interface Sent {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
@@ -23,19 +51,20 @@ interface Sent {
   readonly origin?: string;
 }
 
-function request({ query = {}, path = {}, body, origin }: Sent): Guarded {
+function request({ query = {}, path = {}, body, origin }: Sent, caller = restricted): Guarded {
   return {
     origin,
     query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])),
     pathParameters: path,
     body,
+    named: new Named(caller, nameUpload),
   };
 }
 
 /** The code that it refuses with; `undefined` when it lets the request pass. */
 function outcome(policy: OperationPolicy, caller: Caller, sent: Sent = {}): string | undefined {
   try {
-    guard(policy, caller, request(sent));
+    guard(policy, caller, request(sent, caller));
     return undefined;
   } catch (error) {
     return (error as { code: string }).code;
@@ -127,7 +156,7 @@ describe('guard() and upload tokens', () => {
   });
 
   describe('of a key that is restricted to prefixes', () => {
-    const key = { prefixes: ['photos'] };
+    const key = { prefixes: prefixes('photos') };
 
     it('asks for no prefix in the query: the pinned one lies within', () => {
       for (const policy of [...spending, ...following])
@@ -161,9 +190,9 @@ describe('guard() and scopes', () => {
   });
 
   it('names a missing scope before a prefix', () => {
-    expect(outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: ['photos'] }), {})).toBe(
-      'MISSING_SCOPE',
-    );
+    expect(
+      outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: prefixes('photos') }), {}),
+    ).toBe('MISSING_SCOPE');
   });
 });
 
@@ -329,13 +358,6 @@ describe('guard() and prefixes', () => {
 });
 
 describe('guardUpload()', () => {
-  const keys: Readonly<Record<string, string>> = {
-    inside: 'photos/a.bin',
-    outside: 'music/a.bin',
-    beside: 'photos2/a.bin',
-  };
-  const asked: string[] = [];
-  const keyOf = async (owner: string, handle: string) => (asked.push(`${owner} ${handle}`), keys[handle]);
   const guarded = (Object.values(policies) as OperationPolicy[]).filter(
     ({ tag, credentials, queryFields, bodyFields }) =>
       tag === 'chunked' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields),
@@ -346,30 +368,42 @@ describe('guardUpload()', () => {
   it('answers PREFIX_NOT_ALLOWED to every operation on an upload outside of the prefixes, and to no other', async () => {
     expect(guarded).toHaveLength(4);
     for (const policy of guarded) {
-      for (const wrong of ['outside', 'beside'])
-        await expect(guardUpload(policy, restricted, sent(policy, wrong), keyOf)).rejects.toMatchObject({
+      for (const { handle } of [uploads.outside, uploads.beside])
+        await expect(guardUpload(policy, restricted, sent(policy, handle))).rejects.toMatchObject({
           code: 'PREFIX_NOT_ALLOWED',
         });
-      for (const right of ['inside', 'unknown']) await guardUpload(policy, restricted, sent(policy, right), keyOf);
-      for (const upload of [undefined, 7, null, ['outside', 'outside']])
+      for (const right of [uploads.inside.handle, uploads.unknown.handle, 'no handle'])
+        await guardUpload(policy, restricted, sent(policy, right));
+      for (const upload of [undefined, 7, null, [uploads.outside.handle, uploads.outside.handle]])
         await guardUpload(
           policy,
           restricted,
           'upload' in policy.queryFields
             ? request({ query: upload instanceof Array ? { upload } : {} })
             : request({ body: { upload: upload instanceof Array ? 7 : upload } }),
-          keyOf,
         );
     }
-    expect(asked[0]).toBe(`${accountId} outside`);
+    expect(asked[0]).toBe(uploads.outside.id);
+  });
+
+  it('leaves the upload that it found to the handler, which reads it no second time', async () => {
+    asked.length = 0;
+    const { id, handle, key } = uploads.inside;
+    const guardedRequest = sent(policies.getChunkedUpload, handle);
+    await guardUpload(policies.getChunkedUpload, restricted, guardedRequest);
+    const named = guardedRequest.named.upload(handle);
+    expect([(await named.find()).plan.address.key, asked]).toEqual([key, [id]]);
+    await named.findAgain();
+    expect(asked).toEqual([id, id]);
   });
 
   it('looks nothing up for keys without prefixes, for tokens, and elsewhere', async () => {
     asked.length = 0;
     const token = { ...restricted, token: { pins: {} } as NonNullable<Caller['token']> };
+    const { handle } = uploads.outside;
     for (const policy of guarded)
-      for (const caller of [unrestricted, token]) await guardUpload(policy, caller, sent(policy, 'outside'), keyOf);
-    await guardUpload(policies.startChunkedUpload, restricted, request({ query: { upload: 'outside' } }), keyOf);
+      for (const caller of [unrestricted, token]) await guardUpload(policy, caller, sent(policy, handle));
+    await guardUpload(policies.startChunkedUpload, restricted, request({ query: { upload: handle } }));
     expect(asked).toEqual([]);
   });
 });

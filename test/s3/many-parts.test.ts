@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { ask } from '#test/faults/client.ts';
+import { partNumber } from '#test/support/parsed.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
@@ -55,7 +56,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
           await tx.accounts.hold(account.id, inlineBytes, Number.MAX_SAFE_INTEGER);
           await tx.chunkedUploads.putPart(
             uploadId.split('.')[0]!,
-            { part, blob, md5: etagOf(part) },
+            { part: partNumber(part), blob, md5: etagOf(part) },
             tx.now,
             Number.MAX_SAFE_INTEGER,
           );

@@ -14,6 +14,7 @@ import { startServer, type RunningServer } from '#server/start.ts';
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
 import { writeFreshFolder } from './fresh-folder.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
 /** A raw answer, already checked against the contract. */
 export interface TestAnswer {
@@ -49,7 +50,10 @@ export interface TestServer {
   /** Sends a request; the raw answer (status, headers, media type, body) must be what the contract says. */
   send(path: string, request?: TestRequest): Promise<TestAnswer>;
   account(plan?: Plan): Promise<TestAccount>;
-  key(account: TestAccount, options: Omit<CreateKey, 'accountId' | 'name'>): Promise<string>;
+  key(
+    account: TestAccount,
+    options: Omit<CreateKey, 'accountId' | 'name' | 'prefixes'> & { readonly prefixes?: readonly string[] },
+  ): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -108,8 +112,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
       return { id: accountId, credential, keyId: key.id };
     },
-    async key(account, keyOptions) {
-      return (await createKey(stores, { accountId: account.id, name: 'test key', ...keyOptions })).credential;
+    async key(account, { prefixes: texts, ...keyOptions }) {
+      const reach = texts && { prefixes: prefixes(...texts) };
+      const command = { accountId: account.id, name: 'test key', ...keyOptions, ...reach };
+      return (await createKey(stores, command)).credential;
     },
     async stop() {
       await server.stop();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
 import { scopes, type Scope } from '#server/domain/access/scope.ts';
+import type { Prefix } from '#server/domain/prefixes.ts';
 import { noAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel, parseLifetime, parsePrefixes, parseResources, parseScopes } from '../arguments.ts';
 import { facts } from '../columns.ts';
@@ -13,7 +14,7 @@ interface Options {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly resources?: readonly string[];
-  readonly prefixes?: readonly string[];
+  readonly prefixes?: readonly Prefix[];
   /** Milliseconds. */
   readonly expiresIn?: number;
 }

@@ -1,3 +1,4 @@
+import type { Prefix } from '../prefixes.ts';
 import type { Scope } from './scope.ts';
 
 /** An API key as it is kept: its secret is not part of it. Instants are milliseconds since the epoch. */
@@ -8,8 +9,8 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   /** Applications and databases that it is restricted to, or null. */
   readonly resources: readonly string[] | null;
-  /** Prefixes that it is restricted to, without a trailing slash, or null. */
-  readonly prefixes: readonly string[] | null;
+  /** Prefixes that it is restricted to, or null. */
+  readonly prefixes: readonly Prefix[] | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;

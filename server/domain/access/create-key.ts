@@ -4,6 +4,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { maxLiveKeys } from '../limits.ts';
+import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
@@ -22,7 +23,7 @@ export interface CreateKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly resources?: readonly string[];
-  readonly prefixes?: readonly string[];
+  readonly prefixes?: readonly Prefix[];
   /** How long it lives; for ever when left out. */
   readonly lifetimeMs?: number;
   /** Left out by the operator. */

@@ -1,12 +1,12 @@
 import type { EnvelopeCode } from '#generated/errors.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Duration } from '../duration.ts';
+import type { Prefix } from '../prefixes.ts';
 
 /** What whoever minted a token has settled for its uploads; what is left out is up to the upload. */
 export interface UploadPins {
   readonly name?: string;
-  /** Without a trailing slash. */
-  readonly prefix?: string;
+  readonly prefix?: Prefix;
   readonly isPrivate?: boolean;
   /** False only beside a name. */
   readonly securityHash?: boolean;

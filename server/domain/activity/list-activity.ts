@@ -4,6 +4,7 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatActivityCursor, parseActivityCursor } from './activity-cursor.ts';
 import type { ActivityEntry } from './activity.ts';
+import type { Prefix } from '../prefixes.ts';
 import { withinPrefixes } from './within-prefixes.ts';
 
 interface Deps {
@@ -15,7 +16,7 @@ interface Deps {
 export interface ListActivity {
   readonly accountId: string;
   /** Only what concerns files below one of these; everything when null. */
-  readonly prefixes: readonly string[] | null;
+  readonly prefixes: readonly Prefix[] | null;
   /** Entries on a page, at least 1. */
   readonly limit: number;
   readonly cursor: string | undefined;

@@ -1,4 +1,4 @@
-import { coversKey } from '../prefixes.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
 import { parseObjectId } from '../object-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { ActivityEntry } from './activity.ts';
@@ -10,7 +10,7 @@ const fileDetails: readonly string[] = ['source', 'from'];
  * What of an entry a key restricted to these prefixes is shown: nothing unless it concerns a file below them, and of
  * those that it concerns only the ones that are.
  */
-export function withinPrefixes(entry: ActivityEntry, prefixes: readonly string[]): ActivityEntry | undefined {
+export function withinPrefixes(entry: ActivityEntry, prefixes: readonly Prefix[]): ActivityEntry | undefined {
   const object = entry.object && coversKey(prefixes, entry.object.key) ? entry.object : null;
   const others = Object.entries(entry.details).filter(([name]) => fileDetails.includes(name));
   const hidden = others.filter(([, id]) => !coversId(prefixes, id, entry.accountId)).map(([name]) => name);
@@ -22,7 +22,7 @@ export function withinPrefixes(entry: ActivityEntry, prefixes: readonly string[]
   };
 }
 
-function coversId(prefixes: readonly string[], id: unknown, accountId: string): boolean {
+function coversId(prefixes: readonly Prefix[], id: unknown, accountId: string): boolean {
   try {
     return coversKey(prefixes, parseObjectId(String(id), accountId).key);
   } catch (error) {

@@ -1,22 +1,21 @@
 import { systemActor } from '../activity/activity.ts';
 import { chunkedUploadIdleMs } from '../limits.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { sweep } from '../sweep.ts';
 import { closeAborted } from './abort-chunked-upload.ts';
 import { stateAt } from './chunked-upload.ts';
-import { sweep } from '../sweep.ts';
 
-interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'>;
-}
-
-/** Uploads read at a time; each is closed in a transaction of its own, since it may have thousands of parts. */
+/** Uploads read at a time. Each is closed in its own transaction, because it may have thousands of parts. */
 const batchSize = 100;
 
 /**
- * Aborts the uploads that have been idle for 24 hours at `now`; for clients they were gone at their moment. Answers how
- * many there were. May run twice at once.
+ * Aborts the uploads that have been idle for 24 hours at `now`. Clients have not seen them since that moment. Returns
+ * how many there were. Two runs may overlap.
  */
-export function abortIdleUploads({ metadata }: Deps, now: number): Promise<number> {
+export function abortIdleUploads(
+  { metadata }: { readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'> },
+  now: number,
+): Promise<number> {
   return sweep(
     batchSize,
     (limit) => metadata.read.chunkedUploads.idle(now - chunkedUploadIdleMs, limit),

@@ -1,20 +1,16 @@
-import type { Caller } from '../access/caller.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { bytesOf, firstGap } from './check-parts.ts';
 import { stateAfter, type StoredPart } from './chunked-upload.ts';
-import { findChunkedUpload } from './find-chunked-upload.ts';
-import { allParts } from './stored-parts.ts';
+import type { NamedUpload } from './named-upload.ts';
+import { allParts, bytesOf, firstGap } from './parts.ts';
 
 interface Deps {
   readonly metadata: Reads<'chunkedUploads'>;
-  readonly secrets: Pick<Secrets, 'verify'>;
   readonly clock: Clock;
 }
 
-/** What a client needs to go on with an upload. */
+/** What a client needs to resume an upload. */
 export interface ChunkedStatus {
   /** Where the file will be. */
   readonly address: ObjectAddress;
@@ -26,15 +22,15 @@ export interface ChunkedStatus {
 }
 
 /**
- * What an open upload has so far.
+ * Reads what an open upload has so far.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */
-export async function chunkedStatus(deps: Deps, caller: Caller, handle: string): Promise<ChunkedStatus> {
-  const upload = await findChunkedUpload(deps, caller, handle);
-  stateAfter(upload, 'status', deps.clock.now());
-  const parts = await allParts(deps.metadata.read.chunkedUploads, upload.id);
-  // Closed while they were read, it has lost some of them.
-  stateAfter(await deps.metadata.read.chunkedUploads.find(upload.id), 'status', deps.clock.now());
+export async function chunkedStatus({ metadata, clock }: Deps, named: NamedUpload): Promise<ChunkedStatus> {
+  const upload = await named.find();
+  stateAfter(upload, 'status', clock.now());
+  const parts = await allParts(metadata.read.chunkedUploads, upload.id);
+  // If it was closed while the parts were read, some of them are missing.
+  stateAfter(await metadata.read.chunkedUploads.find(upload.id), 'status', clock.now());
   return { address: upload.plan.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
 }

@@ -1,17 +1,18 @@
+import type { Checksum, ChecksumAlgorithm, ChecksumType } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
-import type { UploadPlan } from '../objects/upload-plan.ts';
+import type { ClientProperties } from '../objects/object.ts';
+import type { UploadPlan } from '../objects/plan-upload.ts';
 import { Refusal } from '../refusal.ts';
-import type { ListedUpload } from './listed-upload.ts';
-import type { Checksum } from '../checksums/algorithms.ts';
+import type { PartNumber } from './part-number.ts';
 
 export type UploadState = 'open' | 'completed' | 'aborted';
 
 export type UploadEvent = 'part' | 'status' | 'complete' | 'abort' | 'idle';
 
 /**
- * The state after an event, in each state; what is left out is refused, since the upload is no longer there for it.
- * What keeps a closed upload as it is only answers again.
+ * The state after an event, in each state. An event that is left out is refused: the upload is no longer there for it.
+ * An event that keeps a closed upload as it is repeats the earlier answer.
  */
 export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEvent, UploadState>>>> = {
   open: { part: 'open', status: 'open', complete: 'completed', abort: 'aborted', idle: 'aborted' },
@@ -20,8 +21,8 @@ export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEven
 };
 
 /**
- * A file that comes in parts. What it will be is settled when it is started. Sizes are bytes, instants milliseconds
- * since the epoch.
+ * A file that comes in parts. Everything about the file is settled when the upload is started. Sizes are bytes,
+ * instants milliseconds since the epoch.
  */
 export interface ChunkedUpload {
   readonly id: string;
@@ -29,25 +30,36 @@ export interface ChunkedUpload {
   /** The upload token that opened it; null for a key. */
   readonly tokenId: string | null;
   readonly plan: UploadPlan;
-  /** What its parts have to come to, as it was said at the start; null when nobody said. */
+  /** The size of the whole file, if the start said it. */
   readonly declaredBytes: number | null;
-  /** What an upload carries besides whose completion lists its parts; null for others. */
+  /** Given for an upload whose completion lists its parts. */
   readonly listed: ListedUpload | null;
-  /** As the client named it; null when it did not. */
+  /** The name that the client gave the file; null without one. */
   readonly originalName: string | null;
   readonly state: UploadState;
   readonly startedAt: number;
-  /** When it was started or last got a part; also when a part began, where that was long after. */
+  /** When it was started or last got a part. A part that begins long after that counts from its beginning. */
   readonly activeAt: number;
   readonly closedAt: number | null;
   /** Counts every change to its parts. */
   readonly revision: number;
   readonly storedBytes: number;
-  /** Once it is completed. */
+  /** Null until it is completed. */
   readonly outcome: UploadOutcome | null;
 }
 
-/** What a completion answers, each time that it is asked. */
+/**
+ * An upload whose completion lists the parts that it wants. Its parts may be larger than others, empty, and numbered
+ * with gaps. Only the door that started it takes its parts.
+ */
+export interface ListedUpload {
+  /** What its file will carry. */
+  readonly properties: ClientProperties;
+  /** The checksum that its client chose. Each part gets one of this algorithm. */
+  readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly type: ChecksumType } | null;
+}
+
+/** What a completion returns, however often it is repeated. */
 export interface UploadOutcome {
   readonly sizeBytes: number;
   readonly parts: number;
@@ -55,15 +67,14 @@ export interface UploadOutcome {
   readonly expiresAt: number | null;
   /** Left out by completions of older versions. */
   readonly etag?: string;
-  /** Of a listed upload that was started with one. */
+  /** Given for a listed upload that was started with one. */
   readonly checksum?: Checksum;
 }
 
 /** A stored part; its bytes are durable. */
 export interface UploadPart {
-  /** From 1. */
-  readonly part: number;
-  /** Counts up with each part that the upload gets, also when one replaces another. */
+  readonly part: PartNumber;
+  /** Counts up with each part that the upload gets, also if one replaces another. */
   readonly sequence: number;
   readonly blob: BlobReference;
   /** In hex. */
@@ -71,29 +82,23 @@ export interface UploadPart {
   readonly receivedAt: number;
 }
 
-/**
- * A part as lists have it: without the bytes that the row of a small one holds, of which a list of them may have a
- * great many.
- */
+/** A part in a list: without the bytes that the row of a small part holds, because a list may have thousands. */
 export interface StoredPart extends Omit<UploadPart, 'blob'> {
   readonly blob: Omit<BlobReference, 'inline'> & { readonly isInline: boolean };
 }
 
-/** What a part is stored with; the rest comes with the storing. */
+/** A part that is about to be stored. */
 export type NewPart = Omit<UploadPart, 'sequence' | 'receivedAt'>;
 
-/**
- * The state at `now`: an upload is aborted from the moment on at which it has been idle for 24 hours, whenever a job
- * comes by.
- */
+/** The state at `now`. An upload is aborted once it has been idle for 24 hours, whenever the job comes. */
 export function stateAt({ state, activeAt }: Pick<ChunkedUpload, 'state' | 'activeAt'>, now: number): UploadState {
   return state === 'open' && activeAt <= now - chunkedUploadIdleMs ? 'aborted' : state;
 }
 
 /**
- * The state that an event leads to.
+ * Returns the state that an event leads to.
  *
- * @throws UPLOAD_NOT_FOUND when it is closed for that event, or was closed 24 hours ago
+ * @throws UPLOAD_NOT_FOUND if it is closed for that event, or was closed 24 hours ago
  */
 export function stateAfter(upload: ChunkedUpload | undefined, event: UploadEvent, now: number): UploadState {
   const next = upload && !isForgotten(upload, now) ? transitions[stateAt(upload, now)][event] : undefined;
@@ -102,6 +107,6 @@ export function stateAfter(upload: ChunkedUpload | undefined, event: UploadEvent
 }
 
 function isForgotten({ closedAt, activeAt }: ChunkedUpload, now: number): boolean {
-  // One that idled away has no instant of closing until the job comes by.
+  // An idle upload has no instant of closing until the job comes.
   return (closedAt ?? activeAt + chunkedUploadIdleMs) <= now - chunkedUploadKeptMs;
 }

@@ -1,10 +1,6 @@
 import type { Metadata } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
 
-interface Deps {
-  readonly metadata: Metadata<'chunkedUploads'>;
-}
-
 /** Rows in one transaction: few enough that requests in between do not notice. */
 const partsAtOnce = 500;
 
@@ -12,10 +8,14 @@ const partsAtOnce = 500;
 const batchSize = 100;
 
 /**
- * Removes the parts that closed uploads have left, and dooms the blobs of those that no file took. Whatever ends it in
- * between, the next run goes on there. May run twice at once.
+ * Removes the parts that closed uploads have left, and dooms the blobs that no file took. A run that is cut off is
+ * continued by the next one. Two runs may overlap.
  */
-export async function clearClosedUploads({ metadata }: Deps): Promise<void> {
+export async function clearClosedUploads({
+  metadata,
+}: {
+  readonly metadata: Metadata<'chunkedUploads'>;
+}): Promise<void> {
   await sweep(
     batchSize,
     (limit) => metadata.read.chunkedUploads.withPartsLeft(limit),

@@ -4,42 +4,54 @@ import type { Actor } from '../activity/activity.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import { wholeChecksum } from '../checksums/whole-checksum.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
+import { plannedRow } from '../objects/plan-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
-import { plannedRow } from '../objects/upload-plan.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { bytesOf, cameInOrder, checkParts, etagOf } from './check-parts.ts';
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
-import { findChunkedUpload } from './find-chunked-upload.ts';
-import type { PartChoice } from './part-choice.ts';
+import type { NamedUpload } from './named-upload.ts';
+import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashes } from './running-hash.ts';
-import { allParts, blobOf } from './stored-parts.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
-  readonly secrets: Pick<Secrets, 'verify'>;
   readonly hashes: RunningHashes;
-  /** Told when there is a file whose SHA-256 is still to be computed. */
+  /** Called when a file is stored without its SHA-256, which a job then computes. */
   onUnhashed(): void;
+}
+
+/** What the parts of a file come to. */
+export interface WholeFile {
+  readonly sizeBytes: number;
+  readonly checksum?: Checksum | undefined;
+}
+
+/** How a completion that lists its parts chooses among the stored ones. Each method throws to reject the completion. */
+export interface PartChoice {
+  /** Returns the parts that the file will have. The others are thrown away. */
+  choose(stored: readonly StoredPart[]): readonly StoredPart[];
+  /** Compares the file with what its client says of it, also if the upload was completed before. */
+  requireWhole(whole: WholeFile): void;
+  /** Checks the conditions of the write, in the transaction that writes. */
+  requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
 }
 
 export interface CompleteChunkedUpload {
   readonly caller: Caller;
-  /** The `upload` string. */
-  readonly handle: string;
+  readonly upload: NamedUpload;
   readonly checksumSha256: string | undefined;
   readonly actor: Actor;
-  /** Of a completion that lists its parts; without one the file has all of them, numbered without a gap. */
+  /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */
   readonly choice?: PartChoice;
 }
 
@@ -49,22 +61,21 @@ export interface CompletedChunkedUpload {
 }
 
 /**
- * Makes the file of its parts, whose bytes stay where they are. Asked again it answers the same for 24 hours. What is
- * refused leaves the upload open.
+ * Makes the file of an upload's parts. The bytes stay where they are. A repeated completion returns the same for 24
+ * hours. A rejected one leaves the upload open.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART,
- *   CHUNK_TOO_SMALL,
- *   FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
+ *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED,
+ *   UPLOAD_FAILED
  */
 export async function completeChunkedUpload(
   deps: Deps,
   command: CompleteChunkedUpload,
 ): Promise<CompletedChunkedUpload> {
   try {
-    for (;;) {
-      const upload = await findChunkedUpload(deps, command.caller, command.handle);
+    for (let upload = await command.upload.find(); ; upload = await command.upload.findAgain()) {
       stateAfter(upload, 'complete', deps.clock.now());
-      // Its parts are read after its revision, so that parts that change in between are noticed where the file is made.
+      // The parts are read after the revision, so that the transaction notices parts that change in between.
       const outcome = upload.outcome ? answeredBefore(upload.outcome, command) : await complete(deps, command, upload);
       if (outcome) return { upload, outcome };
     }
@@ -73,9 +84,7 @@ export async function completeChunkedUpload(
   }
 }
 
-/**
- * A checksum can be compared with what was answered at first, and nothing was where the job had yet to read the file.
- */
+/** The first completion leaves the SHA-256 out if the job had yet to read the file. Then there is nothing to compare. */
 function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
   choice?.requireWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
@@ -85,43 +94,54 @@ function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: Comp
   });
 }
 
-/** Undefined when parts have changed meanwhile. */
+/** The file that a completion makes of an upload. */
+interface Whole {
+  /** The parts that the file will have. */
+  readonly parts: readonly StoredPart[];
+  readonly checksum: Checksum | undefined;
+  readonly sha256: string | null;
+}
+
+/** Returns undefined if parts have changed meanwhile. */
 async function complete(
   deps: Deps,
   command: CompleteChunkedUpload,
   upload: ChunkedUpload,
 ): Promise<UploadOutcome | undefined> {
-  const { checksumSha256, choice } = command;
-  const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
-  let parts: readonly StoredPart[];
-  let checksum: Checksum | undefined;
-  let sha256: string | null;
+  let whole: Whole;
   try {
-    parts = choice ? choice.choose(stored) : checkParts(stored, upload.listed === null);
-    requireDeclaredSize(upload, bytesOf(parts));
-    checksum = await checksumOf(upload, parts);
-    choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
-    sha256 = await hashOf(deps, upload, parts, {
-      isAwaited: checksumSha256 !== undefined,
-      isAnswered: choice === undefined,
-    });
+    whole = await wholeOf(deps, command, upload);
   } catch (error) {
-    // Of parts that were replaced, or that a completion beside this one has taken, nothing can be said.
+    // The error may be about parts that were replaced, or that another completion has taken.
     if (await isClosedOrChanged(deps, upload)) return undefined;
     throw error;
   }
-  if (checksumSha256 !== undefined && checksumSha256 !== sha256) {
+  if (command.checksumSha256 !== undefined && command.checksumSha256 !== whole.sha256) {
     throw new Refusal('CHECKSUM_MISMATCH', {
       message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.',
     });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, { parts, checksum, sha256 }));
+  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, whole));
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
 }
 
-/** Of what each part has; undefined when the upload was started without one. */
+async function wholeOf(
+  deps: Deps,
+  { checksumSha256, choice }: CompleteChunkedUpload,
+  upload: ChunkedUpload,
+): Promise<Whole> {
+  const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
+  const parts = choice ? choice.choose(stored) : checkParts(stored, upload.listed === null);
+  requireDeclaredSize(upload, bytesOf(parts));
+  const checksum = await checksumOf(upload, parts);
+  choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
+  const use = { isAwaited: checksumSha256 !== undefined, isAnswered: choice === undefined };
+  return { parts, checksum, sha256: await hashOf(deps, upload, parts, use) };
+}
+
+/** Combines the checksums of the parts. Undefined if the upload was started without one. */
 async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[]): Promise<Checksum | undefined> {
   if (!listed?.checksum) return undefined;
   const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
@@ -140,17 +160,15 @@ async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUp
   return current?.state !== 'open' || current.revision !== revision;
 }
 
-/**
- * Who looks at the SHA-256 of a completion: the client sends it, or is told it. Where the parts are listed it is
- * neither.
- */
+/** What the client does with the SHA-256: it sends one to compare, or is told it. With listed parts it does neither. */
 interface HashUse {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
 }
 
 /**
- * Null where it is left to a job: a large file whose parts came in another order, or whose client does not ask for it.
+ * Returns null if a job is to compute the hash: for a large file that the client does not compare, if its parts came in
+ * another order or the client is not told the hash.
  */
 async function hashOf(
   { metadata, blobs, hashes }: Deps,
@@ -167,18 +185,7 @@ async function hashOf(
   });
 }
 
-/** What a completion makes of an upload. */
-interface Whole {
-  /** Those of its parts that the file will have. */
-  readonly parts: readonly StoredPart[];
-  readonly checksum: Checksum | undefined;
-  readonly sha256: string | null;
-}
-
-/**
- * Undefined when parts have changed since they were hashed, or another completion has taken them: that too is a
- * revision.
- */
+/** Returns undefined if the revision is another one: parts have changed, or another completion has taken them. */
 async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,
@@ -186,7 +193,7 @@ async function write(
   { id, revision, plan, listed, originalName }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
-  // The bytes may have been read for minutes before.
+  // Reading the bytes may have taken minutes.
   await requireSender(tx, caller);
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
@@ -205,14 +212,8 @@ async function write(
     clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
-  const outcome = {
-    sizeBytes: object.sizeBytes,
-    parts: parts.length,
-    sha256,
-    expiresAt: object.expiresAt,
-    etag: object.etag,
-    ...(checksum && { checksum }),
-  };
-  await tx.chunkedUploads.complete(id, { contentId: object.contentId, outcome }, tx.now);
+  const { sizeBytes, expiresAt, etag, contentId } = object;
+  const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, ...(checksum && { checksum }) };
+  await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);
   return outcome;
 }

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.ts';
 const purpose = 'chunked-upload';
 
 /**
- * The `upload` string by which clients name an upload: its id, a dot, and a signature that binds it to its account. The
- * same upload always has the same one.
+ * Formats the `upload` string by which clients name an upload: its id, a dot, and a signature that binds it to its
+ * account. One upload always has the same string.
  */
 export function formatUploadHandle(
   secrets: Pick<Secrets, 'sign'>,
@@ -15,9 +15,9 @@ export function formatUploadHandle(
 }
 
 /**
- * The id of the upload that a handle names. Says nothing of whether it is still there.
+ * Reads the upload's id from a handle. The upload itself may be gone.
  *
- * @throws INVALID_UPLOAD_TOKEN when it is malformed, forged, or of another account
+ * @throws INVALID_UPLOAD_TOKEN if the handle is malformed, forged or of another account
  */
 export function parseUploadHandle(secrets: Pick<Secrets, 'verify'>, accountId: string, handle: string): string {
   const [, id = '', signature = ''] = /^([a-z2-7]{26})\.([\w-]{43})$/.exec(handle) ?? [];

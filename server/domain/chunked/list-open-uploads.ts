@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
-import { coversKey } from '../prefixes.ts';
 import { chunkedUploadIdleMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
+import { coversKey } from '../prefixes.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 
 interface Deps {
@@ -10,7 +10,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The account's open uploads, the first that was started at first; a restricted key sees those within its prefixes. */
+/** The account's open uploads, oldest first. A restricted key sees those within its prefixes. */
 export async function listOpenUploads(
   { metadata, clock }: Deps,
   { account, key: { prefixes } }: Caller,

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { StoredPart } from './chunked-upload.ts';
 
 /**
- * The SHA-256 of an upload's first parts, and which ones these were: a part that is replaced has another sequence.
+ * The SHA-256 of an upload's first parts, and their sequences: a part that is replaced has another sequence.
  * @see D-048
  */
 interface HashedParts {
@@ -11,29 +11,28 @@ interface HashedParts {
   readonly hash: Hash;
 }
 
-/** The SHA-256 of an upload's first parts and of one that is on its way. */
+/** The SHA-256 of an upload's first parts and of the next one, which is on its way. */
 export interface FollowingHash {
-  /** To be fed with the bytes of the part. */
+  /** The caller feeds it the bytes of the part. */
   readonly hash: Hash;
-  /** Keeps it, once the part is stored under this sequence. */
+  /** Keeps the hash once the part is stored under this sequence. */
   keep(sequence: number): void;
 }
 
-/** Uploads whose hashes are kept: some hundred bytes each, and two numbers a part. */
+/** Uploads whose hashes are kept: some hundred bytes each, and a number for each part. */
 const maxUploads = 1000;
 
 /**
- * SHA-256 of uploads under way, made while parts come in order. It lives in one process's memory and only saves time:
- * what it does not know is read from the stored parts, and each answer holds for exactly the parts that it is asked
- * for.
+ * Computes the SHA-256 of uploads while their parts come in order. It only saves time: it lives in the memory of one
+ * process, and reads from the stored parts what it does not know. Each result is for exactly the parts asked for.
  */
 export class RunningHashes {
-  /** The one that was used last is the last. */
+  /** The most recently used is the last. */
   readonly #kept = new Map<string, HashedParts>();
-  /** Contents that are being read, so that completions at once read them once. */
+  /** Contents that are being read, so that parallel completions read them once. */
   readonly #reading = new Map<string, Promise<string>>();
 
-  /** For a part about to come; undefined when those before it are not all hashed. */
+  /** Prepares for a part that is about to come. Undefined if not all parts before it are hashed. */
   follow(uploadId: string, part: number): FollowingHash | undefined {
     const before = part === 1 ? undefined : this.#kept.get(uploadId);
     if ((before?.sequences.length ?? 0) !== part - 1) return undefined;
@@ -48,7 +47,7 @@ export class RunningHashes {
     };
   }
 
-  /** The part was replaced without being followed: what holds it is of no use any more. */
+  /** Drops a hash that includes this part, because the part was replaced without being followed. */
   drop(uploadId: string, part: number): void {
     if ((this.#kept.get(uploadId)?.sequences.length ?? 0) >= part) this.#kept.delete(uploadId);
   }
@@ -57,15 +56,15 @@ export class RunningHashes {
     this.#kept.delete(uploadId);
   }
 
-  /** The SHA-256 of exactly these parts, when it is known. */
+  /** The SHA-256 of exactly these parts, if it is known. */
   known(uploadId: string, parts: readonly StoredPart[]): string | undefined {
     const kept = this.#fitting(uploadId, parts);
     return kept?.sequences.length === parts.length ? kept.hash.copy().digest('hex') : undefined;
   }
 
   /**
-   * The SHA-256 of exactly these parts, those of `revision`, reading the ones that it does not know. What was read is
-   * kept when the reading breaks off, so that another try goes on there.
+   * The SHA-256 of exactly these parts, which are those of `revision`. Reads the parts that are not hashed. If the
+   * reading breaks off, the next call continues there.
    */
   async of(
     uploadId: string,

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { quotaExceeded } from '../account/room.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
@@ -6,11 +7,10 @@ import { planUpload } from '../objects/plan-upload.ts';
 import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { NewChunkedUpload } from './table.ts';
-import { quotaExceeded } from '../account/room.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'rules' | 'uploadTokens'>;
@@ -29,18 +29,18 @@ export interface StartChunkedUpload {
 
 export interface StartedChunkedUpload {
   readonly upload: NewChunkedUpload;
-  /** What the whole file may be at most, as things stand. */
+  /** The most that the whole file may have, as things stand. */
   readonly maxObjectBytes: number;
 }
 
-/** Places are given back by completing and aborting, so nobody knows when; this is often enough to ask. */
+/** Completing and aborting free places, so nobody knows when. This is often enough to ask. */
 const retryAfterSeconds = 60;
 
 /**
  * Opens an upload in parts and settles everything about its file. With an upload token it spends a use.
  *
- * @throws what {@link planUpload} does, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS,
- *   ACCESS_DENIED, UPLOAD_TOKEN_USED
+ * @throws what {@link planUpload} does, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
+ *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
   const { caller, fields, filename, sizeBytes, actor } = command;
@@ -52,7 +52,6 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
     if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
     await spendUse(tx, token);
-
     const upload = {
       id,
       accountId: account.id,
@@ -63,18 +62,32 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       originalName: filename || null,
       startedAt: tx.now,
     };
-    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
-      throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
-    await recordActivity(tx, {
-      accountId: account.id,
-      type: 'chunked.started',
-      object: plan.address,
-      details: sizeBytes === undefined ? {} : { size: sizeBytes },
-      actor,
-    });
-    return {
-      upload,
-      maxObjectBytes: Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes)),
-    };
+    await openUpload(tx, upload, actor, { retryAfterSeconds });
+    const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes));
+    return { upload, maxObjectBytes };
+  });
+}
+
+/**
+ * Opens an upload whose file is settled.
+ *
+ * @param details of the refusal
+ * @throws TOO_MANY_OPEN_UPLOADS
+ */
+export async function openUpload(
+  tx: Transaction<'activity' | 'chunkedUploads'>,
+  upload: NewChunkedUpload,
+  actor: Actor,
+  details: RefusalDetails = {},
+): Promise<void> {
+  const { accountId, plan, declaredBytes } = upload;
+  if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
+    throw new Refusal('TOO_MANY_OPEN_UPLOADS', details);
+  await recordActivity(tx, {
+    accountId,
+    type: 'chunked.started',
+    object: plan.address,
+    details: declaredBytes === null ? {} : { size: declaredBytes },
+    actor,
   });
 }

@@ -1,6 +1,6 @@
 import type { Writes } from '../ports/metadata.ts';
 
-/** At start: gives back the quota of uploads that an earlier process left unfinished, and dooms their bytes. */
+/** Frees the quota of uploads that an earlier process left unfinished, and dooms their bytes. Run at start. */
 export function abandonReservations({ metadata }: { readonly metadata: Writes<'reservations'> }): Promise<number> {
   return metadata.atomically(async (tx) => {
     const abandoned = await tx.reservations.all();

@@ -1,11 +1,11 @@
 import type { PartChecksum } from '../checksums/algorithms.ts';
 
-/** A stretch of bytes of a content: under a blob id, or inline in the row when it is small. */
+/** A stretch of bytes of a content: under a blob id, or inline in the row if it is small. */
 export interface BlobReference {
   readonly blobId: string;
   readonly sizeBytes: number;
   readonly inline: Uint8Array | null;
-  /** Of a part that came with one. A copy of the file may name another algorithm. */
+  /** Given for a part that came with one. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;
 }
 
@@ -21,18 +21,18 @@ export interface ContentsReader {
 }
 
 export interface ContentsTable extends ContentsReader {
-  /** Adds a content that one row points to. */
+  /** Adds a content. One row points to it. */
   add(content: Content): Promise<void>;
-  /** One row more points to it. */
+  /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
-  /** One row less points to it; with the last one its blobs are doomed. */
+  /** Counts one row less that points to it. With the last row the blobs are doomed. */
   release(contentId: string): Promise<void>;
   /**
-   * Blobs that no row names any more and whose bytes are still to be removed. Only a transaction answers this: by its
-   * end the rows of these blobs are gone for good, also after a power cut, as bytes are once they are removed.
+   * Blobs that no row names any more and whose bytes are still there. Only a transaction offers this: at its end the
+   * rows of these blobs are gone even after a power cut, so removing the bytes is safe.
    */
   doomedBlobs(limit: number): Promise<string[]>;
-  /** The bytes of these blobs are gone. */
+  /** Forgets blobs whose bytes are removed. */
   forgetDoomed(blobIds: readonly string[]): Promise<void>;
 }
 

@@ -1,60 +1,55 @@
 import type { Duration } from '../duration.ts';
+import { readExpire, readPrefix } from '../file-options.ts';
+import { isKey, type ObjectAddress } from '../object-id.ts';
+import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
-import { requireExtension, requireSize } from '../rules/require-rule.ts';
+import { requireAllowed } from '../rules/require-rule.ts';
 import type { Rule } from '../rules/rule.ts';
 import { got } from '../shown-value.ts';
 import { isBlocked } from './file-type.ts';
-import { isKey, type ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';
-import { readExpire } from '../file-options.ts';
 
+/** A destination as it was sent. */
 export interface CopyDestination {
   readonly name: string;
-  /** Without a trailing slash; undefined for the root. */
+  /** With or without a trailing slash; empty or undefined for the root. */
   readonly prefix: string | undefined;
-  /** As the source when undefined. */
+  /** Undefined keeps the source's visibility, unless a rule makes the copy private. */
   readonly isPrivate: boolean | undefined;
   /** Undefined keeps the source's date, null keeps the copy for good. */
-  readonly expire: string | null | undefined;
+  readonly expire: string | number | null | undefined;
   readonly securityHash: boolean | undefined;
 }
 
-/** A destination with its duration read and nothing left to the source but what only its row knows. */
-export interface ReadDestination extends Pick<CopyDestination, 'name' | 'prefix'> {
-  /** As it was said; undefined leaves it to the rule of its prefix, and to the source. */
-  readonly isPrivate: boolean | undefined;
+/** A destination whose texts are read. */
+export interface ReadDestination extends Omit<CopyDestination, 'prefix' | 'expire'> {
+  readonly prefix: Prefix | undefined;
   /** Undefined keeps the source's date and mark. */
   readonly expire: Duration | null | undefined;
-  readonly securityHash: boolean | undefined;
 }
 
 /**
- * Reads where a copy is to go. Nothing of the account is needed and nothing that is stored, so it can be asked before
- * the plan.
+ * Reads where a copy is to go. It needs nothing that is stored, so it runs before the plan is checked.
  *
- * @throws INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
+ * @throws INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
  */
-export function readDestination(
-  source: Pick<ObjectAddress, 'space'>,
-  { name, prefix, expire: text, securityHash, ...destination }: CopyDestination,
-): ReadDestination {
-  const expire = readExpire(text);
-  const { isPrivate } = destination;
+export function readDestination(source: Pick<ObjectAddress, 'space'>, destination: CopyDestination): ReadDestination {
+  const { isPrivate, securityHash } = destination;
+  const read = { ...destination, prefix: readPrefix(destination.prefix), expire: readExpire(destination.expire) };
   if ((isPrivate ?? source.space === 'private') && securityHash === false)
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
-  return { name, prefix, isPrivate, expire, securityHash };
+  return read;
 }
 
 /**
- * Where the copy of a file lies: always in the current storage, so a move also brings a legacy file over. It keeps the
- * source's extension; where that has none, the copy's name says what it is. A rule of its prefix binds it as it binds
- * uploads, and makes it private where nobody says otherwise; it never makes public what is private.
+ * Settles the address of a copy. It is always in the current storage, so a move also brings a legacy file over. The
+ * copy keeps the source's extension. If the source has none, the copy's name may bring one. The rule of the copy's
+ * prefix binds it as it binds uploads. It makes the copy private unless the request says otherwise, but never public.
  *
  * @param rule of the copy's prefix
- * @param hash for a copy that is to have one
- * @throws BLOCKED_FILE_TYPE, INVALID_OBJECT_NAME when the source's extension leaves no room for it in a key; with the
- *   prefix of the rule
+ * @param hash used if the copy is to have one
+ * @throws BLOCKED_FILE_TYPE; INVALID_OBJECT_NAME if the key would be too long; with the rule's prefix
  *   FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH
  */
 export function targetOf(
@@ -74,8 +69,7 @@ export function targetOf(
     });
   }
   const extension = named || source.ending.extension;
-  if (rule) requireExtension(rule, extension.toLowerCase());
-  if (rule) requireSize(rule, source.sizeBytes);
+  requireAllowed(rule, extension, source.sizeBytes);
   const ending = {
     hash: isPrivate || securityHash ? hash : null,
     mark: expire === undefined ? source.ending.mark : markOf(expire),

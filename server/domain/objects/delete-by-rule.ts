@@ -1,28 +1,28 @@
 import { dayMs } from '../account/usage-days.ts';
 import { ruleActor } from '../activity/activity.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
+import type { Metadata } from '../ports/metadata.ts';
 import { deletes, deletesUntil, ruleFor, type Rule } from '../rules/rule.ts';
-import { removeObject } from './delete-objects.ts';
-import type { StoredObject } from './object.ts';
-import type { WrittenObject } from './table.ts';
 import { sweep } from '../sweep.ts';
+import { removeDue } from './delete-objects.ts';
+import type { StoredObject } from './object.ts';
+import type { FileTables, WrittenObject } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>;
+  readonly metadata: Metadata<FileTables | 'rules'>;
 }
 
-/** Files that are looked at in one step. */
+/** Files that are read in one step. */
 const stepSize = 500;
 
 /** Files that are deleted in one transaction: few enough that requests in between do not notice. */
 const batchSize = 50;
 
 /**
- * Deletes the files that a rule says are old enough at `now`, wherever they lie and however they were written. Where
- * several rules fit, the one with the longest prefix holds, also when it deletes later or not at all. Answers how many
- * were deleted. May run twice at once.
+ * Deletes the files that a rule says are old enough at `now`, wherever they lie and however they were written. If
+ * several rules fit a file, the one with the longest prefix holds, even if it deletes later or not at all. Returns how
+ * many files were deleted. Two runs may overlap.
  *
- * A run looks only at the files that have come of age since the last one, so that what is kept costs nothing.
+ * A run reads only the files that have come of age since the last one, so files that are kept cost nothing.
  */
 export async function deleteByRule({ metadata }: Deps, now: number): Promise<number> {
   let deleted = 0;
@@ -60,20 +60,25 @@ async function sweepRule(
       const due = step.filter((object) => isDue(rules, prefix, object, now));
       let removed = 0;
       for (let at = 0; at < due.length; at += batchSize)
-        removed += await metadata.atomically((tx) => removeDue(tx, due.slice(at, at + batchSize), prefix, now));
+        removed += await metadata.atomically(async (tx) => {
+          // Files and rules are read again: either may have changed, and a deleted file is gone for good.
+          const current = await tx.rules.listOf(accountId);
+          const batch = due.slice(at, at + batchSize);
+          return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);
+        });
       return removed;
     },
   );
   await metadata.atomically(async (tx) => {
-    // With other rules than this sweep knew, the rule may own files that it has passed over.
+    // If the rules are not those of this sweep, the rule may own files that the sweep has passed over.
     if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);
   });
   return deleted;
 }
 
 /**
- * Up to when files need not be looked at again. Once a day everything is: a file whose date was wrong, as after a jump
- * of the clock, is only put off. Likewise when the clock went back.
+ * The instant up to which files need not be read again. Once a day all files are read, so that a file with a wrong date
+ * (after a jump of the clock) is only put off. The same happens if the clock went back.
  */
 function stillSeen(sweptUntil: number | undefined, until: number): number | undefined {
   const isToday =
@@ -81,7 +86,7 @@ function stillSeen(sweptUntil: number | undefined, until: number): number | unde
   return isToday ? sweptUntil : undefined;
 }
 
-/** Whether the rule of this prefix holds for the file, and says that it is to go. */
+/** Whether the rule of this prefix holds for the file and deletes it. */
 function isDue(
   rules: readonly Rule[],
   prefix: string,
@@ -94,22 +99,4 @@ function isDue(
 
 function isSame(some: readonly Rule[], others: readonly Rule[]): boolean {
   return JSON.stringify(some) === JSON.stringify(others);
-}
-
-/** Asks files and rules again: either may have changed since they were read, and what is deleted is gone for good. */
-async function removeDue(
-  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects' | 'rules'>,
-  due: readonly WrittenObject[],
-  prefix: string,
-  now: number,
-): Promise<number> {
-  const rules = await tx.rules.listOf(due[0]!.accountId);
-  let removed = 0;
-  for (const address of due) {
-    const object = await tx.objects.find(address);
-    if (!object || !isDue(rules, prefix, object, now)) continue;
-    await removeObject(tx, address, ruleActor);
-    removed++;
-  }
-  return removed;
 }

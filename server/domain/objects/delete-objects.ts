@@ -1,38 +1,56 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Transaction, MetadataUnavailable, type Writes } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
-import { isExpired } from './object.ts';
+import { MetadataUnavailable, type Transaction, type Writes } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 import { unavailableAs } from '../unavailable-as.ts';
+import { isExpired, type StoredObject } from './object.ts';
+import type { FileTables } from './table.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects'>;
+  readonly metadata: Writes<FileTables>;
 }
 
 /**
- * Deletes one file's row and what hangs on it; answers false when readers had no such file. What had expired is gone by
- * itself: whoever comes by only clears it away.
+ * Deletes one file's row and everything that depends on it. Returns false if readers saw no such file. The row of an
+ * expired file is only cleared away, and its activity names the system.
  */
 export async function removeObject(
-  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
+  tx: Transaction<FileTables>,
   address: ObjectAddress,
   actor: Actor,
 ): Promise<boolean> {
   const removed = await tx.objects.remove(address);
   if (!removed) return false;
-  await tx.contents.release(removed.contentId);
-  await tx.accounts.addUsage(address.accountId, { bytes: -removed.sizeBytes, objects: -1 });
+  const { accountId, space, key, contentId, sizeBytes } = removed;
   const wasExpired = isExpired(removed, tx.now);
-  const { accountId, space, key } = removed;
+  await tx.contents.release(contentId);
+  await tx.accounts.addUsage(accountId, { bytes: -sizeBytes, objects: -1 });
   await recordActivity(tx, {
     accountId,
     type: 'object.deleted',
     object: { accountId, space, key },
-    details: { size: removed.sizeBytes, ...(wasExpired && { expired: true }) },
+    details: { size: sizeBytes, ...(wasExpired && { expired: true }) },
     actor: wasExpired ? systemActor : actor,
   });
   return !wasExpired;
+}
+
+/** Deletes those of the files that are still due: they may have changed since they were read. Returns how many. */
+export async function removeDue(
+  tx: Transaction<FileTables>,
+  addresses: readonly ObjectAddress[],
+  isDue: (object: StoredObject) => boolean,
+  actor: Actor,
+): Promise<number> {
+  let removed = 0;
+  for (const address of addresses) {
+    const object = await tx.objects.find(address);
+    if (!object || !isDue(object)) continue;
+    await removeObject(tx, address, actor);
+    removed++;
+  }
+  return removed;
 }
 
 /**
@@ -51,26 +69,23 @@ export interface DeletionReport {
   readonly failed: readonly string[];
 }
 
-/** Deletes several files, each on its own, and reports on each id once, in the order in which they came. */
+/** Deletes several files, each on its own. Reports on each id once, in the order in which they came. */
 export async function deleteObjects(
   { metadata }: Deps,
   addresses: readonly ObjectAddress[],
   actor: Actor,
 ): Promise<DeletionReport> {
+  const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
-  const outcomes = await Promise.all(
-    [...byId].map(async ([id, address]) => {
-      try {
-        return {
-          id,
-          outcome: (await metadata.atomically((tx) => removeObject(tx, address, actor))) ? 'deleted' : 'notFound',
-        };
-      } catch (error) {
-        if (error instanceof MetadataUnavailable) return { id, outcome: 'failed' };
-        throw error;
-      }
-    }),
-  );
-  const idsWith = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
-  return { deleted: idsWith('deleted'), notFound: idsWith('notFound'), failed: idsWith('failed') };
+  const outcomes = [...byId].map(async ([id, address]): Promise<[string, keyof DeletionReport]> => {
+    try {
+      const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor));
+      return [id, isRemoved ? 'deleted' : 'notFound'];
+    } catch (error) {
+      if (error instanceof MetadataUnavailable) return [id, 'failed'];
+      throw error;
+    }
+  });
+  for (const [id, outcome] of await Promise.all(outcomes)) report[outcome].push(id);
+  return report;
 }

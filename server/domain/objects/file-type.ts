@@ -1,17 +1,17 @@
 import mimeTypes from 'mime-types';
 
-/** Programs that a double click would run. */
+/** Programs that a double click runs. */
 const blocked = new Set(
   'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' '),
 );
 
-/** Extensions that a browser would render as a document with script, or run. */
+/** Extensions that a browser renders as a document with script, or runs. */
 const renderable = new Set(
   'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(
     ' ',
   ),
 );
-/** Office files are packed archives that only bear XML in their name. */
+/** The exceptions are office files: packed archives with XML only in their name. */
 const renderableType =
   /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
 
@@ -19,17 +19,15 @@ const renderableType =
 const runnableType =
   /x-shockwave|futuresplash|x-director|x-authorware|silverlight|vnd\.unity|x-ms-(application|xbap|shortcut)|x-msdo(s-program|wnload)|appinstaller|msix|appx|air-application|xpinstall|x-chrome-extension|android\.package|widget|web-app|proxy-autoconfig|x-install|fdf|xfdl|x-x509|pkcs|pkix/;
 
-/** A last part that only says how the file is packed; the part before it belongs to the extension. */
+/** Last parts that only say how the file is packed. The part before them belongs to the extension. */
 const packed = new Set(['gz', 'bz2', 'xz', 'zst', 'br', 'lz4']);
 
 const partForm = /^[a-z0-9]{1,16}$/;
 const extensionForm = /^[a-z0-9]{1,16}(\.[a-z0-9]{1,16})?$/;
 
 /**
- * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`; `undefined` when it has none. Where
- * the part before
- * `gz` could be no extension, as in `access.log-20240101.gz`, `gz` alone is it.
- * A name that only begins with a dot (`.profile`) has none.
+ * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`. It is `gz` alone if the part before
+ * cannot be an extension, as in `access.log-20240101.gz`. Undefined for a name without one, such as `.profile`.
  */
 export function extensionOfName(filename: string): string | undefined {
   const [, ...parts] = filename.replace(/^\.+/, '').toLowerCase().split('.');
@@ -44,7 +42,7 @@ export function extensionOfUpload(filename: string, mimeType: string): string {
   const ofName = extensionOfName(filename);
   if (ofName !== undefined) return ofName;
   const ofType = mimeTypes.extension(mimeType);
-  // Some registered ones carry other characters: `x_t`, `n-gage`.
+  // Some registered extensions have other characters: `x_t`, `n-gage`.
   return ofType && isWellFormedExtension(ofType) ? ofType : 'bin';
 }
 
@@ -52,23 +50,21 @@ export function isWellFormedExtension(extension: string): boolean {
   return extensionForm.test(extension);
 }
 
-/** Whether any part of it is on the list of programs. */
+/** Whether any part of the extension is on the list of programs. */
 export function isBlocked(extension: string): boolean {
   return extension.split('.').some((part) => blocked.has(part));
 }
 
-/** How a file of that name is served. */
+/** How a file is served, by its key. */
 export interface ServedType {
   readonly contentType: string;
-  /** Whether it must be saved rather than shown, whatever its owner asked for. */
+  /** Whether browsers must save it and not show it, whatever its owner asked for. */
   readonly isAttachment: boolean;
 }
 
 const octetStream: ServedType = { contentType: 'application/octet-stream', isAttachment: false };
 
-/**
- * The Content-Type that a stored key is served with. When in doubt, bytes to be saved: no user content runs as a page.
- */
+/** The type that a stored key is served with. In doubt it is bytes to be saved: no user content runs as a page. */
 export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';

@@ -8,18 +8,17 @@ import { sweep } from '../sweep.ts';
 interface Deps {
   readonly metadata: Metadata<'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
-  /** Aborted when the server stops: what is under way is begun again later. */
+  /** Aborted when the server stops. The content in work is read again later. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const batchSize = 100;
 
 /**
- * Computes the SHA-256 of files that were stored without one, and writes it to all files with the same content. Answers
- * how many contents there were. When the bytes of one cannot be read, the others go on all the same. May run twice at
- * once.
+ * Computes the SHA-256 of files that were stored without one, and writes it to all files with the same content. Returns
+ * how many contents there were. A content that cannot be read does not stop the others. Two runs may overlap.
  *
- * @throws what the store said of the first one that it could not read
+ * @throws the store's error about the first content that it could not read, at the end
  */
 export async function hashContents({ metadata, blobs, signal }: Deps): Promise<number> {
   let failure: { readonly error: unknown } | undefined;
@@ -45,7 +44,7 @@ export async function hashContents({ metadata, blobs, signal }: Deps): Promise<n
   return hashed;
 }
 
-/** Answers false when nothing points to the content any more, or the server stops. */
+/** Returns false if nothing points to the content any more, or the server stops. */
 async function hashContent({ metadata, blobs, signal }: Deps, contentId: string): Promise<boolean> {
   const content = await metadata.read.contents.find(contentId);
   if (!content) return false;

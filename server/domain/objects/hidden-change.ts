@@ -2,14 +2,14 @@ import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { StoredObject } from './object.ts';
 
-/** What making a file private takes. */
+/** The ports that making a file private needs. */
 export interface HideDeps {
   readonly metadata: Writes<'accounts' | 'activity' | 'objects'>;
   readonly cdn: Cdn;
   publicUrl(object: StoredObject): string | null;
 }
 
-/** A change of one file that is written. */
+/** A committed change of one file. */
 export interface WrittenChange {
   readonly before: StoredObject;
   readonly after: StoredObject;
@@ -17,13 +17,10 @@ export interface WrittenChange {
   readonly sequence: number;
 }
 
-/**
- * Options of the transaction that hides a file. The caller has told the CDN and waited for it, so the CDN is not told
- * again.
- */
+/** Options of the transaction that hides a file. The caller tells the CDN and waits, so the CDN is not told again. */
 export const hiding = { isCdnTold: true } as const;
 
-/** Whether the CDN has agreed to drop the public copies of all of them. It is told once. */
+/** Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN has agreed. */
 export async function dropsPublicCopies(
   { cdn, publicUrl }: HideDeps,
   hidden: readonly WrittenChange[],
@@ -38,8 +35,8 @@ export async function dropsPublicCopies(
 }
 
 /**
- * Makes a file public again, as it was, and takes its activity along. Not where another request has changed it
- * meanwhile: that was answered, so it stays, and the CDN is told later.
+ * Makes a file public again, as it was, and removes the activity of the change. If another request has changed the file
+ * meanwhile, the file stays as that request left it, and the CDN is told later.
  */
 export async function takeBack(
   { metadata, cdn, publicUrl }: HideDeps,
@@ -59,7 +56,7 @@ export async function takeBack(
   }
 }
 
-/** Puts a row into the place of another one of the same file. */
+/** Replaces a file's row by another one of the same file. */
 export async function rewrite(
   tx: Transaction<'accounts' | 'objects'>,
   before: StoredObject,

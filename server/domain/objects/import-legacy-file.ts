@@ -13,10 +13,11 @@ import type { LegacyImport } from './legacy-imports-table.ts';
 import type { StoredObject } from './object.ts';
 import type { ReceivedContent } from './receive-content.ts';
 import { storeObject } from './store-object.ts';
-import { storeContent, rowOf } from './store-content.ts';
+import { rowOf, storeContent } from './store-content.ts';
+import type { FileTables } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'contents' | 'legacyImports' | 'objects' | 'reservations'>;
+  readonly metadata: Metadata<FileTables | 'legacyImports' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
@@ -26,9 +27,9 @@ export interface ImportLegacyFile {
   readonly account: Account;
   readonly key: string;
   readonly sizeBytes: number;
-  /** The bytes from the first on; opened a second time when the first pass finds that they are not those stored. */
+  /** Returns the bytes from the first on. Called again if the first pass shows that other bytes are stored. */
   readonly open: () => AsyncIterable<Uint8Array>;
-  /** Whether it is brought over again though it was before and has gone elsewhere since. */
+  /** Whether to import a file again that was imported before and is no longer there. */
   readonly again?: boolean;
   readonly signal: AbortSignal;
 }
@@ -37,13 +38,12 @@ export interface ImportLegacyFile {
 export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 
 /**
- * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Of any size, as far as the
- * quota goes. A file that is there with the same bytes stays as it is, so that an import can be repeated; other bytes
- * replace it. One that was imported with these bytes and is there no more stays away: its account wanted it so.
- * `created_at` is when it is written here, as for every other file.
+ * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Only the quota limits its size.
+ * A file with the same bytes stays as it is, so that an import can be repeated; other bytes replace it. If the account
+ * has removed a file that was imported with these bytes, the file stays away. `created_at` is the time of the import.
  *
- * @throws INVALID_OBJECT when the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and
- *   what the source throws
+ * @throws INVALID_OBJECT if the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and what
+ *   the source throws
  */
 export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
   const { account, key, sizeBytes, open, again = false } = command;
@@ -56,7 +56,7 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   const address: ObjectAddress = { accountId: account.id, space: 'legacy', key };
   const { read } = deps.metadata;
   const [existing, imported] = [await read.objects.find(address), await read.legacyImports.find(address)];
-  // A second pass over a file is cheaper than a blob that is written only to be thrown away.
+  // Reading a file twice is cheaper than writing a blob and throwing it away.
   const mayBeKnown = existing ? existing.sizeBytes === sizeBytes : imported !== undefined && !again;
   const known = mayBeKnown ? outcomeFor(existing, imported, await sha256Of(open()), again) : undefined;
   if (known) return known;
@@ -69,12 +69,12 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   }
 }
 
-async function importBytes(
+function importBytes(
   deps: Deps,
   { account, sizeBytes, open, again = false, signal }: ImportLegacyFile,
   address: ObjectAddress,
 ): Promise<LegacyImportOutcome> {
-  // Nothing is announced: what is announced is held at once, and only up to the size of an upload.
+  // No size is announced: an announced size is held at once, and only up to the size of an upload.
   const incoming = {
     account,
     source: open(),
@@ -95,7 +95,7 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What becomes of a file with these bytes; undefined when it is to be stored. Legacy files never expire. */
+/** The outcome for a file with these bytes; undefined if it is to be stored. Legacy files never expire. */
 function outcomeFor(
   existing: StoredObject | undefined,
   imported: LegacyImport | undefined,
@@ -107,7 +107,7 @@ function outcomeFor(
 }
 
 async function write(
-  tx: Transaction<'accounts' | 'activity' | 'contents' | 'legacyImports' | 'objects' | 'reservations'>,
+  tx: Transaction<FileTables | 'legacyImports' | 'reservations'>,
   ids: Ids,
   address: ObjectAddress,
   received: ReceivedContent,

@@ -3,15 +3,13 @@ import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from './object.ts';
 
 /**
- * The incarnation of a file that is written at an address. It stays while the same file is there, also when its bytes
- * are written over in place or its headers change. Whatever comes to a free address gets a new one: an upload after a
- * deletion, a moved file, one whose visibility or expiry brought it a new id, though it had that id before. A file that
- * has expired leaves its address free.
+ * Returns the incarnation of a file that is written at an address. It stays the same while the same file is there, even
+ * if its bytes or headers are replaced. A file that comes to a free address gets a new one: an upload after a deletion,
+ * a moved file, a file whose new visibility or expiry gave it this id. An expired file leaves its address free.
  *
- * Whatever opens a file later without asking its owner again, such as a link, keeps id and incarnation and opens
- * nothing when either is another one.
+ * A link keeps both the id and the incarnation of its file, and opens nothing if either has changed.
  *
- * @param before the file that the new row takes the place of: at the address, or where it is changed, elsewhere
+ * @param before the file that the new row replaces: at the address, or elsewhere if an update moves it
  */
 export function incarnationAt(
   ids: Pick<Ids, 'opaqueId'>,

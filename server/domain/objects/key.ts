@@ -1,30 +1,18 @@
 import { expiryMark, type Duration } from '../duration.ts';
+import type { Prefix } from '../prefixes.ts';
 import { extensionOfName, isWellFormedExtension } from './file-type.ts';
 
 /**
- * What Cubby has added to a name to make a key of it. A file keeps it, because its key alone does not tell: `a.v1.gz`
- * may be named `a` or `a.v1`, and a name may look as if it held a hash or a mark.
+ * The text that Cubby added to a name to make a key. A file keeps it, because the key alone does not show it: `a.v1.gz`
+ * may be named `a` or `a.v1`, and a name may look as if it had a hash or a mark.
  */
 export interface KeyEnding {
-  /** Random; every private file has one. */
+  /** Random. Every private file has one. */
   readonly hash: string | null;
-  /** `ex30`, of a file that expires. */
+  /** `ex30` for a file that expires after 30 days. */
   readonly mark: string | null;
   /** Without its dot; empty when there is none. */
   readonly extension: string;
-}
-
-/** The ending of a new file's key. */
-export function endingOf({
-  hash,
-  expire,
-  extension,
-}: {
-  readonly hash: string | undefined;
-  readonly expire: Duration | null;
-  readonly extension: string;
-}): KeyEnding {
-  return { hash: hash ?? null, mark: markOf(expire), extension };
 }
 
 /** The mark of an expiry; null for a file that is kept for good. */
@@ -40,16 +28,12 @@ function textOf({ hash, mark, extension }: KeyEnding): string {
   ].join('');
 }
 
-/**
- * `[prefix/]name[_hash][-exN].ext`.
- *
- * @param prefix without a trailing slash
- */
-export function storedKey(prefix: string | undefined, name: string, ending: KeyEnding): string {
-  return (prefix ? `${prefix}/` : '') + name + textOf(ending);
+/** Formats a key: `[prefix/]name[_hash][-exN].ext`. */
+export function storedKey(prefix: Prefix | undefined, name: string, ending: KeyEnding): string {
+  return (prefix === undefined ? '' : `${prefix}/`) + name + textOf(ending);
 }
 
-/** The same with another ending behind the same name. */
+/** Returns the file with another ending behind the same name. */
 export function withEnding<O extends { readonly key: string; readonly ending: KeyEnding }>(
   object: O,
   change: Partial<KeyEnding>,
@@ -59,10 +43,7 @@ export function withEnding<O extends { readonly key: string; readonly ending: Ke
   return { ...object, key: name + textOf(ending), ending };
 }
 
-/**
- * The ending of a key that Cubby has not made, as of a legacy file: its extension, as it is spelt, and nothing else,
- * whatever the rest looks like.
- */
+/** The ending of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */
 export function endingOfForeignKey(key: string): KeyEnding {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const lower = extensionOfName(name);

@@ -1,4 +1,4 @@
-/** A legacy file that was brought over once, wherever it may be by now. */
+/** A legacy file that was imported once. It may be elsewhere by now. */
 export interface LegacyImport {
   readonly accountId: string;
   readonly key: string;
@@ -7,12 +7,12 @@ export interface LegacyImport {
 }
 
 export interface LegacyImportsReader {
-  /** What was last imported under that key. */
+  /** The last import under that key. */
   find(file: Pick<LegacyImport, 'accountId' | 'key'>): Promise<LegacyImport | undefined>;
 }
 
 export interface LegacyImportsTable extends LegacyImportsReader {
-  /** Notes an import, in the place of an earlier one of that key. */
+  /** Saves an import, in place of an earlier one of that key. */
   save(file: LegacyImport): Promise<void>;
 }
 

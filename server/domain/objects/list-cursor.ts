@@ -1,6 +1,6 @@
+import { spaces, type Space } from '../object-id.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { spaces, type Space } from '../object-id.ts';
 import type { ScanStart } from './table.ts';
 
 /** Where the next page of a list begins. */
@@ -11,11 +11,13 @@ export interface ListPosition {
 
 const purpose = 'list-cursor';
 
-/** What a cursor is bound to: with other filters, or another account, it means nothing. */
+/** The list that a cursor belongs to. With other filters, or in another account, the cursor is not valid. */
 export interface CursorBinding {
   readonly accountId: string;
+  /** Any leading part of a key; '' for all. */
   readonly prefix: string;
   readonly isPrivate: boolean | undefined;
+  /** Rolls up keys that have a slash behind the prefix. */
   readonly delimiter: boolean;
 }
 
@@ -23,7 +25,7 @@ function bound(position: string, { accountId, prefix, isPrivate, delimiter }: Cu
   return JSON.stringify([position, accountId, prefix, isPrivate ?? null, delimiter]);
 }
 
-/** A position as clients carry it: space, kind of start, key in base64url, signature over position and filters. */
+/** Formats a position for clients: space, kind of start, key in base64url, and a signature over it and the filters. */
 export function formatCursor(
   secrets: Pick<Secrets, 'sign'>,
   { space, from }: ListPosition,
@@ -34,7 +36,7 @@ export function formatCursor(
   return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
 }
 
-/** @throws INVALID_CONTINUATION_TOKEN when it is malformed, or was made for other filters */
+/** @throws INVALID_CONTINUATION_TOKEN if the cursor is malformed, or was made for other filters */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
   const [, position = '', digit, kind, key = '', signature = ''] =
     /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];

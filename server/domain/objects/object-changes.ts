@@ -1,27 +1,26 @@
 import type { Account } from '../account/account.ts';
 import { expiresAtMs, type Duration } from '../duration.ts';
+import { readExpire, requireCacheControl, requirePlan } from '../file-options.ts';
+import { isMetadata } from '../object-metadata.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
-import type { ClientProperties } from './client-properties.ts';
 import { markOf, withEnding } from './key.ts';
-import { isMetadata } from '../object-metadata.ts';
-import type { Disposition, StoredObject } from './object.ts';
+import type { ClientProperties, Disposition, StoredObject } from './object.ts';
 import { visibilityAfter, type VisibilityEvent } from './visibility.ts';
-import { readExpire, requireCacheControl, requirePlan } from '../file-options.ts';
 
-/** What to change; undefined leaves it as it is. */
+/** The changes of an update; undefined leaves a field as it is. */
 export interface ObjectChanges {
   readonly isPrivate: boolean | undefined;
-  /** Counted from now; null keeps the file for good. */
-  readonly expire: string | null | undefined;
+  /** Counted from now; a number is in days; null keeps the file for good. */
+  readonly expire: string | number | null | undefined;
   readonly cacheControl: string | null | undefined;
   readonly disposition: Disposition | null | undefined;
-  /** A null value removes its key; null itself removes all. */
+  /** A null value removes its key; null itself removes all keys. */
   readonly metadata: Readonly<Record<string, string | null>> | null | undefined;
 }
 
-/** Why one file could not be changed, while the others could. */
+/** Why one file of an update was not changed. */
 export type UpdateFailureCode =
   | 'OBJECT_NOT_FOUND'
   | 'PERMISSION_DENIED'
@@ -30,7 +29,7 @@ export type UpdateFailureCode =
   | 'VISIBILITY_CHANGE_FAILED'
   | 'UPDATE_FAILED';
 
-/** A "no" to one file of the request. */
+/** The refusal of one file of the request. */
 export class FileRefused extends Error {
   readonly code: UpdateFailureCode;
 
@@ -44,26 +43,26 @@ export class FileRefused extends Error {
 export type Changes = Omit<ObjectChanges, 'expire'> & { readonly expire: Duration | null | undefined };
 
 /**
- * Reads the wishes of an update, which hold for all its files.
+ * Reads the changes of an update, which are the same for all its files.
  *
  * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED
  */
-export function readChanges({ plan }: Account, wishes: ObjectChanges): Changes {
-  const changes = { ...wishes, metadata: namesKeys(wishes.metadata) ? wishes.metadata : undefined };
+export function readChanges({ plan }: Account, given: ObjectChanges): Changes {
+  const changes = { ...given, metadata: namesKeys(given.metadata) ? given.metadata : undefined };
   if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
-  const { expire: text, cacheControl, metadata } = changes;
-  const expire = readExpire(text);
+  const { cacheControl, metadata } = changes;
+  const expire = readExpire(changes.expire);
   requireCacheControl(cacheControl);
   requirePlan(plan, { expire, cacheControl, metadata });
   return { ...changes, expire };
 }
 
-/** Metadata without a key in it asks for nothing; null removes all. */
+/** Metadata without keys changes nothing; null removes all keys. */
 function namesKeys(metadata: ObjectChanges['metadata']): boolean {
   return metadata !== undefined && (metadata === null || Object.keys(metadata).length > 0);
 }
 
-/** The changes as clients name them. */
+/** The fields of an update, by the names that clients use. */
 const wireNames: Readonly<Record<keyof Changes, string>> = {
   isPrivate: 'private',
   expire: 'expire',
@@ -72,14 +71,13 @@ const wireNames: Readonly<Record<keyof Changes, string>> = {
   metadata: 'metadata',
 };
 
-/** What is asked for, as clients name it. */
+/** The fields that an update changes, by the names that clients use. */
 export function namesOf(changes: Changes): string[] {
   return Object.entries(changes)
     .filter(([, change]) => change !== undefined)
     .map(([name]) => wireNames[name as keyof Changes]);
 }
 
-/** What the change of a file rests on. */
 interface ChangeContext {
   readonly plan: Plan;
   readonly ids: Ids;
@@ -88,7 +86,7 @@ interface ChangeContext {
 }
 
 /**
- * The file as it is after the changes. Its key may be taken.
+ * Returns the file as the changes make it. Another file may have its key.
  *
  * @throws {FileRefused} PERMISSION_DENIED, OBJECT_IS_LEGACY, INVALID_OBJECT_METADATA
  */
@@ -96,7 +94,7 @@ export function changedObject(object: StoredObject, changes: Changes, context: C
   return { ...withNewHeaders(withNewAddress(object, changes, context), changes), createdAt: context.now };
 }
 
-/** Visibility and expiry are part of the id; with them a legacy file moves to the current storage. */
+/** Visibility and expiry are part of the id. Changing them moves a legacy file to the current storage. */
 function withNewAddress(object: StoredObject, changes: Changes, { plan, ids, now }: ChangeContext): StoredObject {
   const { isPrivate, expire } = changes;
   const space = visibilityAfter(object.space, eventsOf(changes), plan);
@@ -114,7 +112,7 @@ function eventsOf({ isPrivate, expire }: Changes): VisibilityEvent[] {
   ];
 }
 
-/** Headers of a legacy file cannot change before it is moved. */
+/** The headers of a legacy file cannot change before it is moved. */
 function withNewHeaders(object: StoredObject, { cacheControl, disposition, metadata }: Changes): StoredObject {
   const isAsked = cacheControl !== undefined || disposition !== undefined || metadata !== undefined;
   if (isAsked && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
@@ -128,7 +126,7 @@ function withNewHeaders(object: StoredObject, { cacheControl, disposition, metad
   };
 }
 
-/** What the client set gives way to what is set here in its place. */
+/** A property that the client set through its own protocol is dropped where the update sets the same one. */
 function propertiesAfter(
   properties: ClientProperties,
   { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>,

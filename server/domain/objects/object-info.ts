@@ -1,8 +1,8 @@
+import type { ObjectAddress } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import type { ObjectAddress } from '../object-id.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { findLive, type StoredObject } from './object.ts';
 
 interface Deps {
   readonly metadata: Reads<'objects'>;
@@ -10,12 +10,12 @@ interface Deps {
 }
 
 /**
- * Everything that is known of one file.
+ * Reads one file.
  *
- * @throws OBJECT_NOT_FOUND also when it has expired and no job has come by yet
+ * @throws OBJECT_NOT_FOUND, also if it has expired
  */
 export async function objectInfo({ metadata, clock }: Deps, address: ObjectAddress): Promise<StoredObject> {
-  const object = await metadata.read.objects.find(address);
-  if (!object || isExpired(object, clock.now())) throw new Refusal('OBJECT_NOT_FOUND');
+  const object = await findLive(metadata.read.objects, address, clock.now());
+  if (!object) throw new Refusal('OBJECT_NOT_FOUND');
   return object;
 }

@@ -1,8 +1,28 @@
-import type { ClientProperties } from './client-properties.ts';
-import type { Space } from '../object-id.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
+import type { ObjectAddress, Space } from '../object-id.ts';
 import type { KeyEnding } from './key.ts';
 
 export type Disposition = 'inline' | 'attachment';
+
+/** Headers that are returned as they were set. */
+export interface ClientHeaders {
+  readonly contentType?: string;
+  readonly cacheControl?: string;
+  readonly contentDisposition?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  readonly expires?: string;
+}
+
+/**
+ * Properties that a client set through its own protocol and that the file's own fields have no room for. Only that
+ * protocol returns them. Other doors serve the file by its extension, because a browser runs what is declared a page.
+ */
+export interface ClientProperties extends ClientHeaders {
+  /** User metadata that does not fit the file's `metadata`. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly checksum?: Checksum;
+}
 
 /**
  * A file: a row that points to a content. Bytes never change under a row; a new upload gets a new content.
@@ -12,15 +32,15 @@ export interface StoredObject {
   readonly accountId: string;
   readonly space: Space;
   readonly key: string;
-  /** What of the key is not its name. */
+  /** The end of the key, which Cubby added to the name. */
   readonly ending: KeyEnding;
   /** Tells it from another file that had its address before. @see incarnation.ts */
   readonly incarnation: string;
   readonly contentId: string;
   readonly sizeBytes: number;
-  /** MD5 of the bytes in hex, without quotes; of a file of parts, see `etagOf()`. */
+  /** MD5 of the bytes in hex, without quotes. For a file of parts, see `etagOf()`. */
   readonly etag: string;
-  /** SHA-256 in hex; null while a background read still computes it. */
+  /** SHA-256 in hex; null while a job still computes it. */
   readonly sha256: string | null;
   /** When this form of the file was written. */
   readonly createdAt: number;
@@ -30,11 +50,21 @@ export interface StoredObject {
   readonly disposition: Disposition | null;
   readonly originalName: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  /** What its client set in words of its own; null when it did not. */
+  /** Null if the client set none. */
   readonly clientProperties: ClientProperties | null;
 }
 
-/** Whether the file is gone for readers, also when no job has come by yet. */
+/** Whether readers no longer see the file. Its row may stay until a job removes it. */
 export function isExpired(object: Pick<StoredObject, 'expiresAt'>, now: number): boolean {
   return object.expiresAt !== null && object.expiresAt <= now;
+}
+
+/** Finds a file that has not expired. */
+export async function findLive(
+  objects: { find(address: ObjectAddress): Promise<StoredObject | undefined> },
+  address: ObjectAddress,
+  now: number,
+): Promise<StoredObject | undefined> {
+  const object = await objects.find(address);
+  return object && !isExpired(object, now) ? object : undefined;
 }

@@ -3,8 +3,8 @@ import { endingOfForeignKey, type KeyEnding } from './key.ts';
 import type { StoredObject } from './object.ts';
 
 /**
- * The ending of a key whose file was stored before endings were kept. Extension and mark follow from what else is known
- * of the file; whether a name that looks as if it had a hash has one is a guess.
+ * The ending of a key whose file was stored before endings were kept. The extension and the mark follow from other
+ * columns. A text that looks like a hash is taken for one, which is a guess.
  */
 export function endingOfOlderKey({
   space,

@@ -2,8 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { Content } from './contents-table.ts';
-import type { ObjectAddress } from '../object-id.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { findLive, type StoredObject } from './object.ts';
+import type { PublicAddress } from './public-url.ts';
 import { withContent } from './with-content.ts';
 
 interface Deps {
@@ -12,28 +12,20 @@ interface Deps {
 }
 
 /**
- * Finds what the public host serves under an account's key: the public file, or else the legacy file of that name.
+ * Finds the file that the public host serves under an account's key: the public file, or else the legacy file.
  *
- * @throws FILE_NOT_FOUND when there is none, or it is private or expired: all look the same
+ * @throws FILE_NOT_FOUND if there is none, or it is private or expired: all look the same
  */
 export async function openPublicObject(
   { metadata, clock }: Deps,
-  address: { readonly accountId: string; readonly key: string },
+  address: PublicAddress,
 ): Promise<{ readonly object: StoredObject; readonly content: Content }> {
+  const { objects } = metadata.read;
   return withContent({ metadata }, async () => {
     const object =
-      (await findLive(metadata, clock, { ...address, space: 'public' })) ??
-      (await findLive(metadata, clock, { ...address, space: 'legacy' }));
+      (await findLive(objects, { ...address, space: 'public' }, clock.now())) ??
+      (await findLive(objects, { ...address, space: 'legacy' }, clock.now()));
     if (!object) throw new Refusal('FILE_NOT_FOUND');
     return { object };
   });
-}
-
-async function findLive(
-  metadata: Deps['metadata'],
-  clock: Clock,
-  address: ObjectAddress,
-): Promise<StoredObject | undefined> {
-  const object = await metadata.read.objects.find(address);
-  return object && !isExpired(object, clock.now()) ? object : undefined;
 }

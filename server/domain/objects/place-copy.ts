@@ -4,36 +4,42 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { formatObjectId } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 import { incarnationAt } from './incarnation.ts';
-import type { StoredObject } from './object.ts';
+import { isExpired, type StoredObject } from './object.ts';
+import type { PlacedObject } from './store-object.ts';
+import type { FileTables } from './table.ts';
 
 /** A copy of a file, or the file itself on its way to another place. */
 interface Copy {
   readonly source: StoredObject;
-  /** The row of the copy, without what follows from its place. */
+  /** The row of the copy, without the fields that follow from its place. */
   readonly row: Omit<StoredObject, 'incarnation' | 'createdAt'>;
-  /** What is at its place, expired or not. */
-  readonly existing: StoredObject | undefined;
   readonly isMove: boolean;
+  /** Whether it may take the place of another file. */
+  readonly mayReplace: boolean;
   readonly actor: Actor;
 }
 
 /**
- * Writes the row of a copy, in place of what is there, and all that goes with it. Bytes stay where they are. Answers
- * the file and the sequence of its activity.
+ * Writes the row of a copy, in place of an earlier file, and everything that depends on it. The bytes stay where they
+ * are. Returns the file, the sequence of its activity, and whether it replaced a file.
  *
- * @throws STORAGE_QUOTA_EXCEEDED
+ * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function placeCopy(
-  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
+  tx: Transaction<FileTables>,
   ids: Pick<Ids, 'opaqueId'>,
-  { source, row, existing, isMove, actor }: Copy,
-): Promise<{ readonly object: StoredObject; readonly sequence: number }> {
-  const { accountId } = row;
+  { source, row, isMove, mayReplace, actor }: Copy,
+): Promise<PlacedObject & { readonly sequence: number }> {
+  const { accountId, space, key } = row;
+  const existing = await tx.objects.find({ accountId, space, key });
+  const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
+  if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const bytes = (isMove ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
   await requireRoom(tx.accounts, accountId, bytes);
   const object = { ...row, incarnation: incarnationAt(ids, row, existing, tx.now), createdAt: tx.now };
-  // Shared before the old one is let go, which may be the same.
+  // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);
   else await tx.contents.share(source.contentId);
   await tx.objects.put(object);
@@ -41,5 +47,5 @@ export async function placeCopy(
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
-  return { object, sequence };
+  return { object, sequence, isReplaced };
 }

@@ -1,37 +1,61 @@
+import type { UploadPins } from '../access/upload-token.ts';
 import type { Account } from '../account/account.ts';
+import { expiresAtMs, type Duration } from '../duration.ts';
+import { requirePlan } from '../file-options.ts';
+import type { ObjectAddress } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { requireExtension } from '../rules/require-rule.ts';
-import { beyondPlan, ruleFor, takesExtension, type Rule } from '../rules/rule.ts';
-import type { UploadPins } from '../access/upload-token.ts';
-import { endingOf, storedKey } from './key.ts';
+import { ruleOfFolder } from '../rules/list-rules.ts';
+import { requireExtension, tooLarge } from '../rules/require-rule.ts';
+import { beyondPlan, takesExtension, type Rule } from '../rules/rule.ts';
+import { markOf, storedKey, type KeyEnding } from './key.ts';
+import type { Disposition } from './object.ts';
 import type { UploadFields } from './upload-options.ts';
-import { capExceeded, type SizeCap, type UploadPlan } from './upload-plan.ts';
-import { requirePlan } from '../file-options.ts';
 
 interface Deps {
   readonly metadata: Reads<'rules'>;
   readonly ids: Pick<Ids, 'nameHash'>;
 }
 
+/** Everything about a new file that is settled before its first byte. */
+export interface UploadPlan {
+  readonly address: ObjectAddress;
+  readonly ending: KeyEnding;
+  /** Counted from when the file is written; null keeps the file for good. */
+  readonly expire: Duration | null;
+  readonly mayReplace: boolean;
+  readonly disposition: Disposition | null;
+  readonly cacheControl: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The size limit of the prefix's rule or of the upload token; null if neither has one. */
+  readonly cap: SizeCap | null;
+}
+
+/** A limit on one file's size that an account has set itself. */
+export interface SizeCap {
+  readonly maxBytes: number;
+  /** The rule's prefix; null for an upload token's limit. */
+  readonly prefix: string | null;
+}
+
 /**
- * Settles where a file goes and how, by what its upload asks for, its token pins, its prefix's rule says and the
- * account's plan includes. A file at the root is under no rule.
+ * Settles where a file goes and how, from the upload's fields, the token's pins, the rule of the prefix and the
+ * account's plan. A file at the root is under no rule.
  *
- * @param leastBytes what its size is at least, as far as that is known
- * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of a
- *   rule where one refuses
+ * @param leastBytes the least size that the file can have, as far as it is known
+ * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH; with the prefix of the
+ *   rule that refuses
  */
 export async function planUpload(
-  { metadata, ids }: Deps,
+  deps: Deps,
   account: Account,
   fields: UploadFields,
   pins: UploadPins | undefined,
   leastBytes: number,
 ): Promise<UploadPlan> {
   const { prefix, name, extension, securityHash } = fields;
-  const rule = prefix === undefined ? undefined : ruleFor(await metadata.read.rules.listOf(account.id), `${prefix}/`);
+  const rule = await ruleOfFolder(deps, account.id, prefix);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
   requirePlan(account.plan, fields);
   if (pins?.allowedExtensions && !takesExtension({ extensions: pins.allowedExtensions }, extension)) {
@@ -43,8 +67,7 @@ export async function planUpload(
   const cap = capOf(rule, pins);
   if (cap && leastBytes > cap.maxBytes) throw capExceeded(cap);
   const expire = fields.expire === undefined ? (rule?.expire ?? null) : fields.expire;
-  const hash = isPrivate || securityHash ? ids.nameHash() : undefined;
-  const ending = endingOf({ hash, expire, extension });
+  const ending = { hash: isPrivate || securityHash ? deps.ids.nameHash() : null, mark: markOf(expire), extension };
   return {
     address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key: storedKey(prefix, name, ending) },
     ending,
@@ -57,7 +80,7 @@ export async function planUpload(
   };
 }
 
-/** The smaller one; the rule's where they are equal, because only the account can change it. */
+/** The smaller limit. If both are equal, the rule's: only the account can change it. */
 function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | null {
   const ruleBytes = rule?.maxSizeBytes ?? Infinity;
   const tokenBytes = pins?.maxSizeBytes ?? Infinity;
@@ -65,7 +88,7 @@ function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | 
   return rule && ruleBytes < Infinity ? { maxBytes: ruleBytes, prefix: rule.prefix } : null;
 }
 
-/** What a rule asks of the files under it. */
+/** Checks a file against the rule of its prefix. */
 function requireRule(
   rule: Rule,
   { plan }: Account,
@@ -79,7 +102,7 @@ function requireRule(
       prefix,
     });
   }
-  // The visibility may be the rule's, and a private file always carries a hash.
+  // The visibility may come from the rule, and a private file always carries a hash.
   if (file.isPrivate && file.securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
       message:
@@ -88,4 +111,16 @@ function requireRule(
     });
   }
   requireExtension(rule, file.extension);
+}
+
+/** The refusal of a file that is larger than the limit. */
+export function capExceeded({ maxBytes, prefix }: SizeCap): Refusal {
+  if (prefix === null)
+    return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
+  return tooLarge(prefix, maxBytes);
+}
+
+/** The columns of the file's row that its plan has settled. */
+export function plannedRow({ address, expire, cap: _, ...row }: UploadPlan, now: number) {
+  return { ...address, ...row, expiresAt: expire && expiresAtMs(expire, now) };
 }

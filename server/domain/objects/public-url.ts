@@ -1,15 +1,15 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { isKey } from '../object-id.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { findLive, type StoredObject } from './object.ts';
 
-/** What the path of a public file says. */
+/** The account and the key in the path of a public file. */
 export interface PublicAddress {
   readonly accountId: string;
   readonly key: string;
 }
 
-/** Where the public host would serve a file; null when it is private. */
+/** The URL at which the public host serves a file; null if it is private. */
 export function publicUrl(
   publicHost: string,
   { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>,
@@ -17,19 +17,16 @@ export function publicUrl(
   return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
 }
 
-/**
- * The one spelling of a public file's path, with each segment of its key percent-encoded. A purge names this spelling
- * alone.
- */
+/** The canonical path of a public file, with each segment of its key percent-encoded. A purge names only this path. */
 export function publicPath({ accountId, key }: PublicAddress): string {
   return `/${accountId}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /**
- * Reads the path of a request to the public host, however it is spelled.
+ * Reads the path of a request to the public host, in any spelling.
  *
- * @param path as it came, without a query
- * @returns undefined for a path that could never be a file's
+ * @param path as it was sent, without a query
+ * @returns undefined for a path that can never be a file's
  */
 export function parsePublicPath(path: string): PublicAddress | undefined {
   const [, account = '', rest = ''] = /^\/([^/]+)\/([^]+)$/.exec(path) ?? [];
@@ -52,14 +49,13 @@ interface Deps {
 }
 
 /**
- * Whether it is this file that its public URL serves. A legacy file shares that URL with the public file of the same
- * key, which goes before it.
+ * Whether the public URL of a file serves this file. A legacy file shares its URL with the public file of the same key,
+ * which wins.
  */
 export async function isAtPublicUrl(
   { metadata, clock }: Deps,
   { space, accountId, key }: StoredObject,
 ): Promise<boolean> {
   if (space !== 'legacy') return space === 'public';
-  const first = await metadata.read.objects.find({ accountId, space: 'public', key });
-  return !first || isExpired(first, clock.now());
+  return !(await findLive(metadata.read.objects, { accountId, space: 'public', key }, clock.now()));
 }

@@ -11,28 +11,31 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-/** What is known of an upload's size before it comes. */
+/** The facts about an upload's size that are known before its bytes come. */
 export interface Expected {
   readonly account: Account;
-  /** The size that the headers announce, when they do. */
+  /** The size that the headers announce, if they do. */
   readonly estimatedBytes: number | undefined;
-  /** Where the announced size may be too large: what it is at least. */
+  /** The least size that the upload can have, if the announced size may be too large. */
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
-  /** Bytes that count against the quota already and that these will replace. */
+  /**
+   * Stored bytes that count against the quota and that the upload replaces. Only what goes beyond them is held, if the
+   * disk has room for both.
+   */
   readonly replacedBytes?: number | undefined;
 }
 
-/** Counts of bytes under way need not survive a power cut: the next start gives all of them back. */
+/** Counts of arriving bytes need not survive a power cut: the next start gives all of them back. */
 const fleeting = { isLasting: false } as const;
 
 /**
- * The quota of one upload under way, in a reservation that names its blob. What is announced is held at once. What is
- * not flows: it is counted before it is written, in steps, and held when all of it is there. Held from the first byte
- * on, parallel uploads would keep each other out of room that none of them fills in the end.
+ * Holds the quota of one upload, in a reservation that names its blob. An announced size is held at once. Bytes that
+ * nobody announced flow: they are counted in steps before they are written, and held when all of them have come. If they
+ * were held from the first byte on, parallel uploads would block quota that none of them fills in the end.
  *
- * So all bytes of an account that are on the disk, or may come there, are counted: those that flow may pass the quota
- * by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}, all together.
+ * So all bytes of an account that are on the disk, or may come there, are counted. Together the flowing bytes may pass
+ * the quota by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}.
  */
 export class QuotaHold {
   readonly reservationId: string;
@@ -40,11 +43,11 @@ export class QuotaHold {
   readonly #metadata: Deps['metadata'];
   readonly #expected: Expected;
   readonly #quotaBytes: number;
-  /** Of the content, so many bytes are held or counted as flowing. */
+  /** Bytes of the content that are held or counted as flowing. */
   #coveredBytes = 0;
   #heldBytes = 0;
   #flowingBytes = 0;
-  /** So much of it takes the place of what is stored; nothing where there is no room for both. */
+  /** Bytes of the content that replace stored ones; 0 if the disk has no room for both. */
   #replacedBytes: number;
   #isBegun = false;
 
@@ -57,12 +60,12 @@ export class QuotaHold {
     this.blobId = ids.opaqueId();
   }
 
-  /** Whether there is a reservation, which somebody has to release then. */
+  /** Whether there is a reservation, which the caller then has to release. */
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
-  /** @throws STORAGE_QUOTA_EXCEEDED; there may be a reservation then */
+  /** @throws STORAGE_QUOTA_EXCEEDED, perhaps with a reservation left */
   async begin(arrivedBytes: number): Promise<void> {
     const { estimatedBytes, leastBytes = estimatedBytes, maxBytes } = this.#expected;
     const announcedBytes =
@@ -73,10 +76,10 @@ export class QuotaHold {
     await this.cover(arrivedBytes);
   }
 
-  /** Counts what has arrived, before it is written. @throws STORAGE_QUOTA_EXCEEDED */
+  /** Counts the bytes that have arrived, before they are written. @throws STORAGE_QUOTA_EXCEEDED */
   async cover(arrivedBytes: number): Promise<void> {
     if (arrivedBytes <= this.#coveredBytes) return;
-    // A little more than was announced.
+    // More bytes than announced.
     if (this.#heldBytes > 0) return this.complete(arrivedBytes);
     const isCounted =
       (await this.#flow(arrivedBytes, arrivedBytes + unsettledStepBytes)) ||
@@ -84,7 +87,7 @@ export class QuotaHold {
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
 
-  /** Holds what has arrived, and nothing more than what was announced. @throws STORAGE_QUOTA_EXCEEDED */
+  /** Holds exactly the bytes that have arrived, or the announced ones if those are more. @throws STORAGE_QUOTA_EXCEEDED */
   async complete(sizeBytes: number): Promise<void> {
     const byBytes = this.#added(sizeBytes) - this.#heldBytes;
     const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);
@@ -99,12 +102,12 @@ export class QuotaHold {
     this.#coveredBytes = Math.max(sizeBytes, this.#coveredBytes);
   }
 
-  /** What a content of this size adds to what counts already. */
+  /** The bytes that a content of this size adds to those that are stored. */
   #added(sizeBytes: number): number {
     return Math.max(0, sizeBytes - this.#replacedBytes);
   }
 
-  /** Beside what it replaces; where that leaves no room on the disk, it must fit as a whole. */
+  /** Holds the size beside what it replaces. If the disk has no room for both, it holds the whole size. */
   async #holdAnnounced(sizeBytes: number): Promise<boolean> {
     const replacedBytes = this.#replacedBytes;
     if (await this.#hold(sizeBytes)) return true;
@@ -115,7 +118,7 @@ export class QuotaHold {
     return false;
   }
 
-  /** In one transaction with the reservation, which has to last: it names the blob. */
+  /** Makes the reservation. It must survive a power cut, because it names the blob. */
   async #hold(sizeBytes: number): Promise<boolean> {
     const addedBytes = this.#added(sizeBytes);
     const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);
@@ -126,7 +129,7 @@ export class QuotaHold {
       blobId: this.blobId,
     };
     const isHeld = await this.#metadata.atomically(async ({ reservations }) => {
-      // What adds nothing fits also where the quota has shrunk below what is stored.
+      // An upload that adds nothing fits even if the quota has shrunk below the stored bytes.
       if (!(await reservations.hold(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
         return false;
       if (flowingBytes === 0) return true;
@@ -147,7 +150,7 @@ export class QuotaHold {
     return true;
   }
 
-  /** Counts so many bytes of the content, of which some have not come yet. */
+  /** Counts the content's bytes up to `toBytes`, some of which have not come yet. */
   async #flow(arrivedBytes: number, toBytes: number): Promise<boolean> {
     const flow = {
       byBytes: toBytes - this.#coveredBytes,
@@ -169,7 +172,7 @@ export class QuotaHold {
     if (!account || !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
   }
 
-  /** The refusal of so many bytes more. */
+  /** The refusal of this many bytes more. */
   async #exceeded(addedBytes: number): Promise<Refusal> {
     return quotaExceeded(await this.#metadata.read.accounts.find(this.#expected.account.id), addedBytes);
   }

@@ -4,8 +4,8 @@ import type { BlobStore, ByteRange } from '../ports/blobs.ts';
 import type { Content } from './contents-table.ts';
 
 /**
- * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so that a missing one is
- * noticed before a status line is written; the next ones are opened as the stream gets to them.
+ * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so a missing one is noticed
+ * before a status line is sent. The stream opens the next blobs as it gets to them.
  */
 export async function readContent(
   { blobs }: { readonly blobs: Pick<BlobStore, 'open'> },
@@ -29,11 +29,11 @@ export async function readContent(
   const first = await openFirst();
   if (others.length === 0) return first;
   const whole = Readable.from(concatenate(first, others), { objectMode: false });
-  // Destroyed before it was read, it never begins to iterate, and nobody else would close the first blob.
+  // If the stream is destroyed before it is read, the generator never starts, so nothing else closes the first blob.
   return whole.once('close', () => first.destroy());
 }
 
-/** The bytes of a content that lies in its row, whole or in part; undefined for one that lies elsewhere. */
+/** The bytes of a content that lies in its row, whole or in part. Undefined for one that lies elsewhere. */
 export function inlineBytes({ blobs }: Pick<Content, 'blobs'>, range?: ByteRange): Uint8Array | undefined {
   const [only, ...others] = blobs;
   if (!only?.inline || others.length > 0) return undefined;

@@ -5,54 +5,42 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { Account } from '../account/account.ts';
 import type { BlobReference } from './contents-table.ts';
-import { QuotaHold } from './quota-hold.ts';
+import { QuotaHold, type Expected } from './quota-hold.ts';
 
-/** What taking bytes in takes. */
+/** The ports that receiving bytes needs. */
 export interface ReceiveDeps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
 }
 
-export interface Incoming {
-  readonly account: Account;
-  /** A chunk holds until the next is asked for. */
+export interface Incoming extends Expected {
+  /** A chunk is valid until the next one is asked for. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** The size that the headers announce, when they do. */
-  readonly estimatedBytes: number | undefined;
-  /** Where the announced size may be too large: what it is at least. */
-  readonly leastBytes?: number | undefined;
-  readonly maxBytes: number;
-  /** The refusal of more bytes; FILE_TOO_LARGE in the contract's words when left out. */
+  /** The refusal of more bytes than `maxBytes`. Left out, FILE_TOO_LARGE in the contract's words. */
   readonly tooLarge?: () => Refusal;
-  /**
-   * Bytes that count against the quota already and that these will replace: only what goes beyond them is held, as far
-   * as there is room for both on the disk.
-   */
-  readonly replacedBytes?: number | undefined;
   /** `false` keeps bytes out of the row, however few they are. */
   readonly mayBeInline?: boolean;
-  /** `false` leaves out the SHA-256, which takes time; it is made unless told. */
+  /** `false` saves the time that the SHA-256 takes. */
   readonly wantsSha256?: boolean;
-  /** A hash of more than this content, to be fed with these bytes as well. */
+  /** A hash of more than this content, which is fed with these bytes too. */
   readonly runningHash?: Hash | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Bytes that have arrived and are durable (or small enough to go into the row), but that no row names yet. */
+/** Bytes that have arrived and that no row names yet. They are durable, or few enough to go into the row. */
 export interface ReceivedContent {
   readonly blob: BlobReference;
   readonly sizeBytes: number;
-  /** Null when nobody wanted it. */
+  /** Null if nobody wanted it. */
   readonly sha256: string | null;
   readonly md5: string;
-  /** Undefined for inline bytes: these are checked against the quota where they are written. */
+  /** Undefined for inline bytes, which are checked against the quota when they are written. */
   readonly reservationId: string | undefined;
 }
 
-/** One pass over the bytes: hashes, counts, and enforces the limits while they flow. */
+/** Hashes and counts the bytes in one pass, and enforces their limit. */
 class Meter {
   readonly #sha256: Hash | undefined;
   readonly #md5: Hash = createHash('md5');
@@ -66,7 +54,7 @@ class Meter {
     if (incoming.wantsSha256 !== false) this.#sha256 = createHash('sha256');
   }
 
-  /** @throws FILE_TOO_LARGE, or what `tooLarge` makes of it */
+  /** @throws FILE_TOO_LARGE, or the refusal of `tooLarge` */
   add(chunk: Uint8Array): void {
     const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
     this.sizeBytes += chunk.length;
@@ -82,11 +70,10 @@ class Meter {
 }
 
 /**
- * Takes a file's bytes in. Up to 16 KiB stay in memory and go into the database with the row; larger files flow into a
- * blob, and quota is held for them. Whoever calls it either names the bytes in a row or discards them: `storeContent()`
- * does one or the other.
+ * Receives a file's bytes. Up to 16 KiB stay in memory and go into the database with the row. Larger files flow into a
+ * blob, and quota is held for them. The caller then names the bytes in a row or discards them, as `storeContent()` does.
  *
- * @throws FILE_TOO_LARGE, or what `tooLarge` makes of it; STORAGE_QUOTA_EXCEEDED
+ * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`; STORAGE_QUOTA_EXCEEDED
  */
 export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Promise<ReceivedContent> {
   const meter = new Meter(incoming);
@@ -100,7 +87,7 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
       return { blob, sizeBytes: inline.length, ...meter.digests(), reservationId: undefined };
     }
     meter.add(value);
-    head.push(Uint8Array.from(value)); // copied, because the source may use its chunk again
+    head.push(Uint8Array.from(value)); // copied, because the source may reuse its chunk
   }
   return receiveBlob(deps, incoming, meter, head, chunks);
 }
@@ -142,7 +129,7 @@ async function receiveBlob(
   return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...meter.digests(), reservationId };
 }
 
-/** Gives up bytes that were received: the quota is free again, and the blob is left to be removed. Never rejects. */
+/** Discards received bytes: frees their quota, and marks their blob for removal. Never rejects. */
 export async function discardContent(
   { metadata }: { readonly metadata: Writes<'reservations'> },
   { reservationId, blob }: ReceivedContent,
@@ -150,16 +137,13 @@ export async function discardContent(
   if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
 }
 
-/**
- * While the metadata store cannot be written, the next try comes after so long, each time twice as long, up to the
- * last.
- */
+/** The backoff while the metadata store cannot be written: it doubles from the first pause up to the last. */
 const firstPauseMs = 1_000;
 const lastPauseMs = 5 * 60_000;
 
 /**
- * Resolves after the first try. What failed the upload may fail this too (a full disk, a lock), and the error that
- * matters is the upload's. What is still held when the process ends is given back at the next start.
+ * Resolves after the first try. The error that failed the upload (a full disk, a lock) may fail this too, and the
+ * upload's error is the one that matters. The next start of the server frees what is still held.
  */
 async function giveBack(
   metadata: Writes<'reservations'>,
@@ -170,7 +154,7 @@ async function giveBack(
   try {
     await metadata.atomically(async (tx) => {
       await tx.reservations.release(reservationId);
-      // A put that failed leaves nothing behind, if its disk lets it.
+      // A failed put removes its bytes itself, if its disk lets it.
       await tx.reservations.doom(blobId);
     });
   } catch {

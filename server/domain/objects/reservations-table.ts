@@ -1,6 +1,6 @@
 /**
- * Quota held for an upload under way, and the blob that its bytes flow into. What a crash leaves behind is found here:
- * a blob without a row is always named by a reservation.
+ * The quota that an upload holds while its bytes come, and the blob that they flow into. After a crash, a blob without a
+ * row is always named by a reservation.
  */
 export interface Reservation {
   readonly id: string;
@@ -9,31 +9,31 @@ export interface Reservation {
   readonly blobId: string;
 }
 
-/** Bytes that flow without being held, and what they may come to. */
+/** Bytes that are written without being held, and their limits. */
 export interface Flow {
   readonly byBytes: number;
-  /** What the upload adds to what is stored, as far as is known: so much must fit in the quota. */
+  /** The bytes that the upload adds to those stored, as far as known. They must fit in the quota. */
   readonly addedBytes: number;
   readonly quotaBytes: number;
-  /** All flowing bytes of the account together may pass the room that it has by so much. */
+  /** All flowing bytes of the account together may pass the free quota by this much. */
   readonly beyondBytes: number;
 }
 
 export interface ReservationsTable {
   /**
-   * Holds the bytes; answers false, and changes nothing, when used and held bytes would pass `quotaBytes`, or with all
-   * that flows {@link maxReplacingBytes} more than it.
+   * Holds the bytes. Returns false and changes nothing if used and held bytes would pass `quotaBytes`, or if together
+   * with all flowing bytes they would pass it by more than {@link maxReplacingBytes}.
    */
   hold(reservation: Reservation, quotaBytes: number): Promise<boolean>;
-  /** Counts bytes that flow under a reservation; answers false, and changes nothing, when they may not. */
+  /** Counts bytes that flow under a reservation. Returns false and changes nothing if they pass a limit. */
   flow(reservationId: string, flow: Flow): Promise<boolean>;
-  /** Of what flows under a reservation, so much goes on to count; the rest is held by now. */
+  /** Sets how many flowing bytes a reservation counts. The rest is held by now. */
   settle(reservationId: string, flowingBytes: number): Promise<void>;
-  /** Makes an existing reservation larger; answers false, and changes nothing, when that would pass `quotaBytes`. */
+  /** Makes a reservation larger. Returns false and changes nothing if that would pass `quotaBytes`. */
   extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean>;
-  /** Gives the bytes back; answers whether there was such a reservation. */
+  /** Gives the bytes back. Returns whether there was such a reservation. */
   release(reservationId: string): Promise<boolean>;
-  /** The blob may have bytes that no row will ever name. */
+  /** Marks a blob for removal: no row will ever name its bytes. */
   doom(blobId: string): Promise<void>;
   all(): Promise<Reservation[]>;
 }

@@ -1,6 +1,5 @@
 import { MetadataUnavailable, type Metadata, type TableName, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import type { NewObject } from './store-object.ts';
 import {
   discardContent,
   receiveContent,
@@ -15,21 +14,21 @@ interface Deps<Names extends TableName> extends Omit<ReceiveDeps, 'metadata'> {
   readonly metadata: Metadata<Names | OwnTables>;
 }
 
-/** How bytes that have arrived become part of something. */
+/** How received bytes become part of a file or an upload. */
 interface Storing<Names extends TableName, T> {
-  /** Refuses what has come, before it is written. */
+  /** Throws to refuse the bytes, before the row is written. */
   check?(received: ReceivedContent): Promise<void> | void;
-  /** Names the bytes in a row. The quota that was held for them has been released. */
+  /** Names the bytes in a row. The quota that they held is released by then. */
   write(tx: Transaction<Names | OwnTables>, received: ReceivedContent): Promise<T>;
-  /** Whether `write` has named them; it has unless told. */
+  /** Whether `write` has named them. Left out, it always has. */
   isNamed?(written: T): boolean;
 }
 
 /**
- * Takes a file's bytes in and commits them, or discards them: the one way in for all doors. Resolves only once they
- * would survive a power cut.
+ * Receives a file's bytes and commits or discards them. All doors use it. Resolves once the bytes would survive a power
+ * cut.
  *
- * @throws what {@link receiveContent}, `check` and `write` do; nothing is kept then
+ * @throws what {@link receiveContent}, `check` and `write` do, with nothing kept
  */
 export async function storeContent<Names extends TableName, T>(
   deps: Deps<Names>,
@@ -39,7 +38,7 @@ export async function storeContent<Names extends TableName, T>(
   const received = await receiveContent(deps, incoming);
   try {
     await check?.(received);
-    // A client that has gone away gets no answer, so nothing may be kept for it.
+    // A client that has gone away gets no response, so nothing may be kept for it.
     incoming.signal.throwIfAborted();
     const written = await deps.metadata.atomically(async (tx) => {
       await release(tx, received);
@@ -49,16 +48,13 @@ export async function storeContent<Names extends TableName, T>(
     return written;
   } catch (error) {
     const discarded = discardContent(deps, received);
-    // A database that does not answer would keep the client waiting a second time.
+    // A database that cannot be reached would make the client wait a second time.
     if (!(error instanceof MetadataUnavailable)) await discarded;
     throw error;
   }
 }
 
-/**
- * A server that starts gives up whatever it finds under way, also what a command brings in: a row must not name it
- * then.
- */
+/** A starting server gives up all reservations, also those of a running command. Then no row may name the bytes. */
 async function release(
   { reservations }: Transaction<'reservations'>,
   { reservationId }: ReceivedContent,
@@ -68,16 +64,11 @@ async function release(
 }
 
 /** The columns of a file's row that follow from its bytes. */
-export function rowOf({
-  blob,
-  sizeBytes,
-  md5,
-  sha256,
-}: ReceivedContent): Pick<NewObject, 'blobs' | 'sizeBytes' | 'etag' | 'sha256'> {
-  return { blobs: [blob], sizeBytes, etag: md5, sha256 };
+export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent) {
+  return { blobs: [blob], sizeBytes, etag, sha256 };
 }
 
-/** @param announced the SHA-256 that the client says the bytes have @throws CHECKSUM_MISMATCH */
+/** @param announced the SHA-256 that the client sent @throws CHECKSUM_MISMATCH */
 export function requireSha256(announced: string | undefined, { sha256 }: ReceivedContent): void {
   if (announced !== undefined && announced !== sha256)
     throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${announced}, got ${sha256}.` });

@@ -7,12 +7,13 @@ import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
 import { incarnationAt } from './incarnation.ts';
 import { isExpired, type StoredObject } from './object.ts';
+import type { FileTables } from './table.ts';
 
-/** A file whose bytes are durable, or few enough to go into the row, and that nothing names yet. */
+/** A file that no row names yet. Its bytes are durable, or few enough to go into the row. */
 export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
-  /** Whether it may take the place of a file that is there. */
+  /** Whether it may replace a file at its address. */
   readonly mayReplace: boolean;
   readonly activity: {
     readonly type: ActivityType;
@@ -21,22 +22,23 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation
   };
 }
 
-export interface StoredNewObject {
+/** A file that was written, and whether it replaced another one. */
+export interface PlacedObject {
   readonly object: StoredObject;
   readonly isReplaced: boolean;
 }
 
 /**
- * Writes a file's row, in place of one at the same address, and all that goes with it: its content, the account's usage
- * and its activity. Quota held for its bytes has to be released before.
+ * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity. The
+ * caller has released the quota that its bytes held.
  *
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
-  tx: Transaction<'accounts' | 'activity' | 'contents' | 'objects'>,
+  tx: Transaction<FileTables>,
   ids: Pick<Ids, 'opaqueId'>,
   file: NewObject,
-): Promise<StoredNewObject> {
+): Promise<PlacedObject> {
   const { blobs, mayReplace, activity, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
@@ -44,7 +46,7 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside what is stored, also when it replaces one: held bytes already count.
+  // The whole new file must fit beside the stored ones, even if it replaces one: held bytes already count.
   const account = await tx.accounts.find(accountId);
   if (!account || !hasRoom(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 

@@ -1,6 +1,9 @@
 import type { ObjectAddress, Space } from '../object-id.ts';
 import type { StoredObject } from './object.ts';
 
+/** The tables that change with a file's row. */
+export type FileTables = 'accounts' | 'activity' | 'contents' | 'objects';
+
 export type ScanStart = { readonly behind: string } | { readonly at: string };
 
 /** One step through an account's files, in byte order of their keys. */
@@ -9,45 +12,45 @@ export interface ObjectScan {
   readonly space: Space;
   /** Only keys that begin with it; '' for all. */
   readonly prefix: string;
-  /** Where to begin, in byte order of the keys' UTF-8: behind a key, or at one; from the first when left out. */
+  /** Where to begin, in byte order of the keys' UTF-8: behind a key, or at one. Left out, from the first. */
   readonly from?: ScanStart;
   readonly limit: number;
 }
 
-/** A file and when this form of it was written. */
+/** A file, and when this form of it was written. */
 export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
 
-/** One step through an account's files of all spaces, in the order in which they were written. */
+/** One step through an account's files of all spaces, in the order of their writing. */
 export interface AgeScan {
   readonly accountId: string;
-  /** Only files that were written later than this instant; from the first when left out. */
+  /** Only files that were written after this instant. Left out, from the first. */
   readonly after: number | undefined;
   /** Only files that were written at this instant or before. */
   readonly until: number;
-  /** Where the last step ended. */
+  /** The last file of the previous step. */
   readonly behind: WrittenObject | undefined;
   readonly limit: number;
 }
 
 export interface ObjectsReader {
-  /** Expired files are found too: whoever asks decides what that means. */
+  /** Finds expired files too. The caller decides what that means. */
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
-  /** Expired files are among them. */
+  /** Includes expired files. */
   scan(scan: ObjectScan): Promise<StoredObject[]>;
-  /** Expired files are among them. */
+  /** Includes expired files. */
   scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
-  /** Files of all accounts that have expired at `now`, those that did first at first. */
+  /** Files of all accounts that have expired at `now`, the earliest expiry first. */
   expired(now: number, limit: number): Promise<ObjectAddress[]>;
-  /** Contents behind this one, in order of their ids, of files that have no SHA-256 yet. */
+  /** Contents behind this id, by id, whose files have no SHA-256 yet. */
   unhashed(afterContentId: string, limit: number): Promise<string[]>;
 }
 
 export interface ObjectsTable extends ObjectsReader {
   /** Writes the row, in place of one at the same address. */
   put(object: StoredObject): Promise<void>;
-  /** Of all files with this content. */
+  /** Sets the SHA-256 of all files with this content. */
   setSha256(contentId: string, sha256: string): Promise<void>;
-  /** Answers the row that is gone. */
+  /** Removes a row and returns it. */
   remove(address: ObjectAddress): Promise<StoredObject | undefined>;
 }
 

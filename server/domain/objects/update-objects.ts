@@ -2,9 +2,9 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
+import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
 import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
-import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { incarnationAt } from './incarnation.ts';
 import { withEnding } from './key.ts';
 import {
@@ -16,16 +16,21 @@ import {
   type ObjectChanges,
   type UpdateFailureCode,
 } from './object-changes.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { findLive, type StoredObject } from './object.ts';
 import { isHidden } from './visibility.ts';
 
 interface Deps extends HideDeps {
   readonly ids: Ids;
 }
 
+interface FailedUpdate {
+  readonly ok: false;
+  readonly code: UpdateFailureCode;
+}
+
 export type UpdateOutcome =
   | { readonly ok: true; readonly object: StoredObject; readonly isMoved: boolean }
-  | { readonly ok: false; readonly code: UpdateFailureCode };
+  | FailedUpdate;
 
 export interface UpdateObjects {
   readonly account: Account;
@@ -35,8 +40,8 @@ export interface UpdateObjects {
 }
 
 /**
- * Changes each file on its own, in the order private, expire, cache_control, disposition, metadata, each on the result
- * of the one before. One outcome for each address, in their order.
+ * Changes each file on its own. The changes apply one after another: private, expire, cache_control, disposition,
+ * metadata. Returns one outcome for each address, in their order.
  *
  * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole
  *   request
@@ -47,7 +52,7 @@ export async function updateObjects(
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
   const options = wanted.isPrivate === true ? hiding : {};
-  // Queued in request order, so the same file may be named twice; side by side, so that all share one commit.
+  // In request order, so the same file may be named twice. In parallel, so that all files share one commit.
   const written = await Promise.all(
     addresses.map((address) =>
       outcomeOf(() =>
@@ -69,12 +74,7 @@ export async function updateObjects(
   );
 }
 
-interface FailedUpdate {
-  readonly ok: false;
-  readonly code: UpdateFailureCode;
-}
-
-/** What refuses one file is its outcome; everything else fails the request. */
+/** The refusal of one file becomes its outcome. Every other error fails the request. */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   try {
     return await work();
@@ -85,9 +85,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   }
 }
 
-/**
- * @throws VISIBILITY_CHANGE_FAILED with the file public again, as it was, unless another request changed it meanwhile
- */
+/** @throws VISIBILITY_CHANGE_FAILED with the file public again, unless another request has changed it meanwhile */
 async function undo(deps: Deps, change: WrittenChange): Promise<never> {
   await takeBack(deps, change);
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
@@ -101,26 +99,20 @@ async function updateRow(
   changes: Changes,
   actor: Actor,
 ): Promise<WrittenChange> {
-  const before = await tx.objects.find(address);
-  if (!before || isExpired(before, tx.now)) throw new FileRefused('OBJECT_NOT_FOUND');
+  const before = await findLive(tx.objects, address, tx.now);
+  if (!before) throw new FileRefused('OBJECT_NOT_FOUND');
   const placed = await atFreeAddress(tx, before, changedObject(before, changes, { plan, ids, now: tx.now }), ids);
   const after = { ...placed, incarnation: incarnationAt(ids, placed, before, tx.now) };
-  // A legacy key may be so long that there is no room for a hash; a file under an id that is none could not be reached
-  // again.
+  // A legacy key may leave no room for a hash. A file with a malformed id could never be reached again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
-  const sequence = await recordActivity(tx, {
-    accountId: after.accountId,
-    type: 'object.updated',
-    object: after,
-    details,
-    actor,
-  });
+  const { accountId } = after;
+  const sequence = await recordActivity(tx, { accountId, type: 'object.updated', object: after, details, actor });
   return { before, after, sequence };
 }
 
-/** An update never overwrites: when the new id is taken, a fresh hash is added. */
+/** An update never overwrites a file. If the new id is taken, it adds a new hash. */
 async function atFreeAddress(
   tx: Transaction<'objects'>,
   before: StoredObject,

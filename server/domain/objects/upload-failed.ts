@@ -3,11 +3,11 @@ import { MetadataFull, MetadataUnavailable } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * A store that cannot work at the moment, as INSUFFICIENT_STORAGE or UPLOAD_FAILED with its cause; every other error as
- * it is.
+ * Translates the error of a store that cannot work at the moment to INSUFFICIENT_STORAGE or UPLOAD_FAILED, with its
+ * cause. Returns every other error as it is.
  */
 export function uploadFailed(error: unknown): unknown {
-  // Without a cause it is no fault: what is kept free was not touched.
+  // Without a cause it is not a fault: the upload was refused to keep the reserve free.
   if (error instanceof BlobStoreFull || error instanceof MetadataFull)
     return new Refusal('INSUFFICIENT_STORAGE', error.cause === undefined ? {} : { cause: error });
   const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;

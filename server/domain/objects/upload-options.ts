@@ -1,16 +1,17 @@
+import type { UploadPins } from '../access/upload-token.ts';
 import type { Duration } from '../duration.ts';
+import { readExpire, readPrefix, requireCacheControl } from '../file-options.ts';
+import { isMetadata } from '../object-metadata.ts';
+import type { Prefix } from '../prefixes.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { got, shownValue } from '../shown-value.ts';
-import type { UploadPins } from '../access/upload-token.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
-import { isMetadata } from '../object-metadata.ts';
 import type { Disposition } from './object.ts';
-import { readExpire, requireCacheControl } from '../file-options.ts';
 
-/** The wishes of an upload as they came; `undefined` where none did. */
+/** The options of an upload as they were sent; `undefined` for those that were not. */
 export interface UploadOptions {
   readonly name: string | undefined;
-  /** Without a trailing slash. */
+  /** With or without a trailing slash; an empty one is none. */
   readonly prefix: string | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
@@ -22,20 +23,20 @@ export interface UploadOptions {
   readonly metadata: string | undefined;
 }
 
-/** What the file itself says of its kind. */
+/** The facts by which a file's extension is found. */
 export interface FileKind {
   /** Empty when it has none. */
   readonly filename: string;
   readonly mimeType: string;
 }
 
-/** What an upload asks for, read and with the pins of its token in place; `undefined` where nobody said. */
+/** The options of an upload, read and with the pins of its token in place; `undefined` for what nobody has said. */
 export interface UploadFields {
   readonly name: string;
-  readonly prefix: string | undefined;
+  readonly prefix: Prefix | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
-  /** Null: for good, whatever a rule says. */
+  /** Null keeps the file for good, whatever a rule says. */
   readonly expire: Duration | null | undefined;
   readonly mayReplace: boolean;
   readonly disposition: Disposition | null;
@@ -46,16 +47,17 @@ export interface UploadFields {
 }
 
 /**
- * Reads an upload's options. Nothing of its account is needed and no byte of the file, so it can be asked before the
- * plan.
+ * Reads an upload's options. It needs neither the account nor a byte of the file, so it runs before the plan is
+ * checked.
  *
- * @param pins those of an upload token, which win over the options; undefined for an API key
- * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL,
- *   INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE
+ * @param pins of an upload token, which win over the options; undefined for an API key
+ * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_PREFIX, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE,
+ *   INVALID_OBJECT_CACHE_CONTROL, INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE
  */
 export function readUploadOptions(options: UploadOptions, file: FileKind, pins?: UploadPins): UploadFields {
   const name = pins?.name ?? options.name;
   if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME', { detail: '`name` is missing.' });
+  const prefix = pins?.prefix ?? readPrefix(options.prefix);
   const isPrivate = pins?.isPrivate ?? options.isPrivate;
   const securityHash = pins ? hashOf(pins) : options.securityHash;
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
@@ -67,7 +69,7 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE', typeDetail(file, extension));
   return {
     name,
-    prefix: pins?.prefix ?? options.prefix,
+    prefix,
     isPrivate,
     securityHash,
     expire: pins?.expire === undefined ? expire : pins.expire,
@@ -79,15 +81,13 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   };
 }
 
-/** Which extension it was, and where it stands: in the name, or in the type where the name has none. */
+/** Says which extension it was and where it came from: the name, or the type if the name has none. */
 function typeDetail({ filename, mimeType }: FileKind, extension: string): RefusalDetails {
-  const isOfName = extensionOfName(filename) !== undefined;
-  return {
-    detail: `Got ${shownValue(extension)} from \`${isOfName ? 'filename' : 'mime_type'}\` ${shownValue(isOfName ? filename : mimeType)}.`,
-  };
+  const [field, value] = extensionOfName(filename) === undefined ? ['mime_type', mimeType] : ['filename', filename];
+  return { detail: `Got ${shownValue(extension)} from \`${field}\` ${shownValue(value)}.` };
 }
 
-/** Without a pinned name nobody knows what a browser would replace. */
+/** Without a pinned name nobody knows which file a browser would replace. */
 function hashOf({ name, securityHash = true }: UploadPins): boolean {
   return name === undefined || securityHash;
 }

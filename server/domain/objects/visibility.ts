@@ -1,21 +1,21 @@
 import { isAtLeast, type Plan } from '../plan.ts';
 import type { Space } from '../object-id.ts';
 
-/** What of an update concerns where a file lies. `expire` is any new expiry, null included. */
+/** The parts of an update that move a file. `expire` is any new expiry, including null. */
 export type VisibilityEvent = 'private: true' | 'private: false' | 'expire';
 
 /** One row of the table "Object visibility". */
 export interface VisibilityRow {
   readonly state: Space;
   readonly event: VisibilityEvent;
-  /** The condition: the least plan; without one every plan will do. */
+  /** The least plan. Without one, every plan may. */
   readonly plan?: Plan;
   readonly next: Space;
 }
 
 /**
- * Where an update brings a file. A row that leaves `public` or `legacy` for `private` drops the public copy before it
- * is answered. Legacy files are public, and every row brings them to the current storage.
+ * The space in which an update puts a file. If a row leads from `public` or `legacy` to `private`, the CDN drops the
+ * public copy before the response. Legacy files are public, and every row brings them to the current storage.
  *
  * @see openapi/operations/objects/updateObjects.yaml
  */
@@ -31,7 +31,7 @@ export const visibilityRows: readonly VisibilityRow[] = [
   { state: 'legacy', event: 'expire', plan: 'hobby', next: 'public' },
 ];
 
-/** The state behind these events, one after another; undefined where the plan does not meet a condition. */
+/** The state after these events, one after another. Undefined if the plan does not meet a condition. */
 export function visibilityAfter(state: Space, events: readonly VisibilityEvent[], plan: Plan): Space | undefined {
   let current = state;
   for (const event of events) {
@@ -42,7 +42,7 @@ export function visibilityAfter(state: Space, events: readonly VisibilityEvent[]
   return current;
 }
 
-/** Whether the public host has stopped serving a file that went from one state to the other. */
+/** Whether the public host stops serving a file that goes from one state to the other. */
 export function isHidden(before: Space, after: Space): boolean {
   return before !== 'private' && after === 'private';
 }

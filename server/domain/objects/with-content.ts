@@ -2,13 +2,13 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Content } from './contents-table.ts';
 import type { StoredObject } from './object.ts';
 
-/** A file that is written over between two reads is looked up again; more often than this it cannot be mere chance. */
+/** A file that is replaced between two reads is looked up again. More failures than this are not chance. */
 const maxTries = 5;
 
 /**
- * Looks a file up together with its content.
+ * Finds a file together with its content.
  *
- * @param find looks anew at each call, and throws when the file is not there
+ * @param find looks the file up again at each call, and throws if it is not there
  */
 export async function withContent<Found extends { readonly object: StoredObject }>(
   { metadata }: { readonly metadata: Reads<'contents'> },

@@ -1,7 +1,7 @@
-/** Whether a rule deletes files by their age: it does not, it waits, or it acts. */
+/** Whether a rule deletes files by their age: never, not yet, or now. */
 export type DeletionState = 'off' | 'waiting' | 'acting';
 
-/** What happens to a rule. "Unchanged" means that every option is as it was. */
+/** The events of a rule. "Unchanged" means that every option is as it was. */
 export type DeletionEvent = 'saved' | 'saved again unchanged' | '24 hours have passed';
 
 /** One row of the table "Prefix rule deletion". */
@@ -9,13 +9,13 @@ export interface DeletionRow {
   readonly state: DeletionState;
   readonly event: DeletionEvent;
   readonly next: DeletionState;
-  /** Whether the rule is dated now, from which the 24 hours count. */
+  /** Whether the rule gets a new date, from which the 24 hours count. */
   readonly isDatedAnew: boolean;
 }
 
 /**
- * When automatic deletion starts acting. Without `delete_after_days` a rule is off as soon as it is saved; one that is
- * removed is none, and counts from the start when it is saved again.
+ * The states of automatic deletion. A rule without `delete_after_days` is off as soon as it is saved. A rule that is
+ * removed and saved again starts anew.
  */
 export const deletionRows: readonly DeletionRow[] = [
   { state: 'off', event: 'saved', next: 'waiting', isDatedAnew: true },
@@ -27,7 +27,7 @@ export const deletionRows: readonly DeletionRow[] = [
   { state: 'acting', event: 'saved', next: 'waiting', isDatedAnew: true },
 ];
 
-/** The row for an event; undefined where nothing happens. */
+/** The row for an event; undefined if nothing happens. */
 export function deletionRow(state: DeletionState, event: DeletionEvent): DeletionRow | undefined {
   return deletionRows.find((row) => row.state === state && row.event === event);
 }

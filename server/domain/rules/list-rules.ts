@@ -1,17 +1,26 @@
-import { overlapsPrefix } from '../prefixes.ts';
 import type { Reads } from '../ports/metadata.ts';
-import type { Rule } from './rule.ts';
+import { overlapsPrefix, type Prefix } from '../prefixes.ts';
+import { ruleFor, type Rule } from './rule.ts';
 
 interface Deps {
   readonly metadata: Reads<'rules'>;
 }
 
-/** The account's rules, by prefix; where `prefixes` is given, only those that can hold for files below one of them. */
+/** The account's rules, by prefix. With `prefixes`, only the rules that can hold for files below one of them. */
 export async function listRules(
   { metadata }: Deps,
   accountId: string,
-  prefixes: readonly string[] | null = null,
+  prefixes: readonly Prefix[] | null = null,
 ): Promise<Rule[]> {
   const rules = await metadata.read.rules.listOf(accountId);
   return prefixes ? rules.filter(({ prefix }) => overlapsPrefix(prefixes, prefix)) : rules;
+}
+
+/** The rule for new files in a folder. Files at the root are under no rule. */
+export async function ruleOfFolder(
+  deps: Deps,
+  accountId: string,
+  folder: Prefix | undefined,
+): Promise<Rule | undefined> {
+  return folder === undefined ? undefined : ruleFor(await listRules(deps, accountId), `${folder}/`);
 }

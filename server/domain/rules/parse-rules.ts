@@ -1,10 +1,10 @@
-import { parseDuration, type Duration } from '../duration.ts';
 import { isCacheControl } from '../cache-control.ts';
+import { parseDuration, type Duration } from '../duration.ts';
 import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import type { Rule } from './rule.ts';
 
-/** A rule as it came, of the form that the contract gives it; `undefined` where an option was left out. */
+/** A rule as it was sent, in the form of the contract; `undefined` for options that were left out. */
 export interface GivenRule {
   /** With or without its trailing slash. */
   readonly prefix: string;
@@ -20,13 +20,13 @@ export interface GivenRule {
 /** A rule that is not saved yet. */
 export type NewRule = Omit<Rule, 'createdAt'>;
 
-/** A prefix as rules are saved with it. */
+/** Returns a prefix in the form in which rules are saved. */
 export function withTrailingSlash(prefix: string): string {
   return prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
 
 /**
- * What a schema cannot say of a list of rules. Looks at nothing that is stored.
+ * Reads a list of rules, and checks what a schema cannot. It needs nothing that is stored.
  *
  * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, DUPLICATE_RULE_PREFIX, each with the rule's prefix
  */

@@ -13,14 +13,14 @@ interface Deps {
 
 export interface ReplaceRules {
   readonly account: { readonly id: string; readonly plan: Plan };
-  /** No prefix twice. */
+  /** Each prefix is there once. */
   readonly rules: readonly NewRule[];
   readonly actor: Actor;
 }
 
 /**
- * Puts these rules in the place of all that the account has. One that is saved again unchanged keeps its date, so that
- * saving the list for another rule's sake does not put deletion off. Answers them by prefix.
+ * Replaces all rules of the account. A rule that is saved again unchanged keeps its date, so that saving the list for
+ * another rule does not delay its deletion. Returns the rules by prefix.
  *
  * @throws TOO_MANY_RULES, UPGRADE_REQUIRED (with the prefix of the rule)
  */
@@ -56,13 +56,13 @@ export async function replaceRules({ metadata }: Deps, { account, rules, actor }
   });
 }
 
-/** Whether a rule that takes the place of an earlier one has its date. */
+/** Whether a rule keeps the date of the earlier one that it replaces. */
 function keepsDate(earlier: Rule, rule: NewRule, now: number): boolean {
   const event = isSame(earlier, rule) ? 'saved again unchanged' : 'saved';
   return !deletionRow(deletionState(earlier, now), event)!.isDatedAnew;
 }
 
-/** Whether two rules mean the same; the order of extensions means nothing. */
+/** Whether two rules mean the same. The order of extensions does not matter. */
 function isSame(a: NewRule, b: NewRule): boolean {
   return (
     a.prefix === b.prefix &&

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import { takesExtension, type Rule } from './rule.ts';
 
-/** Whether files with this extension may lie under the rule. @throws FILE_TYPE_NOT_ALLOWED with the rule's prefix */
+/** Checks that files with this extension may lie under the rule. @throws FILE_TYPE_NOT_ALLOWED with the rule's prefix */
 export function requireExtension(rule: Pick<Rule, 'prefix' | 'extensions'>, extension: string): void {
   if (takesExtension(rule, extension)) return;
   throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
@@ -10,19 +10,21 @@ export function requireExtension(rule: Pick<Rule, 'prefix' | 'extensions'>, exte
   });
 }
 
-/** Whether a file of this size may lie under the rule. @throws FILE_TOO_LARGE with the rule's prefix */
-export function requireSize({ prefix, maxSizeBytes }: Pick<Rule, 'prefix' | 'maxSizeBytes'>, sizeBytes: number): void {
-  if (maxSizeBytes !== null && sizeBytes > maxSizeBytes) throw tooLarge({ maxSizeBytes, prefix });
+/**
+ * Checks that a stored file may lie under a rule; without a rule it may.
+ *
+ * @param extension in any case
+ * @throws FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, with the rule's prefix
+ */
+export function requireAllowed(rule: Rule | undefined, extension: string, sizeBytes: number): void {
+  if (!rule) return;
+  requireExtension(rule, extension.toLowerCase());
+  const { prefix, maxSizeBytes } = rule;
+  if (maxSizeBytes !== null && sizeBytes > maxSizeBytes) throw tooLarge(prefix, maxSizeBytes);
 }
 
-/** The refusal of a file that is larger than the rule of its prefix takes. */
-export function tooLarge({
-  prefix,
-  maxSizeBytes,
-}: {
-  readonly prefix: string;
-  readonly maxSizeBytes: number;
-}): Refusal {
+/** The refusal of a file that is larger than the rule of its prefix allows. */
+export function tooLarge(prefix: string, maxSizeBytes: number): Refusal {
   return new Refusal('FILE_TOO_LARGE', {
     message: `The rule of this prefix takes files of up to ${maxSizeBytes} bytes.`,
     prefix,

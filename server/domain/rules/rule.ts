@@ -3,33 +3,31 @@ import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';
 
-/**
- * What holds for files under one prefix; `null` where an option is not set. Instants are milliseconds since the epoch.
- */
+/** The options for files under one prefix; `null` for those that are not set. Instants are milliseconds since the epoch. */
 export interface Rule {
   /** With its trailing slash. */
   readonly prefix: string;
-  /** Visibility of new files whose upload does not say. */
+  /** Visibility of new files whose upload names none. */
   readonly isPrivate: boolean | null;
-  /** Expiry of new files whose upload does not say. */
+  /** Expiry of new files whose upload names none. */
   readonly expire: Duration | null;
   readonly maxSizeBytes: number | null;
-  /** Lowercase and without a dot; an entry fits a whole suffix or its last part. */
+  /** Lowercase and without a dot. An entry fits a whole suffix or its last part. */
   readonly extensions: readonly string[] | null;
-  /** Cache-Control of new files whose upload does not say. */
+  /** Cache-Control of new files whose upload names none. */
   readonly cacheControl: string | null;
-  /** Files are deleted so many days after they were written, those that are there already too. */
+  /** Files are deleted this many days after they were written, including those that were there before the rule. */
   readonly deleteAfterDays: number | null;
-  /** When it was saved in this form; saving it again unchanged keeps the instant. */
+  /** When it was saved in this form. Saving it again unchanged keeps the instant. */
   readonly createdAt: number;
 }
 
-/** A new rule deletes nothing for so long, so that a slip can be taken back. */
+/** A new rule deletes nothing for this long, so that a mistake can be undone. */
 const deletionDelayMs = dayMs;
 
 const enterpriseBelowDays = 7;
 
-/** The rule that holds for a key: of those whose prefix it begins with, the one with the longest. */
+/** The rule that holds for a key: the one with the longest prefix that the key begins with. */
 export function ruleFor<R extends Pick<Rule, 'prefix'>>(rules: readonly R[], key: string): R | undefined {
   return rules
     .filter(({ prefix }) => key.startsWith(prefix))
@@ -47,7 +45,7 @@ export function activeFrom({
   return deleteAfterDays === null ? undefined : createdAt + deletionDelayMs;
 }
 
-/** Where the rule stands at `now` in the table of automatic deletion. */
+/** The state of the rule's automatic deletion at `now`. */
 export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): DeletionState {
   const from = activeFrom(rule);
   const saved = deletionRow('off', 'saved')!.next;
@@ -55,10 +53,7 @@ export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>,
   return from <= now ? deletionRow(saved, '24 hours have passed')!.next : saved;
 }
 
-/**
- * The rule deletes, at `now`, the files under its prefix that were written at this instant or before; undefined when it
- * deletes none.
- */
+/** The latest writing time of the files that the rule deletes at `now`. Undefined if it deletes none. */
 export function deletesUntil(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): number | undefined {
   return deletionState(rule, now) === 'acting' ? now - rule.deleteAfterDays! * dayMs : undefined;
 }
@@ -69,7 +64,7 @@ export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writt
   return until !== undefined && writtenAt <= until;
 }
 
-/** What of the rule the plan does not include, in words; undefined when it includes everything. */
+/** The option of the rule that the plan does not include, in words. Undefined if the plan includes all. */
 export function beyondPlan(
   { expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>,
   plan: Plan,

@@ -5,14 +5,14 @@ export interface RulesReader {
   listOf(accountId: string): Promise<Rule[]>;
   /** The accounts that have a rule with automatic deletion, in a fixed order. */
   accountsThatDelete(): Promise<string[]>;
-  /** What `noteSwept()` noted since the rule was saved. */
+  /** The instant that `noteSwept()` last noted since the rule was saved. */
   sweptUntil(accountId: string, prefix: string): Promise<number | undefined>;
 }
 
 export interface RulesTable extends RulesReader {
-  /** Puts these in the place of all the account's rules; none of them counts as swept. */
+  /** Replaces all rules of the account. None of the new ones counts as swept. */
   replaceAll(accountId: string, rules: readonly Rule[]): Promise<void>;
-  /** Notes that the rule has seen all files that were written until then. */
+  /** Notes that the rule has seen all files that were written until this instant. */
   noteSwept(accountId: string, prefix: string, until: number): Promise<void>;
 }
 

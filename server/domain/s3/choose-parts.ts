@@ -1,22 +1,23 @@
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import type { StoredPart } from '../chunked/chunked-upload.ts';
-import type { PartChoice } from '../chunked/part-choice.ts';
+import type { PartChoice } from '../chunked/complete-chunked-upload.ts';
+import type { PartNumber } from '../chunked/part-number.ts';
+import { tooSmall } from '../chunked/parts.ts';
 import { minPartBytes } from '../limits.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 /** A part as a completion over S3 names it. */
 export interface ListedPart {
-  readonly part: number;
+  readonly part: PartNumber;
   /** Without quotes. */
   readonly etag: string;
-  /** Those that are named. */
   readonly checksums?: readonly PartChecksum[];
 }
 
-/** What a completion over S3 asks for. */
+/** A completion as it is sent over S3. */
 export interface S3Completion {
-  /** Named where it is refused. */
+  /** Named in refusals. */
   readonly uploadId: string;
   readonly listed: readonly ListedPart[];
   /** @throws BadDigest, InvalidRequest */
@@ -24,7 +25,7 @@ export interface S3Completion {
   readonly conditions: WriteConditions;
 }
 
-/** The choice of parts that a completion over S3 makes. */
+/** Makes the choice of parts for a completion over S3. */
 export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Completion): PartChoice {
   return {
     choose: (stored) => chooseParts(stored, { uploadId, listed }),
@@ -34,7 +35,7 @@ export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Compl
 }
 
 /**
- * The stored parts that a completion names; those that it leaves out are thrown away. Their numbers may have gaps.
+ * Returns the stored parts that a completion names. Their numbers may have gaps.
  *
  * @throws InvalidPartOrder, InvalidPart, InvalidRequest, EntityTooSmall
  */
@@ -50,7 +51,7 @@ export function chooseParts(
     requireChecksums(uploadId, one, found);
     return found;
   });
-  const small = parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
+  const small = tooSmall(parts);
   if (small) {
     const details = {
       ProposedSize: String(small.blob.sizeBytes),
@@ -64,8 +65,9 @@ export function chooseParts(
 }
 
 /**
- * What cannot be compared must not seem to have been. @throws InvalidPart, InvalidRequest for a checksum that the part
- * did not come with
+ * Compares the checksums that a completion names. One that cannot be compared is an error, so that nobody believes it was.
+ *
+ * @throws InvalidPart; InvalidRequest for a checksum that the part did not come with
  */
 function requireChecksums(uploadId: string, listed: ListedPart, { blob }: StoredPart): void {
   const { part, checksums = [] } = listed;

@@ -3,13 +3,14 @@ import { removeObject } from '../objects/delete-objects.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Writes } from '../ports/metadata.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import type { FileTables } from '../objects/table.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'contents' | 'objects'>;
+  readonly metadata: Writes<FileTables>;
 }
 
 /**
- * Deletes a file. That there is none is no error in S3, unless a condition asks for one.
+ * Deletes a file. In S3 a missing file is no error, unless a condition asks for one.
  *
  * @throws PreconditionFailed, NoSuchKey
  */

@@ -1,13 +1,12 @@
 import type { Caller } from '../access/caller.ts';
-import { stateAfter, type ChunkedUpload, type UploadEvent } from '../chunked/chunked-upload.ts';
-import { findChunkedUpload } from '../chunked/find-chunked-upload.ts';
+import { stateAfter, type ChunkedUpload, type ListedUpload, type UploadEvent } from '../chunked/chunked-upload.ts';
+import { namedUpload, type NamedUpload } from '../chunked/named-upload.ts';
 import type { ObjectAddress } from '../object-id.ts';
-import { isExpired } from '../objects/object.ts';
+import { findLive } from '../objects/object.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import type { ListedUpload } from '../chunked/listed-upload.ts';
 
 interface Deps {
   readonly metadata: Reads<'chunkedUploads' | 'objects'>;
@@ -15,29 +14,33 @@ interface Deps {
   readonly clock: Clock;
 }
 
+/** An upload that was begun over S3. */
+export interface S3Upload extends ChunkedUpload {
+  readonly listed: ListedUpload;
+  /** The same upload, for the use cases of chunked uploads. */
+  readonly named: NamedUpload;
+}
+
 /**
- * The upload of a file that was begun over S3, ready for an event.
+ * Finds the upload of a file that was begun over S3, ready for an event.
  *
- * @throws UPLOAD_NOT_FOUND also when it is of another file, was begun over REST, or is completed and its file is gone;
+ * @throws UPLOAD_NOT_FOUND also if it is of another file, was begun over REST, or is completed and its file is gone;
  *   INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
  */
 export async function findS3Upload(
   deps: Deps,
   caller: Caller,
   uploadId: string,
-  address: ObjectAddress,
+  { space, key }: ObjectAddress,
   event: UploadEvent,
-): Promise<ChunkedUpload & { readonly listed: ListedUpload }> {
-  const upload = await findChunkedUpload(deps, caller, uploadId);
-  stateAfter(upload, event, deps.clock.now());
-  const { space, key } = upload.plan.address;
-  if (!upload.listed || space !== address.space || key !== address.key) throw new Refusal('UPLOAD_NOT_FOUND');
-  if (upload.state === 'completed' && !(await isThere(deps, upload.plan.address)))
+): Promise<S3Upload> {
+  const named = namedUpload(deps, caller, uploadId);
+  const upload = await named.find();
+  const now = deps.clock.now();
+  stateAfter(upload, event, now);
+  const { listed, plan, state } = upload;
+  if (!listed || plan.address.space !== space || plan.address.key !== key) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (state === 'completed' && !(await findLive(deps.metadata.read.objects, plan.address, now)))
     throw new Refusal('UPLOAD_NOT_FOUND');
-  return { ...upload, listed: upload.listed };
-}
-
-async function isThere({ metadata, clock }: Deps, address: ObjectAddress): Promise<boolean> {
-  const object = await metadata.read.objects.find(address);
-  return object !== undefined && !isExpired(object, clock.now());
+  return { ...upload, listed, named };
 }

@@ -1,11 +1,11 @@
 import { maxListedPartBytes } from '../limits.ts';
 
-/** Sizes that S3 fixes and its clients count on. All sizes are bytes. */
+/** Limits that S3 fixes and its clients rely on. All sizes are bytes. */
 
 /** A key, as UTF-8. */
 export const maxS3KeyBytes = 1000;
 
-/** A body of XML: the list of 1000 keys to delete, or of 10,000 parts, fits well. */
+/** A body of XML. A list of 1000 keys to delete, or of 10,000 parts, fits well. */
 export const maxXmlBytes = 4 * 1_048_576;
 
 /** A file in one request. */
@@ -20,7 +20,7 @@ export const maxS3Keys = 1000;
 /** How far the client's clock may be from the server's. */
 export const maxClockSkewMs = 900_000;
 
-/** How long a presigned address may hold: 7 days. */
+/** The longest validity of a presigned address: 7 days. */
 export const maxPresignedSeconds = 604_800;
 
 /** Parts of a multipart upload are numbered from 1 to this. */

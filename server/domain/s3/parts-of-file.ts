@@ -2,18 +2,18 @@ import type { BlobReference, Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 
 /**
- * The parts that a file was made of, in order; undefined for one that came whole. They are numbered from 1, whatever
- * gaps their upload had.
+ * The parts that a file was made of, in order; undefined for a file that came whole. They are numbered from 1 without a
+ * gap, even if their upload had gaps.
  */
 export function partsOfFile(
   { etag }: Pick<StoredObject, 'etag'>,
   { blobs }: Content,
 ): readonly BlobReference[] | undefined {
-  // The ETag of a file of parts ends in how many they are.
+  // The ETag of a file of parts ends in their number.
   return etag.endsWith(`-${blobs.length}`) ? blobs : undefined;
 }
 
-/** Where a part lies in its file, both ends included; undefined when there is none of that number, or it is empty. */
+/** The range of a part in its file, both ends included. Undefined if no part has that number, or it is empty. */
 export function rangeOfPart(
   parts: readonly BlobReference[],
   number: number,

@@ -2,22 +2,23 @@ import type { Caller } from '../access/caller.ts';
 import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ObjectAddress } from '../object-id.ts';
+import type { Checksum } from '../checksums/algorithms.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import type { ReceivedContent } from '../objects/receive-content.ts';
-import { storeObject, type StoredNewObject } from '../objects/store-object.ts';
+import { rowOf, storeContent } from '../objects/store-content.ts';
+import { storeObject, type PlacedObject } from '../objects/store-object.ts';
+import type { FileTables } from '../objects/table.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxS3PutBytes } from './limits.ts';
-import type { Checksum } from '../checksums/algorithms.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 import { requireConditions, type WriteConditions } from './write-conditions.ts';
-import { storeContent, rowOf } from '../objects/store-content.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>;
+  readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
 }
@@ -25,11 +26,11 @@ interface Deps {
 export interface PutS3Object {
   readonly caller: Caller;
   readonly address: ObjectAddress;
-  /** The bytes, which refuse at their end what is not as it was announced. */
+  /** The bytes. At their end they throw if they are not as announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly announcedBytes: number | undefined;
   readonly writing: S3Writing;
-  /** Asked once the bytes have come. */
+  /** Called once the bytes have come. */
   readonly checksum: () => Checksum | undefined;
   readonly conditions: WriteConditions;
   readonly signal: AbortSignal;
@@ -37,18 +38,14 @@ export interface PutS3Object {
 }
 
 /**
- * Stores a file as an S3 client sends it, under just its key. Resolves only once it would survive a power cut.
+ * Stores a file as an S3 client sends it, under exactly its key. Resolves once it would survive a power cut.
  *
  * @throws PERMISSION_DENIED, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
- *   ACCESS_DENIED when the key has ended while the bytes came, and what the bytes refuse
+ *   ACCESS_DENIED if the key ended while the bytes came, and what the bytes throw
  */
-export async function putS3Object(deps: Deps, command: PutS3Object): Promise<StoredNewObject> {
-  const {
-    caller: { account },
-    bytes,
-    announcedBytes,
-    signal,
-  } = command;
+export async function putS3Object(deps: Deps, command: PutS3Object): Promise<PlacedObject> {
+  const { bytes, announcedBytes, signal } = command;
+  const { account } = command.caller;
   requireActivePlan(account);
   if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
@@ -63,11 +60,11 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Sto
 }
 
 async function write(
-  tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'contents' | 'objects' | 'reservations'>,
+  tx: Transaction<FileTables | 'apiKeys' | 'reservations'>,
   { ids }: Deps,
   { caller, address, writing, checksum, conditions, actor }: PutS3Object,
   received: ReceivedContent,
-): Promise<StoredNewObject> {
+): Promise<PlacedObject> {
   requireActivePlan(await requireSender(tx, caller));
   await requireConditions(tx, address, conditions);
   return storeObject(tx, ids, {

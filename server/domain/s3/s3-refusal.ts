@@ -1,5 +1,5 @@
 /**
- * Every error that S3 clients are answered, by S3's own names. Their statuses and words: @see server/doors/s3/errors.ts
+ * All errors that S3 clients get, by S3's own names. For statuses and words: @see server/doors/s3/errors.ts
  */
 export type S3Code =
   | 'AccessControlListNotSupported'
@@ -65,9 +65,9 @@ export type S3Code =
   | 'UnexpectedContent'
   | 'XAmzContentSHA256Mismatch';
 
-/** What a refusal may say beside its code. */
+/** The optional parts of a refusal. */
 export interface S3RefusalDetails {
-  /** Words for people; the code's own when left out. */
+  /** Words for people. Left out, the code's own. */
   readonly message?: string;
   /** More elements of the error's XML, such as `MaxSizeAllowed`. */
   readonly details?: Readonly<Record<string, string>>;
@@ -75,9 +75,7 @@ export interface S3RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * A "no" that only S3 has a name for. Everything else of the domain throws a `Refusal`, which the S3 door translates.
- */
+/** A refusal that only S3 has a name for. The rest of the domain throws `Refusal`, which the S3 door translates. */
 export class S3Refusal extends Error {
   readonly code: S3Code;
   /** Words of its own, if it has any. */

@@ -1,29 +1,28 @@
 import { isCacheControl } from '../cache-control.ts';
-import type { StoredObject } from '../objects/object.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import { isMetadata } from '../object-metadata.ts';
-import type { ClientHeaders, ClientProperties } from '../objects/client-properties.ts';
+import type { ClientHeaders, ClientProperties, StoredObject } from '../objects/object.ts';
 
-/** What an S3 client sets on a file that it writes. */
+/** The headers and metadata that an S3 client sets on a file. */
 export interface S3Writing {
   readonly headers: ClientHeaders;
   /** User metadata, names without `x-amz-meta-`. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** User metadata in two parts: what REST shows as the file's metadata, and the rest. */
+/** User metadata in two parts: the part that REST shows as the file's metadata, and the rest. */
 export interface SplitMetadata {
   readonly metadata: Readonly<Record<string, string>>;
   readonly rest: Readonly<Record<string, string>>;
 }
 
 /**
- * Takes into REST's metadata what fits its form and limits, in order of the names, so that the same metadata always
- * shows alike.
+ * Puts into REST's metadata what fits its form and limits. It goes by the order of the names, so the same metadata always
+ * splits alike.
  */
 export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
   let metadata: Record<string, string> = {};
-  // A Map, as a plain object would lose the name __proto__.
+  // A Map, because a plain object would lose the name __proto__.
   const rest = new Map<string, string>();
   for (const [name, value] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const more = { ...metadata, [name]: value };
@@ -33,7 +32,7 @@ export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetad
   return { metadata, rest: Object.fromEntries(rest) };
 }
 
-/** The part of a file's row that follows from what its client set. What REST has a field for is shown there too. */
+/** The columns of a file's row that follow from its headers and metadata. REST shows what it has a field for. */
 export function writtenRow(
   { headers, metadata }: S3Writing,
   checksum: Checksum | undefined,
@@ -53,8 +52,8 @@ export function writtenRow(
 }
 
 /**
- * Translates `public, max-age=60` to REST's `max-age=60`. A header that REST cannot express is served by S3 alone.
- * `no-cache` is left out, because REST allows it on one plan only.
+ * Translates `public, max-age=60` to REST's `max-age=60`. Returns null for a header that REST cannot express: only S3
+ * serves it. `no-cache` is one of them, because REST allows it on one plan only.
  */
 function restCacheControl(header: string | undefined): string | null {
   const directives = (header ?? '')
@@ -63,7 +62,7 @@ function restCacheControl(header: string | undefined): string | null {
     .map((directive) => directive.trim());
   const [age, ...others] = directives.filter((directive) => !['', 'public', 'immutable'].includes(directive));
   if (others.length > 0) return null;
-  // A shorter age beside `immutable` is what the writer asked for: REST's `immutable` means a year.
+  // A shorter age beside `immutable` wins: REST's `immutable` means a year.
   const isForGood = directives.includes('immutable') && (age === undefined || age === 'max-age=31536000');
   const value = isForGood ? 'immutable' : (age ?? '');
   return value !== 'no-cache' && isCacheControl(value) ? value : null;
@@ -74,7 +73,7 @@ function restDisposition(header: string | undefined): StoredObject['disposition'
   return type === 'inline' || type === 'attachment' ? type : null;
 }
 
-/** All user metadata of a file as S3 shows it, whoever has set it. */
+/** All user metadata of a file as S3 shows it, whichever door has set it. */
 export function s3Metadata({
   metadata,
   clientProperties,

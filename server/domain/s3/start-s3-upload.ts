@@ -1,16 +1,14 @@
 import { requireActivePlan } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import type { ListedUpload } from '../chunked/chunked-upload.ts';
+import { openUpload } from '../chunked/start-chunked-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
-import { chunkedUploadIdleMs, maxOpenUploads } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { endingOfForeignKey } from '../objects/key.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
-import type { ListedUpload } from '../chunked/listed-upload.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'chunkedUploads'>;
@@ -26,8 +24,7 @@ export interface StartS3Upload {
 }
 
 /**
- * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can look at, complete and abort
- * too.
+ * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can read, complete and abort.
  *
  * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
  */
@@ -50,9 +47,7 @@ export async function startS3Upload(
       originalName: null,
       startedAt: tx.now,
     };
-    if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
-      throw new Refusal('TOO_MANY_OPEN_UPLOADS');
-    await recordActivity(tx, { accountId: account.id, type: 'chunked.started', object: address, details: {}, actor });
+    await openUpload(tx, upload, actor);
     return upload;
   });
 }

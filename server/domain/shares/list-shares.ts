@@ -1,4 +1,4 @@
-import { coversKey } from '../prefixes.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
 import { maxListedShares } from '../limits.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,7 +25,7 @@ const idsAtOnce = 250;
 export async function listShares(
   { metadata, secrets, clock }: Deps,
   accountId: string,
-  prefixes: readonly string[] | null,
+  prefixes: readonly Prefix[] | null,
 ): Promise<OwnedShare[]> {
   const all = await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares);
   const shares = prefixes === null ? all : all.filter(({ object }) => coversKey(prefixes, object.key));

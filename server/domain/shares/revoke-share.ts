@@ -1,4 +1,4 @@
-import { coversKey } from '../prefixes.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Writes } from '../ports/metadata.ts';
@@ -16,7 +16,7 @@ export interface RevokeShare {
   readonly accountId: string;
   readonly shareId: string;
   /** What the key is restricted to; null for everything. */
-  readonly prefixes: readonly string[] | null;
+  readonly prefixes: readonly Prefix[] | null;
   readonly actor: Actor;
 }
 

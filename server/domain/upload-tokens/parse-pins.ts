@@ -4,14 +4,14 @@ import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import { parseOrigin } from './origin.ts';
 import type { UploadPins } from '../access/upload-token.ts';
-import { readExpire } from '../file-options.ts';
+import { readExpire, readPrefix } from '../file-options.ts';
 
 /**
  * What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out.
  */
 export interface GivenPins {
   readonly name: string | undefined;
-  /** Without a trailing slash. */
+  /** With or without a trailing slash; an empty one is none. */
   readonly prefix: string | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
@@ -27,12 +27,13 @@ export interface GivenPins {
  * What a schema cannot say of the options of a token. Looks at nothing that is stored.
  *
  * @param jsonBytes how large the options are as JSON
- * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA,
+ * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA,
  *   UPLOAD_TOKEN_TOO_LARGE
  */
 export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
-  const { name, prefix, isPrivate, securityHash, maxSizeBytes, metadata } = given;
+  const { name, isPrivate, securityHash, maxSizeBytes, metadata } = given;
   if (securityHash !== undefined) requireHashable(name, isPrivate, securityHash);
+  const prefix = readPrefix(given.prefix);
   const expire = readExpire(given.expire);
   const allowedOrigins = parseOrigins(given.allowedOrigins);
   if (metadata !== undefined && !isMetadata(metadata)) throw new Refusal('INVALID_OBJECT_METADATA');

@@ -1,11 +1,11 @@
 import type { FieldPolicy, OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { coversKey, coversPrefix } from '#server/domain/prefixes.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
-import { parseObjectId } from '#server/domain/object-id.ts';
+import { coversKey, coversPrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { got, shownName } from '#server/domain/shown-value.ts';
 import type { UploadPins } from '#server/domain/access/upload-token.ts';
+import type { Named } from '#server/handlers/named.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** What of a request a restricted key is checked against, before anything else of it is. */
@@ -15,6 +15,7 @@ export interface Guarded {
   readonly query: RawQuery;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly named: Pick<Named, 'object' | 'upload'>;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface Guarded {
  * @throws UPLOAD_TOKEN_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED,
  *   PREFIX_REQUIRED
  */
-export function guard(policy: OperationPolicy, { key, account, token }: Caller, request: Guarded): void {
+export function guard(policy: OperationPolicy, { key, token }: Caller, request: Guarded): void {
   if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
   if (token) checkOrigin(token.pins, request.origin);
   if (!grantsAny(key.scopes, policy.scopes))
@@ -34,28 +35,25 @@ export function guard(policy: OperationPolicy, { key, account, token }: Caller, 
   if (!key.prefixes) return;
   if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
   for (const { guardedBy, values } of guardedFields(policy, request))
-    check(guardedBy, key.prefixes, values, account.id);
+    check(guardedBy, key.prefixes, values, request.named);
 }
 
 /**
- * The rest of it, which needs a look-up: whether a key restricted to prefixes reaches the upload that it names. Tokens
- * reach what they have opened, wherever that is.
+ * Checks that a key restricted to prefixes reaches the upload that it names, which needs a look-up. Tokens reach what
+ * they have opened, wherever that is. The use case refuses a handle that names no upload.
  *
- * @param keyOf the key of an upload's file; what names no upload of the account is left to be refused as such
  * @throws PREFIX_NOT_ALLOWED
  */
-export async function guardUpload(
-  policy: OperationPolicy,
-  { key, account, token }: Caller,
-  request: Guarded,
-  keyOf: (accountId: string, handle: string) => Promise<string | undefined>,
-): Promise<void> {
+export async function guardUpload(policy: OperationPolicy, { key, token }: Caller, request: Guarded): Promise<void> {
   if (token || !key.prefixes) return;
   for (const { guardedBy, values } of guardedFields(policy, request)) {
     // Several are refused as that field, and each would cost a look-up that no limit counts.
     if (guardedBy !== 'upload' || values.length !== 1) continue;
-    const found = await keyOf(account.id, values[0]!);
-    if (found !== undefined && !coversKey(key.prefixes, found)) throw new Refusal('PREFIX_NOT_ALLOWED');
+    try {
+      await request.named.upload(values[0]!).find();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'PREFIX_NOT_ALLOWED') throw error;
+    }
   }
 }
 
@@ -90,7 +88,7 @@ function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined)
 function checkPinnedPrefix(
   { queryFields }: OperationPolicy,
   { prefix }: UploadPins,
-  allowed: readonly string[] | null,
+  allowed: readonly Prefix[] | null,
   query: RawQuery,
 ): void {
   for (const [name, field] of Object.entries(queryFields)) {
@@ -118,13 +116,13 @@ function valuesAt(node: unknown, path: readonly string[]): string[] {
   return Object.hasOwn(node, step) ? valuesAt((node as Record<string, unknown>)[step], rest) : [];
 }
 
-function check(kind: GuardedBy, allowed: readonly string[], values: readonly string[], accountId: string): void {
+function check(kind: GuardedBy, allowed: readonly Prefix[], values: readonly string[], named: Guarded['named']): void {
   switch (kind) {
     case 'upload':
       return; // by guardUpload()
     case 'object':
       for (const id of values)
-        if (!isReachable(allowed, id, accountId)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+        if (!isReachable(allowed, id, named)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'list-prefix':
       if (!values[0]) throw new Refusal('PREFIX_REQUIRED', reach(allowed));
@@ -141,7 +139,7 @@ function check(kind: GuardedBy, allowed: readonly string[], values: readonly str
 const shownPrefixes = 3;
 
 /** What a restricted key reaches, as far as that is short. */
-function reach(allowed: readonly string[]): RefusalDetails {
+function reach(allowed: readonly Prefix[]): RefusalDetails {
   const more = allowed.length - shownPrefixes;
   return {
     detail: `This key reaches ${allowed.slice(0, shownPrefixes).map(shownName).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
@@ -149,9 +147,9 @@ function reach(allowed: readonly string[]): RefusalDetails {
 }
 
 /** What is no id of the account is left to be refused as such. */
-function isReachable(allowed: readonly string[], id: string, accountId: string): boolean {
+function isReachable(allowed: readonly Prefix[], id: string, named: Guarded['named']): boolean {
   try {
-    return coversKey(allowed, parseObjectId(id, accountId).key);
+    return coversKey(allowed, named.object(id).key);
   } catch (error) {
     if (error instanceof Refusal) return true;
     throw error;

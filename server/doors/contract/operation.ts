@@ -2,6 +2,7 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { NamedUpload } from '#server/domain/chunked/named-upload.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
@@ -9,6 +10,7 @@ import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call, IncomingRaw } from '#server/handlers/call.ts';
+import { Named } from '#server/handlers/named.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { declaredLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
@@ -47,8 +49,7 @@ export interface OperationDeps {
    * difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
-  /** The key of the file that an upload of the account will be; undefined when the handle names none. */
-  uploadKey(accountId: string, handle: string): Promise<string | undefined>;
+  nameUpload(caller: Caller, handle: string): NamedUpload;
   readonly shapes: ShapeChecker;
 }
 
@@ -88,6 +89,7 @@ class OperationExchange implements Exchange<Refusal> {
   readonly #path: RoutedPath;
   readonly #query: RawQuery;
   #caller: Caller | undefined;
+  #named: Named | undefined;
   #fields: FieldsBody | undefined;
   #input: ShapedInput | undefined;
 
@@ -116,9 +118,10 @@ class OperationExchange implements Exchange<Refusal> {
     if (takesFields(policy)) this.#fields = await readFields(req, policy);
     const body = this.#body;
     if (caller) {
-      const guarded = { origin: req.headers.origin, query: this.#query, pathParameters: parameters, body };
+      const named = (this.#named = new Named(caller, this.#deps.nameUpload));
+      const guarded = { origin: req.headers.origin, query: this.#query, pathParameters: parameters, body, named };
       guard(policy, caller, guarded);
-      await guardUpload(policy, caller, guarded, this.#deps.uploadKey);
+      await guardUpload(policy, caller, guarded);
     }
     const account = caller?.account;
     const ownerId = account?.id ?? (await this.#deps.ownerOf(id, parameters));
@@ -154,6 +157,7 @@ class OperationExchange implements Exchange<Refusal> {
       origin,
       asks: { isHead: req.method === 'HEAD', range: req.headers.range },
       caller: this.#caller,
+      named: this.#named,
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
@@ -219,12 +223,13 @@ function browserOf({ headers }: Visit['req']): Call['browser'] {
 /** What there is of a call; an operation that asks for what it does not declare has a fault. */
 interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announceLimit' | 'note'> {
   readonly caller: Caller | undefined;
+  readonly named: Named | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
   readonly raw: IncomingRaw | undefined;
 }
 
-function callOf(id: OperationId, visit: Visit, { caller, file, bytes, raw, ...always }: CallParts): Call {
+function callOf(id: OperationId, visit: Visit, { caller, named, file, bytes, raw, ...always }: CallParts): Call {
   const declared = <Part>(part: Part | undefined, what: string): Part => {
     if (part === undefined) throw new Error(`${id} has no ${what}.`);
     return part;
@@ -239,6 +244,9 @@ function callOf(id: OperationId, visit: Visit, { caller, file, bytes, raw, ...al
     },
     get caller() {
       return declared(caller, 'caller');
+    },
+    get named() {
+      return declared(named, 'caller');
     },
     get file() {
       return declared(file, 'file');

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
-import { coversKey, coversPrefix } from '#server/domain/prefixes.ts';
+import { coversKey, coversPrefix, listFilter } from '#server/domain/prefixes.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { Headers } from './request.ts';
 
@@ -38,10 +38,9 @@ export function requireReach({ prefixes }: Pick<Caller['key'], 'prefixes'>, key:
  * @throws AccessDenied when the key does not reach everything under the prefix
  */
 export function reachedPrefix({ prefixes }: Pick<Caller['key'], 'prefixes'>, prefix: string): string {
-  if (!prefixes) return prefix;
-  if (!coversPrefix(prefixes, prefix))
+  if (prefixes && !coversPrefix(prefixes, prefix))
     throw denied('The API key of this pair is restricted to prefixes. List with one of them as the prefix.');
-  return prefixes.includes(prefix) && !prefix.endsWith('/') ? `${prefix}/` : prefix;
+  return listFilter(prefixes, prefix);
 }
 
 /** Checks that a header that names an account names the caller's. @throws AccessDenied */

@@ -1,9 +1,9 @@
-import type { ChunkedUpload, UploadEvent } from '#server/domain/chunked/chunked-upload.ts';
-import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import { typesOf } from '#server/domain/checksums/whole-checksum.ts';
+import type { UploadEvent } from '#server/domain/chunked/chunked-upload.ts';
+import { parsePartNumber, type PartNumber } from '#server/domain/chunked/part-number.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { findS3Upload } from '#server/domain/s3/find-s3-upload.ts';
+import { findS3Upload, type S3Upload } from '#server/domain/s3/find-s3-upload.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { chosenAlgorithm } from './checksum-fields.ts';
@@ -11,19 +11,12 @@ import type { S3Context } from './context.ts';
 import { invalidArgument } from './errors.ts';
 import { addressOf, parameter, type Headers, type S3Request } from './request.ts';
 
-/** The upload that a request names. */
-export interface NamedUpload {
-  readonly upload: ChunkedUpload & { readonly listed: ListedUpload };
-  /** The upload id, as clients know it. */
-  readonly handle: string;
-}
-
 /** Finds the upload that a request names, ready for an event. @throws NoSuchUpload, NoSuchBucket */
-export async function uploadOf(context: S3Context, request: S3Request, event: UploadEvent): Promise<NamedUpload> {
+export async function uploadOf(context: S3Context, request: S3Request, event: UploadEvent): Promise<S3Upload> {
   const handle = parameter(request, 'uploadId') ?? '';
   const { caller } = context;
   try {
-    return { upload: await findS3Upload(context, caller, handle, addressOf(caller, request), event), handle };
+    return await findS3Upload(context, caller, handle, addressOf(caller, request), event);
   } catch (error) {
     if (error instanceof Refusal && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'INVALID_UPLOAD_TOKEN'))
       throw new S3Refusal('NoSuchUpload', { details: { UploadId: handle } });
@@ -32,14 +25,14 @@ export async function uploadOf(context: S3Context, request: S3Request, event: Up
 }
 
 /** The part that a request names. @throws InvalidArgument */
-export function partNumberOf(request: S3Request): number {
-  const text = parameter(request, 'partNumber') ?? '';
-  return partNumber(/^[0-9]{1,5}$/.test(text) ? Number(text) : 0, text);
+export function partNumberOf(request: S3Request): PartNumber {
+  return readPartNumber(parameter(request, 'partNumber') ?? '');
 }
 
-/** Returns the number of a part, in S3's limits. @param text as it was sent @throws InvalidArgument */
-export function partNumber(number: number, text: string): number {
-  if (number < 1 || number > maxS3PartNumber)
+/** Reads the number of a part, in S3's limits. @param text as it was sent @throws InvalidArgument */
+export function readPartNumber(text: string, given: string | number = text): PartNumber {
+  const number = parsePartNumber(given, maxS3PartNumber);
+  if (number === undefined)
     throw invalidArgument(
       'partNumber',
       `Part number must be an integer between 1 and ${maxS3PartNumber}, inclusive`,

@@ -1,5 +1,5 @@
 import type { ObjectAddress } from '#server/domain/object-id.ts';
-import type { ClientHeaders } from '#server/domain/objects/client-properties.ts';
+import type { ClientHeaders } from '#server/domain/objects/object.ts';
 import { maxS3MetadataBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Writing } from '#server/domain/s3/s3-writing.ts';

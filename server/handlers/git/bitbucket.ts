@@ -1,25 +1,25 @@
-import { isNoCommit, type GitPush, type RefChange } from '#server/domain/deploys/push.ts';
+import type { RefChange } from '#server/domain/deploys/push.ts';
 import {
   branchChange,
-  branchOfRef,
   listOf,
-  messageAmong,
   objectOf,
+  refChange,
   repositoryOf,
   textAt,
   textOf,
   valueAt,
   type Payload,
+  type PushFields,
 } from './payload.ts';
 
 /**
- * A push of Bitbucket Cloud: one change for each ref, with the state before and after it; `new` is null where it was
- * deleted.
+ * Reads a push of Bitbucket Cloud. It has one change for each ref, with the state before and after it; `new` is null if
+ * the ref was deleted.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/#Push
  * @throws INVALID_PAYLOAD
  */
-export function readCloudPush(payload: Payload): Omit<GitPush, 'host'> {
+export function readCloudPush(payload: Payload): PushFields {
   const changes = listOf(objectOf(payload.push).changes).map((entry): RefChange => {
     const change = objectOf(entry);
     const state = objectOf(change.new ?? change.old);
@@ -32,30 +32,24 @@ export function readCloudPush(payload: Payload): Omit<GitPush, 'host'> {
 }
 
 /**
- * A push of Bitbucket Data Center. Older versions send no messages, and no address to clone from before version 7.
+ * Reads a push of Bitbucket Data Center. Older versions send no messages, and before version 7 no address to clone
+ * from.
  *
  * @see https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html
  * @throws INVALID_PAYLOAD
  */
-export function readDataCenterPush(payload: Payload): Omit<GitPush, 'host'> {
-  const changes = listOf(payload.changes).map((entry): RefChange => {
+export function readDataCenterPush(payload: Payload): PushFields {
+  const { toCommit, commits } = payload;
+  const changes = listOf(payload.changes).map((entry) => {
     const change = objectOf(entry);
+    const { toHash: commit, type } = change;
     const ref = textOf(valueAt(change, 'ref', 'id') ?? change.refId);
-    const branch = branchOfRef(ref);
-    if (branch === undefined) return { kind: 'other-ref', ref };
-    const commit = textOf(change.toHash);
-    return change.type === 'DELETE' || isNoCommit(commit)
-      ? { kind: 'deleted-branch', branch }
-      : branchChange(branch, commit, messageAmong([payload.toCommit], commit) ?? messageAmong(payload.commits, commit));
+    return refChange(ref, { commit, isDeleted: type === 'DELETE', commits: [toCommit, commits] });
   });
   return { changes, repository: repositoryOf(httpAddress(valueAt(payload, 'repository', 'links', 'clone'))) };
 }
 
 function httpAddress(links: unknown): string | undefined {
-  return Array.isArray(links)
-    ? textAt(
-        links.find((link) => ['http', 'https'].includes(textAt(link, 'name') ?? '')),
-        'href',
-      )
-    : undefined;
+  const isHttp = (link: unknown) => ['http', 'https'].includes(textAt(link, 'name') ?? '');
+  return Array.isArray(links) ? textAt(links.find(isHttp), 'href') : undefined;
 }

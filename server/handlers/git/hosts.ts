@@ -1,34 +1,32 @@
 import type { GitHost } from '#server/domain/deploys/deploy.ts';
-import type { GitPush } from '#server/domain/deploys/push.ts';
 import { readCloudPush, readDataCenterPush } from './bitbucket.ts';
 import { readGiteaDeletion, readGithubPush } from './github.ts';
 import { readGitlabPush } from './gitlab.ts';
-import { textAt, valueAt, type Payload } from './payload.ts';
+import { textAt, valueAt, type Payload, type PushFields } from './payload.ts';
 
 /** A request header, by its name in any case. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** How one kind of host speaks. */
+/** The protocol of one kind of host. */
 export interface HostDialect {
   readonly host: GitHost;
-  /** The header that names the event. A delivery that carries it is the host's, unless `isFrom` says more. */
+  /** The header that names the event. A delivery with it is the host's, if `isFrom` agrees. */
   readonly eventHeader: string;
   isFrom?(header: HeaderOf): boolean;
-  /** The events that are pushes, or speak of refs as pushes do, and how each is read; all others deploy nothing. */
-  readonly events: Readonly<Record<string, (payload: Payload) => Omit<GitPush, 'host'> | undefined>>;
-  /** The event of a payload that came without any host's headers, where it looks like this host's. */
+  /** The events that change refs, and how each is read. All others deploy nothing. */
+  readonly events: Readonly<Record<string, (payload: Payload) => PushFields | undefined>>;
+  /** The event of a payload without any host's headers; undefined if it does not look like this host's. */
   eventLike(payload: Payload): string | undefined;
   /**
-   * Headers that name a delivery: a retry keeps the value, and a new push has another. The first that is there decides
-   * alone whether a delivery came before. Empty where the host gives a replay a new value: its bytes decide there.
+   * Headers that name a delivery: a retry keeps the value, and a new push has another. Only the first one present tells
+   * whether a delivery is a repeat. Empty if the host gives a replay a new value: then the bytes tell.
    */
   readonly deliveryIds: readonly string[];
-  /** The header that counts the attempts at a delivery, from 1. A further attempt is also known by its bytes. */
+  /** The header that counts the attempts at a delivery, from 1. The bytes also identify a further attempt. */
   readonly attemptHeader?: string;
   /**
-   * Headers in which a delivery is signed; the first that is there counts. `token`: it holds the secret itself;
-   * `signing-token`: it counts where the secret is one, and covers an id and a time as well. Otherwise it is an
-   * HMAC-SHA256 in hex.
+   * Headers with the signature of a delivery; the first one present counts. `token` holds the secret itself.
+   * `signing-token` counts if the secret is one, and also covers an id and a time. Others are an HMAC-SHA256 in hex.
    */
   readonly signatures: ReadonlyArray<{
     readonly header: string;
@@ -72,8 +70,8 @@ export const hosts: readonly HostDialect[] = [
       'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
     },
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
-    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID will not do: a push that another hook's
-    // receiver makes carries that of the first.
+    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID is no delivery id: if the receiver of a hook
+    // pushes, the new delivery has the UUID of the first.
     deliveryIds: ['webhook-id', 'Idempotency-Key'],
     signatures: [
       { header: 'webhook-signature', kind: 'signing-token' },
@@ -103,7 +101,7 @@ export const hosts: readonly HostDialect[] = [
     host: 'github',
     eventHeader: 'X-GitHub-Event',
     events: { push: readGithubPush },
-    // Whoever sends pushes by hand writes what GitHub sends.
+    // People who send pushes by hand write what GitHub sends.
     eventLike: (payload) => (valueAt(payload, 'ref') === undefined ? undefined : 'push'),
     deliveryIds: ['X-GitHub-Delivery'],
     signatures: [githubSignature],

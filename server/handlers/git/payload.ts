@@ -1,13 +1,21 @@
-import { firstLine, isBranchName, isCommit, type BranchChange } from '#server/domain/deploys/push.ts';
+import {
+  firstLine,
+  isBranchName,
+  isCommit,
+  isNoCommit,
+  type BranchChange,
+  type GitPush,
+  type RefChange,
+} from '#server/domain/deploys/push.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** A JSON object whose fields nobody has checked. */
+/** A JSON object with unchecked fields. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/**
- * The fields of all hosts that are read, at whatever depth; the others of a payload, nearly all of it, are not looked
- * at.
- */
+/** A push as a payload describes it. */
+export type PushFields = Omit<GitPush, 'host'>;
+
+/** The fields of all hosts that are read, at any depth. The parser skips all others, which are nearly all of a payload. */
 export const payloadFields: ReadonlySet<string> = new Set([
   ...['ref', 'ref_type', 'before', 'after', 'deleted', 'head_commit', 'commits', 'id', 'message'],
   ...['repository', 'project', 'clone_url', 'git_http_url', 'links', 'html', 'clone', 'href', 'name'],
@@ -33,7 +41,7 @@ export function textOf(value: unknown): string {
   return value;
 }
 
-/** What lies at a path of own fields, where there is something. */
+/** The value at a path of fields; undefined if there is none. */
 export function valueAt(payload: unknown, ...path: readonly string[]): unknown {
   let at: unknown = payload;
   for (const step of path) {
@@ -43,21 +51,41 @@ export function valueAt(payload: unknown, ...path: readonly string[]): unknown {
   return at;
 }
 
-/** The text at a path; undefined where there is none. */
+/** The text at a path of fields; undefined if there is none. */
 export function textAt(payload: unknown, ...path: readonly string[]): string | undefined {
   const value = valueAt(payload, ...path);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `refs/heads/main` as `main`; undefined for tags and everything else. */
-export function branchOfRef(ref: string): string | undefined {
-  return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+const branchStart = 'refs/heads/';
+
+/**
+ * Reads the change of one ref.
+ *
+ * @param commit the new commit of the ref; all zeros also mean a deletion
+ * @param commits commits, and lists of them, that may have the message of the new one
+ * @throws INVALID_PAYLOAD
+ */
+export function refChange(
+  ref: string,
+  change: { readonly commit: unknown; readonly isDeleted?: boolean; readonly commits: readonly unknown[] },
+): RefChange {
+  if (!ref.startsWith(branchStart)) return { kind: 'other-ref', ref };
+  const branch = ref.slice(branchStart.length);
+  const commit = textOf(change.commit);
+  if (change.isDeleted || isNoCommit(commit)) return { kind: 'deleted-branch', branch };
+  const same = change.commits.flat().filter((one) => textAt(one, 'id') === commit);
+  return branchChange(
+    branch,
+    commit,
+    same.map((one) => textAt(one, 'message')).find((text) => text !== undefined),
+  );
 }
 
 /**
- * A branch that is to be deployed.
+ * The change of a branch that is to be deployed.
  *
- * @param message the commit's whole message, if the payload has it
+ * @param message the whole message of the commit, if the payload has it
  * @throws INVALID_PAYLOAD
  */
 export function branchChange(branch: string, commit: string, message: string | undefined): BranchChange {
@@ -65,20 +93,7 @@ export function branchChange(branch: string, commit: string, message: string | u
   return { kind: 'branch', branch, commit, message: firstLine(message ?? '') };
 }
 
-/** The message of a commit, among those that a payload lists. */
-export function messageAmong(commits: unknown, commit: string): string | undefined {
-  return Array.isArray(commits)
-    ? textAt(
-        commits.find((one) => textAt(one, 'id') === commit),
-        'message',
-      )
-    : undefined;
-}
-
-/**
- * Whether a push says from which commit or when a branch was moved: two pushes then come in the same words only by
- * chance.
- */
+/** Whether a push says from which commit or when a branch was moved. Then two pushes are equal only by chance. */
 export function tellsBefore(payload: Payload): boolean {
   if (textAt(payload, 'before') !== undefined || textAt(payload, 'date') !== undefined) return true;
   const changes = valueAt(payload, 'push', 'changes');
@@ -87,7 +102,7 @@ export function tellsBefore(payload: Payload): boolean {
 
 const maxRepositoryCharacters = 2048;
 
-/** An address to clone from, without a credential, which a query may be too; null for what is none. */
+/** An address to clone from, without credentials and without a query, which may be one. Null for anything else. */
 export function repositoryOf(address: string | undefined): string | null {
   const url = address === undefined || address.length > maxRepositoryCharacters ? null : URL.parse(address);
   if (!url || !['https:', 'http:', 'file:'].includes(url.protocol)) return null;

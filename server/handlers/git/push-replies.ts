@@ -2,7 +2,7 @@ import type { ReceiveGitPushReply } from '#generated/router.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import type { RefChange } from '#server/domain/deploys/push.ts';
 
-/** The deploys of a push. */
+/** The reply to a push that is deployed. */
 export function queued(deploys: readonly Deploy[]): ReceiveGitPushReply {
   return reply(200, deploys.map(queuedLine).join('\n'));
 }
@@ -11,7 +11,7 @@ function queuedLine({ id, branch, commit }: Deploy): string {
   return `Deploy ${id} of ${branch} at ${commit.slice(0, 7)} is queued.`;
 }
 
-/** A change that deploys nothing. */
+/** The reply to a change that deploys nothing. */
 export function refusedChange(change: RefChange): ReceiveGitPushReply {
   if (change.kind === 'deleted-branch')
     return nothing('GIT_BRANCH_DELETED', `The push deletes the branch ${readable(change.branch)}.`);
@@ -39,5 +39,5 @@ function readable(ref: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 }
 
-/** A delivery that is no push. */
+/** The reply to a delivery that is not a push. */
 export const ignored = nothing('GIT_EVENT_IGNORED', 'This event is no push.');

@@ -19,9 +19,9 @@ import { pickJson } from '#server/http/pick-json.ts';
 import { hosts, type HeaderOf, type HostDialect } from './hosts.ts';
 import { objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
 
-/** A delivery whose signature, where one is asked for, has been checked. */
+/** A delivery whose signature is checked, if one is needed. */
 export interface GitDelivery {
-  /** Undefined for events that are no push. */
+  /** Undefined for events that are not a push. */
   readonly push: GitPush | undefined;
   readonly idHash: Uint8Array | undefined;
   readonly bodyHash: Uint8Array;
@@ -29,13 +29,13 @@ export interface GitDelivery {
   readonly tellsBefore: boolean;
 }
 
-/** Fields of a form; hosts send one. */
+/** The most fields of a form. Hosts send one. */
 const maxFields = 10;
 
 /**
- * Reads a delivery of whichever host sent it. Of a large one each step takes a turn of the event loop of its own.
+ * Reads a delivery of any host. Each step takes its own turn of the event loop, because a delivery may be large.
  *
- * @param secret what it must be signed with; undefined when that is not asked
+ * @param secret the delivery must be signed with it; undefined accepts any
  * @param now milliseconds since the epoch
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
  */
@@ -44,7 +44,7 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
   const sender = hosts.find(
     ({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)),
   );
-  // Without a host's headers it is signed as GitHub signs.
+  // A delivery without a host's headers is signed as GitHub signs.
   if (secret !== undefined) requireSignature(sender ?? hosts.at(-1)!, secret, bytes, raw.header, now);
   await ownTurn();
   const bodyHash = deliveryHash(bytes);
@@ -58,7 +58,7 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
     idHash: id === undefined ? undefined : deliveryIdHash(dialect!.host, id),
     bodyHash,
     isKnownByBody: id === undefined || Number(attempt) > 1,
-    // A further attempt under a new id may be of a push that came before, or of a later one in the same bytes whose
+    // A further attempt under a new id may repeat a push that came before, or a later push with the same bytes whose
     // first attempt was refused. Only the newest deploy of the branch tells.
     tellsBefore: id === undefined && tellsBefore(payload),
   };
@@ -109,12 +109,12 @@ function isSigned(
       bytes,
       signatures: given,
     });
-  // HTTP takes blanks away from both ends of a header.
+  // HTTP trims both ends of a header.
   if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);
   return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));
 }
 
-/** The fields that anybody asks for. A form has the JSON in `payload`, and perhaps other fields. */
+/** Parses the fields that any host's reader needs. A form has the JSON in `payload`, and perhaps other fields. */
 async function payloadOf(isForm: boolean, bytes: Buffer): Promise<unknown> {
   try {
     const json = isForm ? await pickFormField(bytes, 'payload', maxFields) : bytes;

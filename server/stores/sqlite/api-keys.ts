@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { Scope } from '#server/domain/access/scope.ts';
 import type { ApiKeysTable } from '#server/domain/access/table.ts';
+import type { Prefix } from '#server/domain/prefixes.ts';
 import { statement } from './connection.ts';
 
 interface ApiKeyRow {
@@ -29,7 +30,7 @@ function keyOf(row: ApiKeyRow): ApiKey {
     last4: row.last4,
     scopes: JSON.parse(row.scopes) as Scope[],
     resources: row.resources === null ? null : (JSON.parse(row.resources) as string[]),
-    prefixes: row.prefixes === null ? null : (JSON.parse(row.prefixes) as string[]),
+    prefixes: row.prefixes === null ? null : (JSON.parse(row.prefixes) as Prefix[]),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

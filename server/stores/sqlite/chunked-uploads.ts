@@ -2,16 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type {
   ChunkedUpload,
+  ListedUpload,
   NewPart,
   StoredPart,
   UploadOutcome,
   UploadPart,
   UploadState,
 } from '#server/domain/chunked/chunked-upload.ts';
+import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, Completion, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import { type Disposition } from '#server/domain/objects/object.ts';
-import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
 import { statement } from './connection.ts';
 import { formatPartChecksum, partChecksum } from './part-checksum.ts';
 
@@ -44,7 +45,7 @@ interface UploadRow {
 }
 
 interface PartRow {
-  readonly part: number;
+  readonly part: PartNumber;
   readonly sequence: number;
   readonly blob_id: string;
   readonly size_bytes: number;
@@ -117,7 +118,7 @@ export class SqliteChunkedUploads implements ChunkedUploadsTable {
     );
   }
 
-  async part(uploadId: string, part: number): Promise<UploadPart | undefined> {
+  async part(uploadId: string, part: PartNumber): Promise<UploadPart | undefined> {
     const row = statement(
       this.#db(),
       `SELECT ${partColumns}, inline FROM chunked_parts WHERE upload_id = ? AND part = ?`,

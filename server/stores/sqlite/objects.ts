@@ -3,9 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type ObjectAddress, spaces } from '#server/domain/object-id.ts';
 import type { KeyEnding } from '#server/domain/objects/key.ts';
 import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
-import { type Disposition, type StoredObject } from '#server/domain/objects/object.ts';
+import type { ClientProperties, Disposition, StoredObject } from '#server/domain/objects/object.ts';
 import type { AgeScan, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import type { ClientProperties } from '#server/domain/objects/client-properties.ts';
 import { statement } from './connection.ts';
 
 interface ObjectRow {

@@ -4,6 +4,7 @@ import { createKey } from '#server/domain/access/create-key.ts';
 import { credentialKind } from '#server/domain/access/credential.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { asker } from './asker.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
 describe('createKey()', () => {
   it('keeps everything but the secret', async () => {
@@ -13,7 +14,7 @@ describe('createKey()', () => {
       accountId: id,
       name: 'Website',
       scopes: ['blob:read'],
-      prefixes: ['photos'],
+      prefixes: prefixes('photos'),
       lifetimeMs: 5000,
     });
     expect(credentialKind(credential)).toBe('apiKey');
@@ -23,7 +24,7 @@ describe('createKey()', () => {
       name: 'Website',
       scopes: ['blob:read'],
       resources: null,
-      prefixes: ['photos'],
+      prefixes: prefixes('photos'),
       createdAt: stores.clock.now(),
       lastUsedAt: null,
       expiresAt: stores.clock.now() + 5000,
@@ -65,7 +66,7 @@ describe('createKey()', () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await expect(
-      createKey(stores, { accountId: id, name: 'x', scopes: ['*'], prefixes: ['photos'] }),
+      createKey(stores, { accountId: id, name: 'x', scopes: ['*'], prefixes: prefixes('photos') }),
     ).rejects.toMatchObject({ code: 'CONFLICTING_RESOURCES' });
   });
 

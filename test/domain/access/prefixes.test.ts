@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { coversKey, coversPrefix, overlapsPrefix } from '#server/domain/prefixes.ts';
+import { coversKey, coversPrefix, listFilter, overlapsPrefix } from '#server/domain/prefixes.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
-const allowed = ['photos', 'docs/2026'];
+const allowed = prefixes('photos', 'docs/2026');
 
 describe('coversPrefix()', () => {
   it.each(['photos', 'photos/2025', 'photos/', 'docs/2026', 'docs/2026/a/b'])('covers %s', (prefix) => {
@@ -45,4 +46,20 @@ describe('overlapsPrefix()', () => {
       expect(overlapsPrefix(allowed, prefix)).toBe(false);
     },
   );
+});
+
+describe('listFilter()', () => {
+  it.each([
+    ['photos', 'photos/'],
+    ['docs/2026', 'docs/2026/'],
+    ['photos/', 'photos/'],
+    ['photos/2025', 'photos/2025'],
+    ['', ''],
+  ])('of %j is %j', (filter, used) => {
+    expect(listFilter(allowed, filter)).toBe(used);
+  });
+
+  it('is the filter itself for a key without prefixes', () => {
+    expect(listFilter(null, 'photos')).toBe('photos');
+  });
 });

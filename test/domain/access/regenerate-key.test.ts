@@ -8,6 +8,7 @@ import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { minting } from '../upload-tokens/tokens.ts';
 import { asker } from './asker.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
 /** An account with a key that may do everything, which acts, and one that may not. */
 async function twoKeys(stores: TestStores) {
@@ -17,7 +18,7 @@ async function twoKeys(stores: TestStores) {
     accountId,
     name: 'Website',
     scopes: ['blob:read'],
-    prefixes: ['photos'],
+    prefixes: prefixes('photos'),
     lifetimeMs: 9000,
   });
   const regenerate = (keyId = made.key.id, actingKeyId = acting.key.id) =>

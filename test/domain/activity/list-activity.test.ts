@@ -7,6 +7,7 @@ import { forgetActivity } from '#server/domain/jobs/forget.ts';
 import { listActivity, type ListActivity } from '#server/domain/activity/list-activity.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { prefixes } from '#test/support/parsed.ts';
 
 const day = 86_400_000;
 
@@ -86,10 +87,10 @@ describe('listActivity()', () => {
       'PHOTOS/a',
       null,
     ]);
-    expect(await pages(stores, id, { prefixes: ['photos'] })).toEqual([[6, 1]]);
-    expect(await pages(stores, id, { prefixes: ['photos', 'docs/x'], limit: 2 })).toEqual([[7, 6], [1]]);
-    expect(await pages(stores, id, { prefixes: ['photos', 'docs/x'], limit: 3 })).toEqual([[7, 6, 1]]);
-    expect(await pages(stores, id, { prefixes: ['nothing'] })).toEqual([[]]);
+    expect(await pages(stores, id, { prefixes: prefixes('photos') })).toEqual([[6, 1]]);
+    expect(await pages(stores, id, { prefixes: prefixes('photos', 'docs/x'), limit: 2 })).toEqual([[7, 6], [1]]);
+    expect(await pages(stores, id, { prefixes: prefixes('photos', 'docs/x'), limit: 3 })).toEqual([[7, 6, 1]]);
+    expect(await pages(stores, id, { prefixes: prefixes('nothing') })).toEqual([[]]);
   });
 
   it.each([
@@ -121,7 +122,12 @@ describe('listActivity()', () => {
             tx.now,
           );
       });
-      const { entries } = await listActivity(stores, { accountId, prefixes: ['photos'], limit: 10, cursor: undefined });
+      const { entries } = await listActivity(stores, {
+        accountId,
+        prefixes: prefixes('photos'),
+        limit: 10,
+        cursor: undefined,
+      });
       expect(entries.map(({ sequence, object, details }) => ({ sequence, object, details }))).toEqual([
         { sequence: 3, object: at('photos/b'), details: { moved: true } },
         { sequence: 2, object: null, details: { [field]: `prv/${accountId}/photos/a`, moved: true } },
@@ -143,7 +149,7 @@ describe('listActivity()', () => {
       await stores.metadata.atomically((tx) =>
         tx.activity.add({ accountId, type: 'object.copied', object, details: { source }, actor: systemActor }, tx.now),
       );
-      expect(await pages(stores, accountId, { prefixes: ['photos'] })).toEqual([[]]);
+      expect(await pages(stores, accountId, { prefixes: prefixes('photos') })).toEqual([[]]);
     },
   );
 
@@ -165,18 +171,18 @@ describe('listActivity()', () => {
       },
     };
     const cursor = formatActivityCursor(stores.secrets, 3100, id);
-    for (const [prefixes, limit] of [
+    for (const [allowed, limit] of [
       [null, 1],
       [null, 100],
-      [['photos'], 100],
-      [['nothing'], 1],
+      [prefixes('photos'), 100],
+      [prefixes('nothing'), 1],
     ] as const) {
       steps.length = 0;
-      const page = await listActivity({ ...stores, metadata }, { accountId: id, prefixes, limit, cursor });
-      expect([page.next === undefined, steps.length]).toEqual([limit > 1 || prefixes !== null, 1]);
+      const page = await listActivity({ ...stores, metadata }, { accountId: id, prefixes: allowed, limit, cursor });
+      expect([page.next === undefined, steps.length]).toEqual([limit > 1 || allowed !== null, 1]);
       expect(Math.min(...steps)).toBeGreaterThanOrEqual(100);
     }
-    expect(await pages(stores, id, { prefixes: ['nothing'], limit: 1 })).toEqual([[]]);
+    expect(await pages(stores, id, { prefixes: prefixes('nothing'), limit: 1 })).toEqual([[]]);
   });
 
   it('lets others in while it looks through many entries', async () => {
@@ -187,7 +193,7 @@ describe('listActivity()', () => {
     const turn = (): NodeJS.Immediate => setImmediate(() => (turns++, (next = turn())));
     let next = turn();
     const startedAt = performance.now();
-    await listActivity(stores, { accountId: id, prefixes: ['photos'], limit: 1, cursor: undefined });
+    await listActivity(stores, { accountId: id, prefixes: prefixes('photos'), limit: 1, cursor: undefined });
     clearImmediate(next);
     console.log(`10,000 entries: ${turns} turns in ${(performance.now() - startedAt).toFixed(1)} ms`);
     // The whole takes several times the 8 ms after which a step lets others in.
@@ -198,7 +204,7 @@ describe('listActivity()', () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, ['photos/a', ...Array<string>(11_000).fill('other'), 'photos/b']);
-    expect(await pages(stores, id, { prefixes: ['photos'] })).toEqual([[11_002], [1]]);
+    expect(await pages(stores, id, { prefixes: prefixes('photos') })).toEqual([[11_002], [1]]);
     let looks = 0;
     const { read } = stores.metadata;
     const metadata = {
@@ -207,7 +213,10 @@ describe('listActivity()', () => {
         activity: { scan: (scan: Parameters<typeof read.activity.scan>[0]) => (looks++, read.activity.scan(scan)) },
       },
     };
-    await listActivity({ ...stores, metadata }, { accountId: id, prefixes: ['photos'], limit: 10, cursor: undefined });
+    await listActivity(
+      { ...stores, metadata },
+      { accountId: id, prefixes: prefixes('photos'), limit: 10, cursor: undefined },
+    );
     expect(looks).toBe(100);
   });
 
@@ -217,17 +226,17 @@ describe('listActivity()', () => {
     await fc.assert(
       fc.asyncProperty(
         keys,
-        fc.constantFrom(null, ['a'], ['b', 'ab'], ['c']),
+        fc.constantFrom(null, prefixes('a'), prefixes('b', 'ab'), prefixes('c')),
         fc.integer({ min: 1, max: 12 }),
-        async (some, prefixes, limit) => {
+        async (some, allowed, limit) => {
           const { id } = await stores.account();
           await record(stores, id, some);
           const shown = some
             .flatMap((key, at) =>
-              prefixes === null || prefixes.some((prefix) => key?.startsWith(`${prefix}/`)) ? [at + 1] : [],
+              allowed === null || allowed.some((prefix) => key?.startsWith(`${prefix}/`)) ? [at + 1] : [],
             )
             .toReversed();
-          const all = await pages(stores, id, { prefixes, limit });
+          const all = await pages(stores, id, { prefixes: allowed, limit });
           expect(all.flat()).toEqual(shown);
           expect(all.length).toBe(Math.max(1, Math.ceil(shown.length / limit)));
         },

@@ -31,7 +31,7 @@ function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploa
     (
       await completeChunkedUpload(
         { ...uploads.deps, hashes, blobs },
-        { caller: await uploads.caller(), handle, checksumSha256, actor: systemActor },
+        { ...(await uploads.named(handle)), checksumSha256, actor: systemActor },
       )
     ).outcome;
   return { opens, complete };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { allParts, blobOf } from '#server/domain/chunked/stored-parts.ts';
+import { allParts, blobOf } from '#server/domain/chunked/parts.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';

@@ -83,7 +83,7 @@ describe('putPart()', () => {
     expect(await filesOf(stores)).toHaveLength(second > 16_384 ? 1 : 0);
   });
 
-  it.each<[string, Partial<PutPart>]>([
+  it.each<[string, Partial<PutPart> & { readonly handle?: string }]>([
     ['CHUNK_TOO_LARGE', { body: unread(33_554_433) }],
     ['EMPTY_CHUNK', { body: unread(0) }],
     ['STORAGE_QUOTA_EXCEEDED', { body: unread(50_001) }],

@@ -5,12 +5,14 @@ import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.
 import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { putPart, type PutPart } from '#server/domain/chunked/put-part.ts';
 import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import { readUploadOptions, type UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
+import { partNumber, prefixes } from '#test/support/parsed.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 export const noOptions: UploadOptions = {
@@ -47,7 +49,7 @@ export class Uploads {
     const { account, key } = await this.stores.caller({ id: this.#accountId });
     return {
       account,
-      key: { ...key, prefixes: change.prefixes ?? null },
+      key: { ...key, prefixes: change.prefixes ? prefixes(...change.prefixes) : null },
       ...(change.token && { token: change.token }),
     };
   }
@@ -73,14 +75,15 @@ export class Uploads {
     handle: string,
     part: number,
     bytes: Uint8Array,
-    { blobs, ...change }: Partial<PutPart> & { readonly blobs?: Pick<BlobStore, 'put'> } = {},
+    { blobs, ...change }: Partial<PutPart> & { readonly handle?: string; readonly blobs?: Pick<BlobStore, 'put'> } = {},
   ) {
+    const caller = change.caller ?? (await this.caller());
     return putPart(
       { ...this.deps, ...(blobs && { blobs }) },
       {
-        caller: await this.caller(),
-        handle,
-        part,
+        caller,
+        upload: namedUpload(this.stores, caller, change.handle ?? handle),
+        part: partNumber(part),
         checksumSha256: undefined,
         signal: new AbortController().signal,
         body: { announcedBytes: bytes.length, bytes: inPieces(bytes) },
@@ -91,19 +94,26 @@ export class Uploads {
 
   async complete(handle: string, checksumSha256?: string, caller?: Caller) {
     return completeChunkedUpload(this.deps, {
-      caller: caller ?? (await this.caller()),
-      handle,
+      ...(await this.named(handle, caller)),
       checksumSha256,
       actor: systemActor,
     });
   }
 
   async abort(handle: string, caller?: Caller): Promise<void> {
-    return abortChunkedUpload(this.stores, { caller: caller ?? (await this.caller()), handle, actor: systemActor });
+    const { upload } = await this.named(handle, caller);
+    return abortChunkedUpload(this.stores, upload, systemActor);
   }
 
   async status(handle: string, caller?: Caller) {
-    return chunkedStatus(this.stores, caller ?? (await this.caller()), handle);
+    const { upload } = await this.named(handle, caller);
+    return chunkedStatus(this.stores, upload);
+  }
+
+  /** A caller, and the upload as that caller names it. */
+  async named(handle: string, caller?: Caller) {
+    const by = caller ?? (await this.caller());
+    return { caller: by, upload: namedUpload(this.stores, by, handle) };
   }
 
   /** Stores rows of parts without bytes, for what never reads them; in this order, all of one size. */
@@ -115,7 +125,7 @@ export class Uploads {
         await tx.accounts.hold(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           id,
-          { part, blob, md5: part.toString(16).padStart(32, '0') },
+          { part: partNumber(part), blob, md5: part.toString(16).padStart(32, '0') },
           tx.now,
           Number.MAX_SAFE_INTEGER,
         );

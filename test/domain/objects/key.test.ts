@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { endingOf, endingOfForeignKey, storedKey, withEnding } from '#server/domain/objects/key.ts';
+import { readPrefix } from '#server/domain/file-options.ts';
+import { endingOfForeignKey, markOf, storedKey, withEnding } from '#server/domain/objects/key.ts';
 
-const plain = endingOf({ hash: undefined, expire: null, extension: 'png' });
+const plain = { hash: null, mark: null, extension: 'png' };
 const hash = 'abcdefghijklmnop';
 
 describe('storedKey()', () => {
@@ -10,20 +11,20 @@ describe('storedKey()', () => {
     [undefined, 'photo', plain, 'photo.png'],
     ['a/b', 'photo', plain, 'a/b/photo.png'],
     ['', 'photo', plain, 'photo.png'],
-    [undefined, 'photo', endingOf({ hash, expire: null, extension: 'png' }), `photo_${hash}.png`],
-    [undefined, 'photo', endingOf({ hash: undefined, expire: { hours: 720 }, extension: 'png' }), 'photo-ex30.png'],
-    [undefined, 'photo', endingOf({ hash: undefined, expire: { hours: 6 }, extension: 'png' }), 'photo-ex6h.png'],
-    ['p', 'n', endingOf({ hash, expire: { hours: 24 }, extension: 'tar.gz' }), `p/n_${hash}-ex1.tar.gz`],
+    [undefined, 'photo', { ...plain, hash }, `photo_${hash}.png`],
+    [undefined, 'photo', { ...plain, mark: markOf({ hours: 720 }) }, 'photo-ex30.png'],
+    [undefined, 'photo', { ...plain, mark: markOf({ hours: 6 }) }, 'photo-ex6h.png'],
+    ['p', 'n', { hash, mark: markOf({ hours: 24 }), extension: 'tar.gz' }, `p/n_${hash}-ex1.tar.gz`],
     [undefined, 'README', { hash: null, mark: null, extension: '' }, 'README'],
   ])('of %j, %j and %j is %s', (prefix, name, ending, key) => {
-    expect(storedKey(prefix, name, ending)).toBe(key);
+    expect(storedKey(readPrefix(prefix), name, ending)).toBe(key);
   });
 });
 
 describe('withEnding()', () => {
   it('changes what it is told and keeps name and folders, whatever they look like', () => {
     const name = `a_${hash}-ex7.tar`;
-    const object = { key: storedKey('b.gz', name, plain), ending: plain };
+    const object = { key: storedKey(readPrefix('b.gz'), name, plain), ending: plain };
     const marked = withEnding(object, { mark: 'ex30' });
     expect(marked).toEqual({ key: `b.gz/${name}-ex30.png`, ending: { ...plain, mark: 'ex30' } });
     expect(withEnding(marked, { mark: null })).toEqual(object);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectScan } from '#server/domain/objects/table.ts';
-import { listS3Objects, type ListS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-objects.ts';
+import type { EntryScan } from '#server/domain/objects/scan-entries.ts';
+import { listS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-objects.ts';
 
 const bytesOf = (text: string) => Buffer.from(text);
 const order = (a: string, b: string) => Buffer.compare(bytesOf(a), bytesOf(b));
@@ -32,7 +33,7 @@ function files(keys: readonly string[]) {
   };
 }
 
-const ask = (more: Partial<ListS3Objects> = {}): ListS3Objects => ({
+const ask = (more: Partial<EntryScan> = {}): EntryScan => ({
   accountId: 'a',
   space: 'private',
   prefix: '',

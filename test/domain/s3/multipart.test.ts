@@ -7,9 +7,10 @@ import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-u
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { unconditional } from '#server/domain/s3/write-conditions.ts';
-import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
+import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
 import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import { Uploads } from '#test/domain/chunked/uploads.ts';
+import { partNumber } from '#test/support/parsed.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const mebibyte = 1_048_576;
@@ -29,16 +30,14 @@ async function opened(checksum: ListedUpload['checksum'] = null) {
   const handle = formatUploadHandle(stores.secrets, started);
   const complete = async (listed: readonly ListedPart[]) =>
     completeChunkedUpload(uploads.deps, {
-      caller: await uploads.caller(),
-      handle,
+      ...(await uploads.named(handle)),
       checksumSha256: undefined,
       actor: systemActor,
       choice: choiceOf({ uploadId: 'one', listed, conditions: unconditional, requireWhole: () => {} }),
     });
   const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => {
-    const upload = (await stores.metadata.read.chunkedUploads.find(started.id))!;
-    const { md5 } = await uploads.put(handle, part, bytes, { listed: { upload, checksum: () => undefined } });
-    return { part, etag: md5 };
+    const { md5 } = await uploads.put(handle, part, bytes, { listed: { checksum: () => undefined } });
+    return { part: partNumber(part), etag: md5 };
   };
   return { stores, account, uploads, address, handle, complete, put };
 }
@@ -48,7 +47,7 @@ describe('a multipart upload over S3', () => {
     const { stores, account, uploads, address, handle, complete } = await opened();
     const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
     await uploads.fake(handle, numbers, mebibyte * 5);
-    const listed = numbers.map((part) => ({ part, etag: part.toString(16).padStart(32, '0') }));
+    const listed = numbers.map((part) => ({ part: partNumber(part), etag: part.toString(16).padStart(32, '0') }));
     const { outcome } = await complete(listed.slice(0, 1_900));
     expect(outcome).toMatchObject({
       sizeBytes: 1_900 * 5 * mebibyte,

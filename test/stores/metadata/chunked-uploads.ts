@@ -4,6 +4,7 @@ import type { ChunkedUpload, NewPart } from '#server/domain/chunked/chunked-uplo
 import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { accountId, bareStarted, otherId, part, started } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
+import { partNumber } from '#test/support/parsed.ts';
 
 /** The tables of chunked uploads and their parts. */
 export function chunkedUploadsConformance(store: StoreInTest): void {
@@ -89,10 +90,10 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       }));
       expect(await partsOf()).toEqual(rows);
       expect([await partsOf(started.id, 1, 1), await partsOf(started.id, 3)]).toEqual([[rows[1]], []]);
-      expect(await store.metadata.read.chunkedUploads.part(started.id, 3)).toEqual(expected[2]);
+      expect(await store.metadata.read.chunkedUploads.part(started.id, partNumber(3))).toEqual(expected[2]);
       expect([
-        await store.metadata.read.chunkedUploads.part(started.id, 2),
-        await store.metadata.read.chunkedUploads.part(started.id, 4),
+        await store.metadata.read.chunkedUploads.part(started.id, partNumber(2)),
+        await store.metadata.read.chunkedUploads.part(started.id, partNumber(4)),
       ]).toEqual([expected[1], undefined]);
       expect(await find()).toMatchObject({ revision: 4, storedBytes: 50_005, activeAt: 2500, startedAt: 1000 });
       expect([await doomed(), store.doomings()]).toEqual([['part-2-20000'], 1]);
@@ -109,7 +110,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect((await find())!.storedBytes).toBe(60_000);
       expect(await put(part(1, 29_999), { maxBytes: 69_999 })).toBe(4);
       expect(await put(part(1, 30_000), { maxBytes: 69_999 })).toBeUndefined();
-      expect(await store.metadata.read.chunkedUploads.part(started.id, 1)).toMatchObject({
+      expect(await store.metadata.read.chunkedUploads.part(started.id, partNumber(1))).toMatchObject({
         blob: { sizeBytes: 29_999 },
       });
       expect(await doomed()).toEqual(['part-1-20000']);

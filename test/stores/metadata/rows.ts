@@ -6,6 +6,7 @@ import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
+import { partNumber, prefixes } from '#test/support/parsed.ts';
 
 /** The account that most rows are of. */
 export const accountId = '204815162342108999';
@@ -19,7 +20,7 @@ export const key: ApiKey = {
   name: 'Website ☁',
   scopes: ['blob:read', 'ai:chat'],
   resources: null,
-  prefixes: ['photos', 'docs/2026'],
+  prefixes: prefixes('photos', 'docs/2026'),
   createdAt: 1000,
   lastUsedAt: null,
   expiresAt: 9000,
@@ -112,7 +113,7 @@ export const bareStarted: NewChunkedUpload = {
 
 /** A part of an upload; every other one has a checksum. */
 export const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): NewPart => ({
-  part: number,
+  part: partNumber(number),
   blob: {
     blobId: `part-${number}-${sizeBytes}`,
     sizeBytes,
@@ -158,7 +159,7 @@ export const token: UploadToken = {
   usesLeft: 3,
   pins: {
     name: 'avatar',
-    prefix: 'a/b',
+    prefix: prefixes('a/b')[0]!,
     isPrivate: false,
     securityHash: false,
     expire: null,

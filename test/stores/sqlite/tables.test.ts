@@ -6,6 +6,7 @@ import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { metadataConformance } from '../metadata/conformance.ts';
+import { partNumber } from '#test/support/parsed.ts';
 
 metadataConformance('SqliteMetadata', async () => {
   const stores = await openTestStores();
@@ -113,7 +114,7 @@ describe('SqliteMetadata', () => {
       read.rules.accountsThatDelete(),
       read.chunkedUploads.find(''),
       read.chunkedUploads.partsOf('', 0, 1),
-      read.chunkedUploads.part('', 1),
+      read.chunkedUploads.part('', partNumber(1)),
       read.chunkedUploads.openOf('', 0),
       read.chunkedUploads.idle(0, 1),
       read.objects.unhashed('', 1),

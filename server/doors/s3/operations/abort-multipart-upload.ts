@@ -4,7 +4,7 @@ import { uploadOf } from '../multipart.ts';
 
 /** AbortMultipartUpload. @throws NoSuchUpload also for an upload that was aborted before */
 export const abortMultipartUpload: S3Operation = async (context, request) => {
-  const { handle } = await uploadOf(context, request, 'status');
-  await abortChunkedUpload(context, { caller: context.caller, handle, actor: context.actor });
+  const { named } = await uploadOf(context, request, 'status');
+  await abortChunkedUpload(context, named, context.actor);
   return { status: 204 };
 };

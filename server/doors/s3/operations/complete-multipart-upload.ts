@@ -1,7 +1,6 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
-import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
-import type { ListedUpload } from '#server/domain/chunked/listed-upload.ts';
-import type { WholeFile } from '#server/domain/chunked/part-choice.ts';
+import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
+import { completeChunkedUpload, type WholeFile } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
@@ -10,24 +9,24 @@ import { nodesIn, readXmlList, textIn, type XmlNode } from '../body/xml-body.ts'
 import { checksumElement, checksumElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
 import { locationOf } from '../keys.ts';
-import { partNumber, uploadOf } from '../multipart.ts';
+import { readPartNumber, uploadOf } from '../multipart.ts';
 import type { S3Request } from '../request.ts';
 import { unquoted, writeConditions } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 
 /** CompleteMultipartUpload. A repeated request gets the same response for 24 hours, so that clients can retry. */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
-  const { upload, handle } = await uploadOf(context, request, 'complete');
+  const { listed, named } = await uploadOf(context, request, 'complete');
   const { outcome } = await completeChunkedUpload(context, {
     caller: context.caller,
-    handle,
+    upload: named,
     checksumSha256: undefined,
     actor: context.actor,
     choice: choiceOf({
-      uploadId: handle,
+      uploadId: named.handle,
       listed: await listedParts(request),
       conditions: writeConditions(request),
-      requireWhole: (whole) => requireWhole(request, upload.listed, whole),
+      requireWhole: (whole) => requireWhole(request, listed, whole),
     }),
   });
   const { bucket, key } = request;
@@ -57,7 +56,7 @@ function listedPart(node: XmlNode): ListedPart {
   const etag = textIn(node, 'ETag')?.trim();
   if (!/^[0-9]{1,9}$/.test(number) || etag === undefined)
     throw new S3Refusal('MalformedXML', { message: 'Each Part must have a PartNumber and an ETag.' });
-  return { part: partNumber(Number(number), number), etag: unquoted(etag), checksums: listedChecksums(node) };
+  return { part: readPartNumber(number, Number(number)), etag: unquoted(etag), checksums: listedChecksums(node) };
 }
 
 /** @throws InvalidRequest for an unknown checksum, which could not be compared */

@@ -12,13 +12,13 @@ export const listParts: S3Operation = async (context, request) => {
   const owner = accountElements(context.caller.account);
   const most = countOf(parameter(request, 'max-parts'), 'max-parts', maxS3Keys);
   const marker = countOf(parameter(request, 'part-number-marker') ?? '0', 'part-number-marker', maxS3PartNumber);
-  const { upload, handle } = await uploadOf(context, request, 'status');
-  const found = await context.metadata.read.chunkedUploads.partsOf(upload.id, marker, most + 1);
+  const { id, listed, named } = await uploadOf(context, request, 'status');
+  const found = await context.metadata.read.chunkedUploads.partsOf(id, marker, most + 1);
   const page = found.slice(0, most);
   return xmlReply('ListPartsResult', {
     Bucket: request.bucket,
     Key: request.key,
-    UploadId: handle,
+    UploadId: named.handle,
     Initiator: owner,
     Owner: owner,
     StorageClass: 'STANDARD',
@@ -26,7 +26,7 @@ export const listParts: S3Operation = async (context, request) => {
     NextPartNumberMarker: page.at(-1)?.part ?? marker,
     MaxParts: most,
     IsTruncated: most > 0 && found.length > most,
-    ...checksumKindElements(upload.listed.checksum),
+    ...checksumKindElements(listed.checksum),
     Part: page.map(({ part, md5, blob, receivedAt }) => ({
       PartNumber: part,
       LastModified: timestamp(receivedAt),

@@ -13,19 +13,19 @@ import { copySource } from './copy-source.ts';
 /** UploadPartCopy: reads the bytes of a stored file, and writes them as a part. */
 export const uploadPartCopy: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
-  const { upload, handle } = await uploadOf(context, request, 'part');
+  const { listed, named } = await uploadOf(context, request, 'part');
   const { object, content } = await copySource(context, request);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const source = await readContent(context, content, range);
-  const { bytes, checksum } = checksummed(source, upload.listed.checksum?.algorithm);
+  const { bytes, checksum } = checksummed(source, listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
-    handle,
+    upload: named,
     part,
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes },
     signal: context.signal,
-    listed: { upload, checksum },
+    listed: { checksum },
   }).finally(() => source.destroy());
   return xmlReply('CopyPartResult', {
     LastModified: timestamp(context.clock.now()),

@@ -9,16 +9,16 @@ import { requireLength } from './put-object.ts';
 export const uploadPart: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   requireLength(request);
-  const { upload, handle } = await uploadOf(context, request, 'part');
-  const { bytes, checksum } = checkedBody(request, upload.listed.checksum?.algorithm);
+  const { listed, named } = await uploadOf(context, request, 'part');
+  const { bytes, checksum } = checkedBody(request, listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
-    handle,
+    upload: named,
     part,
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },
     signal: context.signal,
-    listed: { upload, checksum },
+    listed: { checksum },
   });
   context.noteStored(stored.blob.sizeBytes);
   return { status: 200, headers: { ETag: `"${stored.md5}"`, ...partChecksumHeaders(checksum()) } };

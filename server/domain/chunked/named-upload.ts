@@ -1,0 +1,48 @@
+import type { Caller } from '../access/caller.ts';
+import type { Reads } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { coversKey } from '../prefixes.ts';
+import { Refusal } from '../refusal.ts';
+import type { ChunkedUpload } from './chunked-upload.ts';
+import { parseUploadHandle } from './handle.ts';
+
+interface Deps {
+  readonly metadata: Reads<'chunkedUploads'>;
+  readonly secrets: Pick<Secrets, 'verify'>;
+}
+
+/** The upload that one request names. Its row is read once, however many steps of the request ask for it. */
+export interface NamedUpload {
+  /** The `upload` string that the client sent. */
+  readonly handle: string;
+  /** Reads the id from the handle. @throws INVALID_UPLOAD_TOKEN if the handle is malformed, forged or of another account */
+  id(): string;
+  /**
+   * Finds the upload in any state, as far as the caller reaches it: an upload token reaches the uploads that it opened,
+   * a restricted key those within its prefixes.
+   *
+   * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
+   */
+  find(): Promise<ChunkedUpload>;
+  /** Does the same, but reads the row again. */
+  findAgain(): Promise<ChunkedUpload>;
+}
+
+export function namedUpload(deps: Deps, caller: Caller, handle: string): NamedUpload {
+  let found: Promise<ChunkedUpload> | undefined;
+  const id = () => parseUploadHandle(deps.secrets, caller.account.id, handle);
+  const findAgain = () => (found = findReached(deps, caller, id));
+  return { handle, id, find: () => found ?? findAgain(), findAgain };
+}
+
+async function findReached({ metadata }: Deps, { key, token }: Caller, id: () => string): Promise<ChunkedUpload> {
+  const upload = await metadata.read.chunkedUploads.find(id());
+  if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (token && upload.tokenId !== token.id) {
+    throw new Refusal('INVALID_UPLOAD_TOKEN', {
+      message: 'This upload token did not open that upload. Send the upload string that its own start answered.',
+    });
+  }
+  if (key.prefixes && !coversKey(key.prefixes, upload.plan.address.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  return upload;
+}

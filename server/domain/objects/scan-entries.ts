@@ -1,0 +1,89 @@
+import { nextTurn } from '../next-turn.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Reads } from '../ports/metadata.ts';
+import { isExpired, type StoredObject } from './object.ts';
+import type { ObjectScan, ScanStart } from './table.ts';
+
+interface Deps {
+  readonly metadata: Reads<'objects'>;
+  readonly clock: Clock;
+}
+
+/** A list of one space, in byte order of the keys. */
+export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'prefix'> {
+  /** Keys that have this behind the prefix are rolled up to one folder; '' rolls up nothing. */
+  readonly delimiter: string;
+  readonly from: ScanStart | undefined;
+  /** The most entries that the caller wants. It bounds how many rows are read at a time. */
+  readonly limit: number;
+}
+
+/** A file, or a folder: the common start of the keys that are rolled up, with its delimiter. */
+export type ListEntry = ({ readonly object: StoredObject } | { readonly folder: string }) & {
+  /** Where the list continues behind this entry. */
+  readonly next: ScanStart;
+};
+
+/** With a delimiter most of a large batch is thrown away, so batches begin small and grow while only files come. */
+const firstBatch = 8;
+
+/** Folders are read one by one, so other work gets a turn after this time. */
+const turnMs = 5;
+
+/** Lists the files and folders of one space. A folder is skipped in one step, however many files it holds. */
+export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): AsyncGenerator<ListEntry> {
+  const { accountId, space, prefix, delimiter, limit } = scan;
+  let from = scan.from && skipFolder(scan.from, prefix, delimiter);
+  let batch = delimiter === '' ? limit + 1 : firstBatch;
+  let since = performance.now();
+  for (let isAtEnd = false; !isAtEnd;) {
+    const rows = await metadata.read.objects.scan({ accountId, space, prefix, limit: batch, ...(from && { from }) });
+    isAtEnd = rows.length < batch;
+    batch = Math.min(batch * 2, limit + 1);
+    for (const object of rows) {
+      from = { behind: object.key };
+      if (isExpired(object, clock.now())) continue;
+      const folder = folderOf(object.key, prefix, delimiter);
+      if (folder === undefined) {
+        yield { object, next: from };
+        continue;
+      }
+      const at = successor(folder);
+      // No key lies behind the very last code point.
+      if (at === undefined) return yield { folder, next: from };
+      from = { at };
+      isAtEnd = false;
+      batch = Math.min(firstBatch, limit + 1);
+      yield { folder, next: from };
+      if (performance.now() - since > turnMs) {
+        await nextTurn();
+        since = performance.now();
+      }
+      break;
+    }
+  }
+}
+
+/** The part of a key up to the first delimiter behind the prefix; undefined without one. */
+function folderOf(key: string, prefix: string, delimiter: string): string | undefined {
+  const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
+  return at === -1 ? undefined : key.slice(0, at + delimiter.length);
+}
+
+/** A start that is itself a folder, such as the last entry of a page, stands for everything in that folder. */
+function skipFolder(start: ScanStart, prefix: string, delimiter: string): ScanStart {
+  if (!('behind' in start) || !start.behind.startsWith(prefix)) return start;
+  const at = folderOf(start.behind, prefix, delimiter) === start.behind ? successor(start.behind) : undefined;
+  return at === undefined ? start : { at };
+}
+
+/** The first text, in byte order of UTF-8, behind all that begin with this one; undefined if there is none. */
+function successor(text: string): string | undefined {
+  const points = [...text].map((character) => character.codePointAt(0)!);
+  while (points.at(-1) === 0x10ffff) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  // Surrogates are not characters of their own.
+  points.push(last === 0xd7ff ? 0xe000 : last + 1);
+  return String.fromCodePoint(...points);
+}
