@@ -7,7 +7,7 @@ import { sendParts } from './send-parts.ts';
 import { abandon, forgetSession, openSession, type Session } from './session.ts';
 import { isStillThere } from './still-there.ts';
 import { checkStored, learnStored } from './stored-parts.ts';
-import { takeUp } from './take-up.ts';
+import { resumeSession } from './resume-session.ts';
 import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -28,7 +28,7 @@ export interface SessionHolder {
 export async function uploadInChunks(job: Job, holder: SessionHolder, control: Control): Promise<UploadedFile> {
   const { signal } = control;
   for (let restarted = 0; ; restarted++) {
-    const earlier = holder.session ?? (restarted === 0 ? await takeUp(job, signal) : undefined);
+    const earlier = holder.session ?? (restarted === 0 ? await resumeSession(job, signal) : undefined);
     const session = (holder.session = earlier ?? (await openSession(job, signal)));
     try {
       // The start request runs to its end even after a cancellation.
@@ -43,7 +43,7 @@ export async function uploadInChunks(job: Job, holder: SessionHolder, control: C
       await forgetSession(job, session);
     }
     holder.session = undefined;
-    job.tally.clear();
+    job.progress.clear();
   }
 }
 
@@ -58,7 +58,7 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
   for (let fillings = 0; ; fillings++) {
     if (!(await isUsable(job, session, control, signal))) return undefined;
     await sendParts(job, session, signal);
-    if (!session.isCompleting) await session.ledger.markCompleting();
+    if (!session.isCompleting) await session.record.markCompleting();
     session.isCompleting = true;
     try {
       const answer = await retrying(() => session.api.complete(session.upload, signal), request);

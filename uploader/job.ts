@@ -3,14 +3,14 @@ import { guarded } from './callbacks.ts';
 import type { Control } from './control.ts';
 import { credentialsFrom, type Credentials } from './credentials.ts';
 import { indexedDbStore } from './indexed-db-store.ts';
-import { openLine, type Line } from './line.ts';
+import { watchConnectivity, type Connectivity } from './connectivity.ts';
 import { objectName } from './object-name.ts';
 import type { UploadOptions, UploadQuery } from './options.ts';
 import { partSumsOf, type PartSums } from './part-sums.ts';
 import { probeOf } from './probe.ts';
 import { forgiving, resumeKey, type Fingerprint, type ResumeStore } from './resume-store.ts';
-import { openBrake, policyOf, retrying, type Brake, type RetryPolicy, type Retrying } from './retry.ts';
-import { openTally, type Tally } from './tally.ts';
+import { policyOf, retrying, sharedBackoff, type Backoff, type RetryPolicy, type Retrying } from './retry.ts';
+import { progressCounter, type ProgressCounter } from './progress.ts';
 import { unlessAborted } from './time-limits.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -29,9 +29,9 @@ export interface Job {
   readonly hasChecksums: boolean;
   readonly sumOf: PartSums;
   readonly policy: RetryPolicy;
-  readonly brake: Brake;
-  readonly line: Line;
-  readonly tally: Tally;
+  readonly backoff: Backoff;
+  readonly connectivity: Connectivity;
+  readonly progress: ProgressCounter;
   /** Undefined when the upload cannot be resumed later. */
   readonly resume: Resume | undefined;
 }
@@ -68,16 +68,16 @@ export function jobOf(file: Blob, options: UploadOptions, control: Control): Job
     hasChecksums: options.checksum !== 'none',
     sumOf: partSumsOf(file),
     policy: policyOf(options.retry),
-    brake: openBrake(control),
-    line: openLine({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
-    tally: openTally(file.size, guarded(options.onProgress)),
+    backoff: sharedBackoff(control),
+    connectivity: watchConnectivity({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
+    progress: progressCounter(file.size, guarded(options.onProgress)),
     resume: resumeOf(file, options, { fileName, baseUrl, query }),
   };
 }
 
 /** Returns how the job's requests are retried. */
-export function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying {
-  return { policy, brake, line, signal };
+export function retriesOf({ policy, backoff, connectivity }: Job, signal: AbortSignal): Retrying {
+  return { policy, backoff, connectivity, signal };
 }
 
 /**

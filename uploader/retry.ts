@@ -1,4 +1,4 @@
-import type { Attempt, Line } from './line.ts';
+import type { Attempt, Connectivity } from './connectivity.ts';
 import { sleep } from './sleep.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -39,31 +39,31 @@ export function policyOf(wanted: Partial<RetryPolicy> = {}): RetryPolicy {
 const longestOfflineWaitMs = 10_000;
 
 /**
- * Holds back the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait
- * too. A pause also holds them.
+ * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait too.
+ * They also wait during a pause.
  */
-export interface Brake {
-  /** Holds requests for `ms`. Never shortens an earlier hold. */
-  hold(ms: number): void;
+export interface Backoff {
+  /** Delays requests for at least `ms` from now. Never shortens an earlier delay. */
+  extend(ms: number): void;
   /** Waits until requests may be sent. */
-  pass(signal: AbortSignal): Promise<void>;
+  wait(signal: AbortSignal): Promise<void>;
 }
 
-export interface BrakeOptions {
+export interface BackoffOptions {
   /** Waits while the upload is paused. */
   readonly whenGoing?: (signal: AbortSignal) => Promise<void>;
   readonly now?: () => number;
 }
 
-export function openBrake({ whenGoing, now = () => performance.now() }: BrakeOptions = {}): Brake {
-  let heldUntil = -Infinity;
+export function sharedBackoff({ whenGoing, now = () => performance.now() }: BackoffOptions = {}): Backoff {
+  let endsAt = -Infinity;
   return {
-    hold(ms) {
-      heldUntil = Math.max(heldUntil, now() + ms);
+    extend(ms) {
+      endsAt = Math.max(endsAt, now() + ms);
     },
-    async pass(signal) {
+    async wait(signal) {
       await whenGoing?.(signal);
-      for (let left = heldUntil - now(); left > 0; left = heldUntil - now()) {
+      for (let left = endsAt - now(); left > 0; left = endsAt - now()) {
         await sleep(left, signal);
         await whenGoing?.(signal);
       }
@@ -74,9 +74,9 @@ export function openBrake({ whenGoing, now = () => performance.now() }: BrakeOpt
 export interface Retrying {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
-  readonly brake: Brake;
+  readonly backoff: Backoff;
   /** Undefined when nothing watches whether the server is reachable. */
-  readonly line?: Line;
+  readonly connectivity?: Connectivity;
   /** Returns a number from 0 to 1. Defaults to `Math.random`. */
   readonly random?: () => number;
 }
@@ -88,12 +88,12 @@ export interface Retrying {
  */
 export async function retrying<T>(
   run: (attempt: Attempt) => Promise<T>,
-  { policy, signal, brake, line, random = Math.random }: Retrying,
+  { policy, signal, backoff, connectivity, random = Math.random }: Retrying,
 ): Promise<T> {
   for (let tries = 1, unanswered = 0; ;) {
-    await brake.pass(signal);
+    await backoff.wait(signal);
     try {
-      return await (line ? line.watch(run, signal) : run({ signal, moved: () => {} }));
+      return await (connectivity ? connectivity.watch(run, signal) : run({ signal, moved: () => {} }));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof UploadError) || !error.retryable) throw error;
@@ -101,18 +101,18 @@ export async function retrying<T>(
       if (asked !== undefined && asked > policy.longestRetryAfterMs) throw error;
       if (isQueueing(error)) {
         // Waits a little longer than asked, and a random time, so that requests do not return together.
-        brake.hold(asked! + random() * 250);
+        backoff.extend(asked! + random() * 250);
         continue;
       }
-      if (error.code === 'NETWORK_ERROR' && line && policy.keepsTrying) {
-        line.lost();
-        await line.rest(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
+      if (error.code === 'NETWORK_ERROR' && connectivity && policy.keepsTrying) {
+        connectivity.reportLost();
+        await connectivity.wait(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
         continue;
       }
       if (tries++ >= policy.tries) throw error;
-      if (error.code === 'NETWORK_ERROR') line?.lost();
+      if (error.code === 'NETWORK_ERROR') connectivity?.reportLost();
       const waitedMs = Math.max(asked ?? 0, waitMs(policy, tries - 1, random));
-      await (line ? line.rest(waitedMs, signal) : sleep(waitedMs, signal));
+      await (connectivity ? connectivity.wait(waitedMs, signal) : sleep(waitedMs, signal));
     }
   }
 }

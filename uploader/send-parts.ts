@@ -1,6 +1,6 @@
 import { partsOf, type Part } from './chunk-plan.ts';
 import { retriesOf, type Job } from './job.ts';
-import type { Attempt } from './line.ts';
+import type { Attempt } from './connectivity.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';
 import { assertReadable } from './sha256.ts';
@@ -16,8 +16,8 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
   for (const part of partsOf(job.file.size, session.chunkSizeBytes)) {
     const bytes = part.endBytes - part.startBytes;
     const isStored = stored.get(part.number) === bytes;
-    if (isStored) job.tally.keep(part.number, bytes);
-    else job.tally.set(part.number, 0);
+    if (isStored) job.progress.resume(part.number, bytes);
+    else job.progress.set(part.number, 0);
     if (!isStored) missing.push(part);
   }
   const all = new AbortController();
@@ -44,27 +44,27 @@ export async function sendParts(job: Job, session: Session, signal: AbortSignal)
 }
 
 async function sendPart(job: Job, session: Session, part: Part, signal: AbortSignal): Promise<void> {
-  const { file, tally, hasChecksums, sumOf } = job;
+  const { file, progress, hasChecksums, sumOf } = job;
   const { number, startBytes, endBytes } = part;
   const bytes = file.slice(startBytes, endBytes);
   const sum = hasChecksums ? await sumOf(part) : undefined;
   signal.throwIfAborted();
-  if (sum !== undefined) await session.ledger.willSend(number, sum);
+  if (sum !== undefined) await session.record.willSend(number, sum);
   signal.throwIfAborted();
   const send = async ({ signal: attempt, moved }: Attempt) => {
     const onSent = (sentBytes: number) => {
       moved(sentBytes >= bytes.size);
-      tally.set(number, sentBytes);
+      progress.set(number, sentBytes);
     };
     try {
       await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal: attempt, onSent });
     } catch (error) {
-      tally.set(number, 0);
+      progress.set(number, 0);
       await assertReadable(bytes, error);
       throw error;
     }
   };
   await retrying(send, retriesOf(job, signal));
-  if (sum !== undefined) await session.ledger.hasSent(number, sum);
-  tally.set(number, endBytes - startBytes);
+  if (sum !== undefined) await session.record.hasSent(number, sum);
+  progress.set(number, endBytes - startBytes);
 }

@@ -2,9 +2,9 @@ import type { Api } from './api.ts';
 import { chunkSize } from './chunk-plan.ts';
 import { credentialsFrom, isUploadToken } from './credentials.ts';
 import { retriesOf, type Job } from './job.ts';
-import { openLedger, type Ledger } from './ledger.ts';
+import { recordWriter, type RecordWriter } from './record-writer.ts';
 import { readRecord, type ResumeRecord } from './resume-store.ts';
-import { openBrake, retrying } from './retry.ts';
+import { retrying, sharedBackoff } from './retry.ts';
 import { lingering } from './time-limits.ts';
 
 /** After a cancellation, a start request may still run for this long, so that the upload it opened becomes known. */
@@ -25,7 +25,7 @@ export interface Session {
   readonly isResumed: boolean;
   /** Milliseconds since 1970. When an earlier page or program requested the completion. */
   readonly completionAskedAt: number | undefined;
-  readonly ledger: Ledger;
+  readonly record: RecordWriter;
   /** Size in bytes of each stored part. Undefined when the server has to be asked. */
   storedBytes: Map<number, number> | undefined;
   /** Whether the stored parts were compared with the file since the server was last asked. */
@@ -78,7 +78,7 @@ export function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed:
     uploadToken,
     isResumed,
     completionAskedAt: completingAt,
-    ledger: openLedger(resume, record),
+    record: recordWriter(resume, record),
     storedBytes: isResumed ? undefined : new Map(),
     isChecked: !isResumed,
     isCompleting: completingAt !== undefined,
@@ -98,11 +98,11 @@ export async function abandon(job: Job, session: Session): Promise<void> {
   const timer = setTimeout(() => late.abort(), abandonWithinMs);
   try {
     await forgetSession(job, session);
-    // It has its own brake, so that a pause does not delay it.
+    // It has its own backoff, so that a pause does not delay it.
     await retrying(() => session.api.abort(session.upload, late.signal), {
       policy: job.policy,
       signal: late.signal,
-      brake: openBrake(),
+      backoff: sharedBackoff(),
     });
   } catch {
     // The upload is already gone, or the server is unreachable.

@@ -1,7 +1,7 @@
 import { isCertainlyUnsent } from './certainly-unsent.ts';
 import { isUploadToken } from './credentials.ts';
 import { credentialOf, retriesOf, type Job } from './job.ts';
-import type { Attempt } from './line.ts';
+import type { Attempt } from './connectivity.ts';
 import type { UploadedFile, UploadQuery } from './options.ts';
 import { retrying } from './retry.ts';
 import { assertReadable, sha256 } from './sha256.ts';
@@ -13,7 +13,7 @@ import { UploadError } from './upload-error.ts';
  * @throws {UploadError}, or the signal's reason
  */
 export async function uploadInOne(job: Job, signal: AbortSignal): Promise<UploadedFile> {
-  const { api, query, fileName, tally } = job;
+  const { api, query, fileName, progress } = job;
   const file = new File([job.file], fileName, { type: job.file.type });
   const sum = job.hasChecksums ? await sha256(job.file) : undefined;
   const canRepeat = replacesItself(query, await credentialOf(job, signal));
@@ -29,12 +29,12 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
           onSent: (sentBytes) => {
             moved(sentBytes >= file.size);
             // The multipart form adds some bytes to the file's own.
-            tally.set(1, Math.min(sentBytes, file.size));
+            progress.set(1, Math.min(sentBytes, file.size));
           },
         },
       );
     } catch (error) {
-      tally.clear();
+      progress.clear();
       await assertReadable(job.file, error);
       if (
         error instanceof UploadError &&
@@ -47,7 +47,7 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
     }
   };
   const answer = await retrying(send, retriesOf(job, signal));
-  tally.set(1, file.size);
+  progress.set(1, file.size);
   const { id, url, size, expires_at: expiresAt } = answer;
   return {
     id,

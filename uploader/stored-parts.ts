@@ -37,7 +37,7 @@ export async function learnStored(job: Job, session: Session, signal: AbortSigna
  */
 export async function checkStored(
   job: Job,
-  { storedBytes, chunkSizeBytes, ledger }: Session,
+  { storedBytes, chunkSizeBytes, record }: Session,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stored = storedBytes!;
@@ -46,14 +46,14 @@ export async function checkStored(
   for (const part of partsOf(job.file.size, chunkSizeBytes)) {
     const { number, startBytes, endBytes } = part;
     if (stored.get(number) !== endBytes - startBytes) continue;
-    const known = ledger.sumOf(number);
-    if (known !== undefined && known === (await job.sumOf(part))) job.tally.keep(number, endBytes - startBytes);
+    const known = record.sumOf(number);
+    if (known !== undefined && known === (await job.sumOf(part))) job.progress.resume(number, endBytes - startBytes);
     else {
       isSame = false;
       stored.delete(number);
-      ledger.distrust(number);
+      record.distrust(number);
     }
-    await job.brake.pass(signal);
+    await job.backoff.wait(signal);
   }
   return isSame;
 }

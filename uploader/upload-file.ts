@@ -40,12 +40,12 @@ export function uploadFile(file: Blob, options: UploadOptions): UploadHandle {
       return control.state;
     },
     get progress() {
-      return job.tally.progress;
+      return job.progress.current;
     },
     pause: control.pause,
     resume() {
       control.resume();
-      job.line.goOn();
+      job.connectivity.retryNow();
     },
     cancel,
   };
@@ -68,7 +68,7 @@ async function settle(given: Job, holder: SessionHolder, control: Control, isSin
     if (!isCancelled) control.end('failed');
     throw isCancelled ? control.signal.reason : error;
   } finally {
-    job.line.close();
+    job.connectivity.close();
     claim?.release();
   }
 }

@@ -6,7 +6,7 @@ import { sendParts } from './send-parts.js';
 import { abandon, forgetSession, openSession } from './session.js';
 import { isStillThere } from './still-there.js';
 import { checkStored, learnStored } from './stored-parts.js';
-import { takeUp } from './take-up.js';
+import { resumeSession } from './resume-session.js';
 import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 /** How often an upload that the server lost is started again, and how often missing parts are sent again. */
@@ -20,7 +20,7 @@ const restarts = 2;
 export async function uploadInChunks(job, holder, control) {
     const { signal } = control;
     for (let restarted = 0;; restarted++) {
-        const earlier = holder.session ?? (restarted === 0 ? await takeUp(job, signal) : undefined);
+        const earlier = holder.session ?? (restarted === 0 ? await resumeSession(job, signal) : undefined);
         const session = (holder.session = earlier ?? (await openSession(job, signal)));
         try {
             // The start request runs to its end even after a cancellation.
@@ -38,7 +38,7 @@ export async function uploadInChunks(job, holder, control) {
             await forgetSession(job, session);
         }
         holder.session = undefined;
-        job.tally.clear();
+        job.progress.clear();
     }
 }
 /**
@@ -54,7 +54,7 @@ async function finish(job, session, control) {
             return undefined;
         await sendParts(job, session, signal);
         if (!session.isCompleting)
-            await session.ledger.markCompleting();
+            await session.record.markCompleting();
         session.isCompleting = true;
         try {
             const answer = await retrying(() => session.api.complete(session.upload, signal), request);

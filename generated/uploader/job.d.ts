@@ -2,12 +2,12 @@
 import { type Api } from './api.js';
 import type { Control } from './control.js';
 import { type Credentials } from './credentials.js';
-import { type Line } from './line.js';
+import { type Connectivity } from './connectivity.js';
 import type { UploadOptions, UploadQuery } from './options.js';
 import { type PartSums } from './part-sums.js';
 import { type ResumeStore } from './resume-store.js';
-import { type Brake, type RetryPolicy, type Retrying } from './retry.js';
-import { type Tally } from './tally.js';
+import { type Backoff, type RetryPolicy, type Retrying } from './retry.js';
+import { type ProgressCounter } from './progress.js';
 /** One file and everything that its upload needs. A job never changes. */
 export interface Job {
     readonly file: Blob;
@@ -20,9 +20,9 @@ export interface Job {
     readonly hasChecksums: boolean;
     readonly sumOf: PartSums;
     readonly policy: RetryPolicy;
-    readonly brake: Brake;
-    readonly line: Line;
-    readonly tally: Tally;
+    readonly backoff: Backoff;
+    readonly connectivity: Connectivity;
+    readonly progress: ProgressCounter;
     /** Undefined when the upload cannot be resumed later. */
     readonly resume: Resume | undefined;
 }
@@ -38,7 +38,7 @@ interface Resume {
 /** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
 export declare function jobOf(file: Blob, options: UploadOptions, control: Control): Job;
 /** Returns how the job's requests are retried. */
-export declare function retriesOf({ policy, brake, line }: Job, signal: AbortSignal): Retrying;
+export declare function retriesOf({ policy, backoff, connectivity }: Job, signal: AbortSignal): Retrying;
 /**
  * Returns the current credential. If its address cannot be reached, the call is retried like a request. Any other
  * failure is final.

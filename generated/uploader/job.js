@@ -3,13 +3,13 @@ import { connectApi } from './api.js';
 import { guarded } from './callbacks.js';
 import { credentialsFrom } from './credentials.js';
 import { indexedDbStore } from './indexed-db-store.js';
-import { openLine } from './line.js';
+import { watchConnectivity } from './connectivity.js';
 import { objectName } from './object-name.js';
 import { partSumsOf } from './part-sums.js';
 import { probeOf } from './probe.js';
 import { forgiving, resumeKey } from './resume-store.js';
-import { openBrake, policyOf, retrying } from './retry.js';
-import { openTally } from './tally.js';
+import { policyOf, retrying, sharedBackoff } from './retry.js';
+import { progressCounter } from './progress.js';
 import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 /** The server accepts this many parts of an account at a time. */
@@ -34,15 +34,15 @@ export function jobOf(file, options, control) {
         hasChecksums: options.checksum !== 'none',
         sumOf: partSumsOf(file),
         policy: policyOf(options.retry),
-        brake: openBrake(control),
-        line: openLine({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
-        tally: openTally(file.size, guarded(options.onProgress)),
+        backoff: sharedBackoff(control),
+        connectivity: watchConnectivity({ probe: probeOf(baseUrl, options.fetch), tell: control.setDown }),
+        progress: progressCounter(file.size, guarded(options.onProgress)),
         resume: resumeOf(file, options, { fileName, baseUrl, query }),
     };
 }
 /** Returns how the job's requests are retried. */
-export function retriesOf({ policy, brake, line }, signal) {
-    return { policy, brake, line, signal };
+export function retriesOf({ policy, backoff, connectivity }, signal) {
+    return { policy, backoff, connectivity, signal };
 }
 /**
  * Returns the current credential. If its address cannot be reached, the call is retried like a request. Any other

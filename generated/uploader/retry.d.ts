@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Attempt, Line } from './line.js';
+import type { Attempt, Connectivity } from './connectivity.js';
 /** How one request is retried. */
 export interface RetryPolicy {
     /** Attempts in all. A wait that a rate limit asks for does not count as one. */
@@ -19,27 +19,27 @@ export declare const defaultRetryPolicy: RetryPolicy;
  */
 export declare function policyOf(wanted?: Partial<RetryPolicy>): RetryPolicy;
 /**
- * Holds back the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait
- * too. A pause also holds them.
+ * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait too.
+ * They also wait during a pause.
  */
-export interface Brake {
-    /** Holds requests for `ms`. Never shortens an earlier hold. */
-    hold(ms: number): void;
+export interface Backoff {
+    /** Delays requests for at least `ms` from now. Never shortens an earlier delay. */
+    extend(ms: number): void;
     /** Waits until requests may be sent. */
-    pass(signal: AbortSignal): Promise<void>;
+    wait(signal: AbortSignal): Promise<void>;
 }
-export interface BrakeOptions {
+export interface BackoffOptions {
     /** Waits while the upload is paused. */
     readonly whenGoing?: (signal: AbortSignal) => Promise<void>;
     readonly now?: () => number;
 }
-export declare function openBrake({ whenGoing, now }?: BrakeOptions): Brake;
+export declare function sharedBackoff({ whenGoing, now }?: BackoffOptions): Backoff;
 export interface Retrying {
     readonly policy: RetryPolicy;
     readonly signal: AbortSignal;
-    readonly brake: Brake;
+    readonly backoff: Backoff;
     /** Undefined when nothing watches whether the server is reachable. */
-    readonly line?: Line;
+    readonly connectivity?: Connectivity;
     /** Returns a number from 0 to 1. Defaults to `Math.random`. */
     readonly random?: () => number;
 }
@@ -48,7 +48,7 @@ export interface Retrying {
  *
  * @throws {UploadError} of the last attempt, or the signal's reason
  */
-export declare function retrying<T>(run: (attempt: Attempt) => Promise<T>, { policy, signal, brake, line, random }: Retrying): Promise<T>;
+export declare function retrying<T>(run: (attempt: Attempt) => Promise<T>, { policy, signal, backoff, connectivity, random }: Retrying): Promise<T>;
 /**
  * Returns the wait before the next attempt. Half of the doubled wait is fixed and half is random, so that clients do
  * not return together.

@@ -21,15 +21,15 @@ export function policyOf(wanted = {}) {
 }
 /** The longest wait while the server is unreachable. Attempts cost the server nothing then. */
 const longestOfflineWaitMs = 10_000;
-export function openBrake({ whenGoing, now = () => performance.now() } = {}) {
-    let heldUntil = -Infinity;
+export function sharedBackoff({ whenGoing, now = () => performance.now() } = {}) {
+    let endsAt = -Infinity;
     return {
-        hold(ms) {
-            heldUntil = Math.max(heldUntil, now() + ms);
+        extend(ms) {
+            endsAt = Math.max(endsAt, now() + ms);
         },
-        async pass(signal) {
+        async wait(signal) {
             await whenGoing?.(signal);
-            for (let left = heldUntil - now(); left > 0; left = heldUntil - now()) {
+            for (let left = endsAt - now(); left > 0; left = endsAt - now()) {
                 await sleep(left, signal);
                 await whenGoing?.(signal);
             }
@@ -41,11 +41,11 @@ export function openBrake({ whenGoing, now = () => performance.now() } = {}) {
  *
  * @throws {UploadError} of the last attempt, or the signal's reason
  */
-export async function retrying(run, { policy, signal, brake, line, random = Math.random }) {
+export async function retrying(run, { policy, signal, backoff, connectivity, random = Math.random }) {
     for (let tries = 1, unanswered = 0;;) {
-        await brake.pass(signal);
+        await backoff.wait(signal);
         try {
-            return await (line ? line.watch(run, signal) : run({ signal, moved: () => { } }));
+            return await (connectivity ? connectivity.watch(run, signal) : run({ signal, moved: () => { } }));
         }
         catch (error) {
             signal.throwIfAborted();
@@ -56,20 +56,20 @@ export async function retrying(run, { policy, signal, brake, line, random = Math
                 throw error;
             if (isQueueing(error)) {
                 // Waits a little longer than asked, and a random time, so that requests do not return together.
-                brake.hold(asked + random() * 250);
+                backoff.extend(asked + random() * 250);
                 continue;
             }
-            if (error.code === 'NETWORK_ERROR' && line && policy.keepsTrying) {
-                line.lost();
-                await line.rest(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
+            if (error.code === 'NETWORK_ERROR' && connectivity && policy.keepsTrying) {
+                connectivity.reportLost();
+                await connectivity.wait(Math.min(longestOfflineWaitMs, waitMs(policy, ++unanswered, random)), signal);
                 continue;
             }
             if (tries++ >= policy.tries)
                 throw error;
             if (error.code === 'NETWORK_ERROR')
-                line?.lost();
+                connectivity?.reportLost();
             const waitedMs = Math.max(asked ?? 0, waitMs(policy, tries - 1, random));
-            await (line ? line.rest(waitedMs, signal) : sleep(waitedMs, signal));
+            await (connectivity ? connectivity.wait(waitedMs, signal) : sleep(waitedMs, signal));
         }
     }
 }

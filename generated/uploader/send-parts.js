@@ -15,9 +15,9 @@ export async function sendParts(job, session, signal) {
         const bytes = part.endBytes - part.startBytes;
         const isStored = stored.get(part.number) === bytes;
         if (isStored)
-            job.tally.keep(part.number, bytes);
+            job.progress.resume(part.number, bytes);
         else
-            job.tally.set(part.number, 0);
+            job.progress.set(part.number, 0);
         if (!isStored)
             missing.push(part);
     }
@@ -47,30 +47,30 @@ export async function sendParts(job, session, signal) {
         throw failure.error;
 }
 async function sendPart(job, session, part, signal) {
-    const { file, tally, hasChecksums, sumOf } = job;
+    const { file, progress, hasChecksums, sumOf } = job;
     const { number, startBytes, endBytes } = part;
     const bytes = file.slice(startBytes, endBytes);
     const sum = hasChecksums ? await sumOf(part) : undefined;
     signal.throwIfAborted();
     if (sum !== undefined)
-        await session.ledger.willSend(number, sum);
+        await session.record.willSend(number, sum);
     signal.throwIfAborted();
     const send = async ({ signal: attempt, moved }) => {
         const onSent = (sentBytes) => {
             moved(sentBytes >= bytes.size);
-            tally.set(number, sentBytes);
+            progress.set(number, sentBytes);
         };
         try {
             await session.api.putPart({ upload: session.upload, number, bytes, sha256: sum }, { signal: attempt, onSent });
         }
         catch (error) {
-            tally.set(number, 0);
+            progress.set(number, 0);
             await assertReadable(bytes, error);
             throw error;
         }
     };
     await retrying(send, retriesOf(job, signal));
     if (sum !== undefined)
-        await session.ledger.hasSent(number, sum);
-    tally.set(number, endBytes - startBytes);
+        await session.record.hasSent(number, sum);
+    progress.set(number, endBytes - startBytes);
 }

@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Api } from './api.js';
 import { type Job } from './job.js';
-import { type Ledger } from './ledger.js';
+import { type RecordWriter } from './record-writer.js';
 import { type ResumeRecord } from './resume-store.js';
 /** One chunked upload on the server, as this client sees it. */
 export interface Session {
@@ -16,7 +16,7 @@ export interface Session {
     readonly isResumed: boolean;
     /** Milliseconds since 1970. When an earlier page or program requested the completion. */
     readonly completionAskedAt: number | undefined;
-    readonly ledger: Ledger;
+    readonly record: RecordWriter;
     /** Size in bytes of each stored part. Undefined when the server has to be asked. */
     storedBytes: Map<number, number> | undefined;
     /** Whether the stored parts were compared with the file since the server was last asked. */

@@ -2,9 +2,9 @@
 import { chunkSize } from './chunk-plan.js';
 import { credentialsFrom, isUploadToken } from './credentials.js';
 import { retriesOf } from './job.js';
-import { openLedger } from './ledger.js';
+import { recordWriter } from './record-writer.js';
 import { readRecord } from './resume-store.js';
-import { openBrake, retrying } from './retry.js';
+import { retrying, sharedBackoff } from './retry.js';
 import { lingering } from './time-limits.js';
 /** After a cancellation, a start request may still run for this long, so that the upload it opened becomes known. */
 const startLingersMs = 5_000;
@@ -53,7 +53,7 @@ export function sessionOf({ api, resume }, record, isResumed) {
         uploadToken,
         isResumed,
         completionAskedAt: completingAt,
-        ledger: openLedger(resume, record),
+        record: recordWriter(resume, record),
         storedBytes: isResumed ? undefined : new Map(),
         isChecked: !isResumed,
         isCompleting: completingAt !== undefined,
@@ -72,11 +72,11 @@ export async function abandon(job, session) {
     const timer = setTimeout(() => late.abort(), abandonWithinMs);
     try {
         await forgetSession(job, session);
-        // It has its own brake, so that a pause does not delay it.
+        // It has its own backoff, so that a pause does not delay it.
         await retrying(() => session.api.abort(session.upload, late.signal), {
             policy: job.policy,
             signal: late.signal,
-            brake: openBrake(),
+            backoff: sharedBackoff(),
         });
     }
     catch {

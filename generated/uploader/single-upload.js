@@ -11,7 +11,7 @@ import { UploadError } from './upload-error.js';
  * @throws {UploadError}, or the signal's reason
  */
 export async function uploadInOne(job, signal) {
-    const { api, query, fileName, tally } = job;
+    const { api, query, fileName, progress } = job;
     const file = new File([job.file], fileName, { type: job.file.type });
     const sum = job.hasChecksums ? await sha256(job.file) : undefined;
     const canRepeat = replacesItself(query, await credentialOf(job, signal));
@@ -24,12 +24,12 @@ export async function uploadInOne(job, signal) {
                 onSent: (sentBytes) => {
                     moved(sentBytes >= file.size);
                     // The multipart form adds some bytes to the file's own.
-                    tally.set(1, Math.min(sentBytes, file.size));
+                    progress.set(1, Math.min(sentBytes, file.size));
                 },
             });
         }
         catch (error) {
-            tally.clear();
+            progress.clear();
             await assertReadable(job.file, error);
             if (error instanceof UploadError &&
                 error.code === 'NETWORK_ERROR' &&
@@ -40,7 +40,7 @@ export async function uploadInOne(job, signal) {
         }
     };
     const answer = await retrying(send, retriesOf(job, signal));
-    tally.set(1, file.size);
+    progress.set(1, file.size);
     const { id, url, size, expires_at: expiresAt } = answer;
     return {
         id,

@@ -14,4 +14,4 @@ export declare function learnStored(job: Job, session: Session, signal: AbortSig
  * @returns whether all stored parts belong to this file
  * @throws {UploadError} FILE_UNREADABLE, or the signal's reason
  */
-export declare function checkStored(job: Job, { storedBytes, chunkSizeBytes, ledger }: Session, signal: AbortSignal): Promise<boolean>;
+export declare function checkStored(job: Job, { storedBytes, chunkSizeBytes, record }: Session, signal: AbortSignal): Promise<boolean>;

@@ -34,7 +34,7 @@ export async function learnStored(job, session, signal) {
  * @returns whether all stored parts belong to this file
  * @throws {UploadError} FILE_UNREADABLE, or the signal's reason
  */
-export async function checkStored(job, { storedBytes, chunkSizeBytes, ledger }, signal) {
+export async function checkStored(job, { storedBytes, chunkSizeBytes, record }, signal) {
     const stored = storedBytes;
     let isSame = true;
     // One at a time, so that the page stays responsive.
@@ -42,15 +42,15 @@ export async function checkStored(job, { storedBytes, chunkSizeBytes, ledger }, 
         const { number, startBytes, endBytes } = part;
         if (stored.get(number) !== endBytes - startBytes)
             continue;
-        const known = ledger.sumOf(number);
+        const known = record.sumOf(number);
         if (known !== undefined && known === (await job.sumOf(part)))
-            job.tally.keep(number, endBytes - startBytes);
+            job.progress.resume(number, endBytes - startBytes);
         else {
             isSame = false;
             stored.delete(number);
-            ledger.distrust(number);
+            record.distrust(number);
         }
-        await job.brake.pass(signal);
+        await job.backoff.wait(signal);
     }
     return isSame;
 }

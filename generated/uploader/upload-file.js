@@ -40,12 +40,12 @@ export function uploadFile(file, options) {
             return control.state;
         },
         get progress() {
-            return job.tally.progress;
+            return job.progress.current;
         },
         pause: control.pause,
         resume() {
             control.resume();
-            job.line.goOn();
+            job.connectivity.retryNow();
         },
         cancel,
     };
@@ -71,7 +71,7 @@ async function settle(given, holder, control, isSingle) {
         throw isCancelled ? control.signal.reason : error;
     }
     finally {
-        job.line.close();
+        job.connectivity.close();
         claim?.release();
     }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { answerError } from '#generated/uploader/answer-error.js';
 import { retryAfterMs } from '#generated/uploader/retry-after.js';
-import { defaultRetryPolicy, openBrake, retrying, waitMs, type RetryPolicy } from '#generated/uploader/retry.js';
+import { defaultRetryPolicy, sharedBackoff, retrying, waitMs, type RetryPolicy } from '#generated/uploader/retry.js';
 import { UploadError, type UploadFailure } from '#generated/uploader/upload-error.js';
 
 const never = new AbortController().signal;
@@ -63,7 +63,7 @@ describe('answerError()', () => {
 describe('retrying()', () => {
   it('runs so often, and no more', async () => {
     const run = vi.fn(() => Promise.reject(failing({})));
-    await expect(retrying(run, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({
+    await expect(retrying(run, { policy: quick, signal: never, backoff: sharedBackoff() })).rejects.toMatchObject({
       code: 'NETWORK_ERROR',
     });
     expect(run).toHaveBeenCalledTimes(4);
@@ -76,7 +76,7 @@ describe('retrying()', () => {
       failing({ status: 429, retryAfterMs: 600_001 }),
     ]) {
       const run = vi.fn(() => Promise.reject(failure));
-      await expect(retrying(run, { policy: quick, signal: never, brake: openBrake() })).rejects.toBe(failure);
+      await expect(retrying(run, { policy: quick, signal: never, backoff: sharedBackoff() })).rejects.toBe(failure);
       expect(run).toHaveBeenCalledTimes(1);
     }
   });
@@ -87,20 +87,22 @@ describe('retrying()', () => {
       left-- > 0
         ? Promise.reject(failing({ status: 429, code: 'RATE_LIMITED', retryAfterMs: 1 }))
         : Promise.resolve('done');
-    expect(await retrying(run, { policy: quick, signal: never, brake: openBrake(), random: () => 0 })).toBe('done');
+    expect(await retrying(run, { policy: quick, signal: never, backoff: sharedBackoff(), random: () => 0 })).toBe(
+      'done',
+    );
     const full = vi.fn(() => Promise.reject(failing({ status: 429, code: 'TOO_MANY_OPEN_UPLOADS', retryAfterMs: 1 })));
-    await expect(retrying(full, { policy: quick, signal: never, brake: openBrake() })).rejects.toMatchObject({
+    await expect(retrying(full, { policy: quick, signal: never, backoff: sharedBackoff() })).rejects.toMatchObject({
       code: 'TOO_MANY_OPEN_UPLOADS',
     });
     expect(full).toHaveBeenCalledTimes(4);
   });
 
   it('lets all others wait for the limit that one has met', async () => {
-    const brake = openBrake();
-    brake.hold(80);
-    brake.hold(10);
+    const backoff = sharedBackoff();
+    backoff.extend(80);
+    backoff.extend(10);
     const startedAt = performance.now();
-    await retrying(() => Promise.resolve(), { policy: quick, signal: never, brake });
+    await retrying(() => Promise.resolve(), { policy: quick, signal: never, backoff });
     expect(performance.now() - startedAt).toBeGreaterThan(75);
   });
 
@@ -109,7 +111,7 @@ describe('retrying()', () => {
     const waiting = retrying(() => Promise.reject(failing({})), {
       policy: { ...quick, firstWaitMs: 60_000, longestWaitMs: 60_000 },
       signal: stop.signal,
-      brake: openBrake(),
+      backoff: sharedBackoff(),
     });
     setTimeout(() => stop.abort('enough'), 10);
     await expect(waiting).rejects.toBe('enough');

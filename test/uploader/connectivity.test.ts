@@ -1,7 +1,7 @@
 import { UploadError, uploadFile, type UploadOptions, type UploadState } from 'cubby/uploader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { openLine, type Attempt, type Line } from '#generated/uploader/line.js';
+import { watchConnectivity, type Attempt, type Connectivity } from '#generated/uploader/connectivity.js';
 import { probeOf } from '#generated/uploader/probe.js';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { fileOf, partBytes } from './crashed-upload.ts';
@@ -11,11 +11,11 @@ const never = new AbortController().signal;
 const hangs = ({ signal }: Attempt) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-describe('openLine()', () => {
+describe('watchConnectivity()', () => {
   const told: boolean[] = [];
   let isThere: boolean | undefined;
   let fits: boolean;
-  let line: Line;
+  let connectivity: Connectivity;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     told.length = 0;
@@ -25,16 +25,16 @@ describe('openLine()', () => {
       fits: () => fits,
       ask: async (ms: number) => (isThere ? true : (await new Promise((resolve) => setTimeout(resolve, ms)), false)),
     };
-    line = openLine({ probe, tell: (isDown) => void told.push(isDown) });
+    connectivity = watchConnectivity({ probe, tell: (isDown) => void told.push(isDown) });
   });
   afterEach(() => {
-    line.close();
+    connectivity.close();
     vi.useRealTimers();
   });
   const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const stop = new AbortController();
   const quietly = (run: (attempt: Attempt) => Promise<unknown>) =>
-    line.watch(run, stop.signal).catch((error: unknown) => error);
+    connectivity.watch(run, stop.signal).catch((error: unknown) => error);
 
   it('says within two seconds that a silent server is away, and that it is back', async () => {
     isThere = false;
@@ -56,7 +56,7 @@ describe('openLine()', () => {
 
   it('looks no second time within a second, and less and less often', async () => {
     const ask = vi.fn(async () => true);
-    line = openLine({ probe: { fits: () => true, ask }, tell: () => {} });
+    connectivity = watchConnectivity({ probe: { fits: () => true, ask }, tell: () => {} });
     void quietly(hangs);
     await after(60_000);
     expect(ask.mock.calls.length).toBeLessThan(9);
@@ -101,23 +101,23 @@ describe('openLine()', () => {
     void quietly(hangs).then(ended);
     void quietly((attempt) => (attempt.moved(true), hangs(attempt))).then(ended);
     await after(120_000);
-    line.goOn();
+    connectivity.retryNow();
     await after(1);
     expect(ended).not.toHaveBeenCalled();
   });
 
   it('ends waits when somebody says that the connection is back', async () => {
     const rested = vi.fn();
-    void line.rest(10_000, never).then(rested);
+    void connectivity.wait(10_000, never).then(rested);
     await after(10);
     expect(rested).not.toHaveBeenCalled();
-    line.goOn();
+    connectivity.retryNow();
     await after(1);
     expect(rested).toHaveBeenCalled();
   });
 
   it('counts every answer, a refusal too', async () => {
-    line.lost();
+    connectivity.reportLost();
     await quietly(() =>
       Promise.reject(new UploadError({ code: 'RATE_LIMITED', message: 'x', status: 429, retryable: true })),
     );
@@ -128,16 +128,19 @@ describe('openLine()', () => {
     const heard = new EventTarget();
     for (const name of ['addEventListener', 'removeEventListener'] as const)
       vi.stubGlobal(name, heard[name].bind(heard));
-    line = openLine({ probe: { fits: () => true, ask: async () => true }, tell: (isDown) => void told.push(isDown) });
+    connectivity = watchConnectivity({
+      probe: { fits: () => true, ask: async () => true },
+      tell: (isDown) => void told.push(isDown),
+    });
     heard.dispatchEvent(new Event('offline'));
     expect(told).toEqual([true]);
     const rested = vi.fn();
-    void line.rest(10_000, never).then(rested);
+    void connectivity.wait(10_000, never).then(rested);
     heard.dispatchEvent(new Event('online'));
     await after(1);
     expect(rested).toHaveBeenCalled();
-    line.close();
-    line = openLine({ probe: { fits: () => true, ask: async () => true }, tell: () => {} });
+    connectivity.close();
+    connectivity = watchConnectivity({ probe: { fits: () => true, ask: async () => true }, tell: () => {} });
     told.length = 0;
     heard.dispatchEvent(new Event('offline'));
     expect(told).toEqual([]);

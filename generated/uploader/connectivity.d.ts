@@ -10,22 +10,22 @@ export interface Attempt {
     readonly moved: (isAllSent: boolean) => void;
 }
 /** Watches whether the server is reachable, for one upload. */
-export interface Line {
+export interface Connectivity {
     /** Runs one attempt of a request. */
     watch<T>(run: (attempt: Attempt) => Promise<T>, signal: AbortSignal): Promise<T>;
     /** Waits before the next attempt: for `ms`, or until the server is reachable again. */
-    rest(ms: number, signal: AbortSignal): Promise<void>;
+    wait(ms: number, signal: AbortSignal): Promise<void>;
     /** Reports that a request failed without a response. */
-    lost(): void;
+    reportLost(): void;
     /** Ends waits and resends stuck requests, because the server may be reachable again. */
-    goOn(): void;
+    retryNow(): void;
     /** Stops listening to the system's connection events. */
     close(): void;
 }
-export interface LineOptions {
+export interface ConnectivityOptions {
     readonly probe: Probe;
     /** Called on each change. */
     readonly tell: (isDown: boolean) => void;
     readonly now?: () => number;
 }
-export declare function openLine({ probe, tell, now }: LineOptions): Line;
+export declare function watchConnectivity({ probe, tell, now }: ConnectivityOptions): Connectivity;

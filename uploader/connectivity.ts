@@ -27,20 +27,20 @@ export interface Attempt {
 }
 
 /** Watches whether the server is reachable, for one upload. */
-export interface Line {
+export interface Connectivity {
   /** Runs one attempt of a request. */
   watch<T>(run: (attempt: Attempt) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Waits before the next attempt: for `ms`, or until the server is reachable again. */
-  rest(ms: number, signal: AbortSignal): Promise<void>;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Reports that a request failed without a response. */
-  lost(): void;
+  reportLost(): void;
   /** Ends waits and resends stuck requests, because the server may be reachable again. */
-  goOn(): void;
+  retryNow(): void;
   /** Stops listening to the system's connection events. */
   close(): void;
 }
 
-export interface LineOptions {
+export interface ConnectivityOptions {
   readonly probe: Probe;
   /** Called on each change. */
   readonly tell: (isDown: boolean) => void;
@@ -54,7 +54,7 @@ interface UnderWay {
   isAllSent: boolean;
 }
 
-export function openLine({ probe, tell, now = () => performance.now() }: LineOptions): Line {
+export function watchConnectivity({ probe, tell, now = () => performance.now() }: ConnectivityOptions): Connectivity {
   const underWay = new Set<UnderWay>();
   const midway = () => [...underWay].filter(({ hasMoved, isAllSent }) => hasMoved && !isAllSent);
   let isDown = false;
@@ -110,12 +110,12 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
       nextMs = Math.min(longestLookMs, nextMs * 2);
     }
   };
-  const goOn = () => {
+  const retryNow = () => {
     wake();
     cutStuck(stuckAtChangeMs);
   };
   const onOffline = () => set(true);
-  globalThis.addEventListener?.('online', goOn);
+  globalThis.addEventListener?.('online', retryNow);
   globalThis.addEventListener?.('offline', onOffline);
 
   const begin = (one: UnderWay) => {
@@ -152,12 +152,12 @@ export function openLine({ probe, tell, now = () => performance.now() }: LineOpt
         end(one);
       }
     },
-    rest: (ms, signal) => sleep(ms, signal, waking.signal),
-    lost: () => set(true),
-    goOn,
+    wait: (ms, signal) => sleep(ms, signal, waking.signal),
+    reportLost: () => set(true),
+    retryNow,
     close() {
       looking?.abort();
-      globalThis.removeEventListener?.('online', goOn);
+      globalThis.removeEventListener?.('online', retryNow);
       globalThis.removeEventListener?.('offline', onOffline);
     },
   };

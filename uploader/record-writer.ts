@@ -2,11 +2,11 @@ import type { Job } from './job.ts';
 import type { ResumeRecord } from './resume-store.ts';
 
 /**
- * The record of one upload while the upload runs. A checksum in the record always matches the bytes that the server
+ * Updates the record of one upload while the upload runs. A checksum in the record always matches the bytes that the server
  * keeps, even if the page ends abruptly. For this, a part is recorded before it is first sent, and deleted before other
  * bytes replace it.
  */
-export interface Ledger {
+export interface RecordWriter {
   /** SHA-256 of the stored bytes of a part. Undefined when nothing is known about it. */
   sumOf(part: number): string | undefined;
   /** Marks a part that the server keeps but whose bytes are unknown. */
@@ -18,7 +18,7 @@ export interface Ledger {
 }
 
 /** @param begun the record as it was read, or a new one; it is written with the first change */
-export function openLedger(resume: Job['resume'], begun: ResumeRecord): Ledger {
+export function recordWriter(resume: Job['resume'], begun: ResumeRecord): RecordWriter {
   const sums: Record<number, string> = { ...begun.partSha256 };
   const distrusted = new Set<number>();
   let record = begun;

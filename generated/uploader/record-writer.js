@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /** @param begun the record as it was read, or a new one; it is written with the first change */
-export function openLedger(resume, begun) {
+export function recordWriter(resume, begun) {
     const sums = { ...begun.partSha256 };
     const distrusted = new Set();
     let record = begun;

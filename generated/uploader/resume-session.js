@@ -12,7 +12,7 @@ import { UploadError } from './upload-error.js';
  * @returns undefined when there is nothing to resume
  * @throws {UploadError}, or the signal's reason
  */
-export async function takeUp(job, signal) {
+export async function resumeSession(job, signal) {
     const { resume, file } = job;
     const record = readRecord(await resume?.store.get(resume.key));
     if (!resume || !record)

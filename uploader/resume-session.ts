@@ -12,7 +12,7 @@ import { UploadError } from './upload-error.ts';
  * @returns undefined when there is nothing to resume
  * @throws {UploadError}, or the signal's reason
  */
-export async function takeUp(job: Job, signal: AbortSignal): Promise<Session | undefined> {
+export async function resumeSession(job: Job, signal: AbortSignal): Promise<Session | undefined> {
   const { resume, file } = job;
   const record = readRecord(await resume?.store.get(resume.key));
   if (!resume || !record) return undefined;

@@ -14,7 +14,7 @@ const longestLookMs = 15_000;
 const stuckAfterMs = 10_000;
 /** The same limit when the system reports that the connection changed. */
 const stuckAtChangeMs = 2_000;
-export function openLine({ probe, tell, now = () => performance.now() }) {
+export function watchConnectivity({ probe, tell, now = () => performance.now() }) {
     const underWay = new Set();
     const midway = () => [...underWay].filter(({ hasMoved, isAllSent }) => hasMoved && !isAllSent);
     let isDown = false;
@@ -75,12 +75,12 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
             nextMs = Math.min(longestLookMs, nextMs * 2);
         }
     };
-    const goOn = () => {
+    const retryNow = () => {
         wake();
         cutStuck(stuckAtChangeMs);
     };
     const onOffline = () => set(true);
-    globalThis.addEventListener?.('online', goOn);
+    globalThis.addEventListener?.('online', retryNow);
     globalThis.addEventListener?.('offline', onOffline);
     const begin = (one) => {
         underWay.add(one);
@@ -122,12 +122,12 @@ export function openLine({ probe, tell, now = () => performance.now() }) {
                 end(one);
             }
         },
-        rest: (ms, signal) => sleep(ms, signal, waking.signal),
-        lost: () => set(true),
-        goOn,
+        wait: (ms, signal) => sleep(ms, signal, waking.signal),
+        reportLost: () => set(true),
+        retryNow,
         close() {
             looking?.abort();
-            globalThis.removeEventListener?.('online', goOn);
+            globalThis.removeEventListener?.('online', retryNow);
             globalThis.removeEventListener?.('offline', onOffline);
         },
     };

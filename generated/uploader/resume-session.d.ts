@@ -8,4 +8,4 @@ import { type Session } from './session.js';
  * @returns undefined when there is nothing to resume
  * @throws {UploadError}, or the signal's reason
  */
-export declare function takeUp(job: Job, signal: AbortSignal): Promise<Session | undefined>;
+export declare function resumeSession(job: Job, signal: AbortSignal): Promise<Session | undefined>;
