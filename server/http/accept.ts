@@ -1,23 +1,15 @@
+import { weightedList } from './weighted-list.ts';
+
 /**
- * Whether a client asks for a page, as browsers do: `Accept` names HTML, and prefers nothing else that it names less
- * plainly.
- * `*` alone is no wish for one.
+ * Whether a client asks for a page, as browsers do: `Accept` names HTML, and gives the range of all types no higher
+ * weight. That range alone does not ask for a page.
+ *
  * @see RFC 9110, section 12.5.1
  */
-export function asksForHtml(accept: string | undefined): boolean {
-  const ranges = (accept ?? '').toLowerCase().split(',').map(mediaRange);
-  const html = Math.max(
-    0,
-    ...ranges.filter(({ type }) => type === 'text/html' || type === 'application/xhtml+xml').map(({ q }) => q),
-  );
-  const anything = Math.max(0, ...ranges.filter(({ type }) => type === '*/*').map(({ q }) => q));
-  return html > 0 && html >= anything;
-}
-
-function mediaRange(text: string): { readonly type: string; readonly q: number } {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
-  const weight = parameters
-    .map((parameter) => /^q\s*=\s*(\d(?:\.\d{0,3})?)$/.exec(parameter)?.[1])
-    .find((q) => q !== undefined);
-  return { type, q: weight === undefined ? 1 : Number(weight) };
+export function asksForHtml(accept = ''): boolean {
+  const ranges = weightedList(accept);
+  const weightOf = (...types: readonly string[]) =>
+    Math.max(0, ...ranges.filter(({ value }) => types.includes(value)).map(({ weight }) => weight));
+  const html = weightOf('text/html', 'application/xhtml+xml');
+  return html > 0 && html >= weightOf('*/*');
 }

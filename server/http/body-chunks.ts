@@ -2,50 +2,52 @@ import type { IncomingMessage } from 'node:http';
 
 import { readyForBody } from './continue.ts';
 
-/** The client went away, or the connection broke, before the request's body was complete. */
+/** The client disconnected before the request's body was complete. */
 export class BodyCutOff extends Error {
   override readonly name = 'BodyCutOff';
 }
 
-/** Whether a request has a body at all (RFC 9112 section 6.3); one of declared length 0 counts as none. */
+/** Whether a request has a body (RFC 9112 section 6.3). A declared length of 0 counts as none. */
 export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || (declaredLength(req) ?? 0) > 0;
 }
 
-/** The `Content-Length` in bytes; `undefined` when the body is chunked. Node has refused what is no number. */
+/** The `Content-Length` in bytes; `undefined` for a chunked body. Node has rejected headers that are not a number. */
 export function declaredLength(req: IncomingMessage): number | undefined {
   if (req.headers['transfer-encoding'] !== undefined) return undefined;
   const header = req.headers['content-length'];
   return header === undefined ? undefined : Number(header);
 }
 
-/** Whether the bytes of the body are the message itself, in no `Content-Encoding` such as gzip. */
+/** Whether the body has no `Content-Encoding` such as gzip. */
 export function isIdentityEncoded(req: IncomingMessage): boolean {
-  const encoding = req.headers['content-encoding']?.trim().toLowerCase();
-  return encoding === undefined || encoding === '' || encoding === 'identity';
+  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity';
 }
 
-/** A sender may make a chunk of each byte. So small ones are read one by one only as long as they are few. */
+/** A sender may send each byte as a chunk. After some small chunks, further ones are read together. */
 const tinyBytes = 1024;
 const maxTinyChunks = 16;
 
 /**
- * The body of a request, chunk by chunk, read only as fast as it is asked for. The first `next()` sends the
- * `100 Continue` that a client may be waiting for.
+ * Reads the body of a request chunk by chunk, only as fast as its consumer. The first `next()` sends the `100 Continue`
+ * that a client may be waiting for.
  *
- * To stop early leaves request and socket open, so that an answer can still be sent: see `refuseRemainingBody()`.
+ * A consumer that stops early leaves request and socket open, so that it can still respond: see
+ * `refuseRemainingBody()`.
  *
- * @throws {BodyCutOff} instead of a last chunk, when there is no whole body
+ * @throws {BodyCutOff} instead of a last chunk, when the body is not complete
  */
 export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   readyForBody(req);
   let tinyChunks = 0;
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      const isTiny = chunk.length < tinyBytes; // asked before whoever takes it gives its memory back
+      // Read before `yield`, because the consumer may release the chunk's memory.
+      const isTiny = chunk.length < tinyBytes;
       yield chunk;
-      // What comes meanwhile is read in one go, and others have their turn: Node hands over each chunk of the sender's
-      // as it finds it.
+      // Node delivers each chunk as the sender made it. During this pause several of them collect, and other requests
+      // are served.
       if (isTiny && ++tinyChunks > maxTinyChunks) await new Promise((resolve) => setImmediate(resolve));
     }
   } catch (cause) {
@@ -55,16 +57,16 @@ export async function* bodyChunks(req: IncomingMessage): AsyncGenerator<Buffer, 
 }
 
 /**
- * The same for whoever has finished with a chunk on asking for the next one: its memory is given back then, and the
- * chunk is empty. Left to the garbage collector, 1 GB of chunks costs dozens of full collections, a third of the
- * processor time of taking it in, because memory outside the heap makes them due.
+ * Like `bodyChunks()`, but releases the memory of each chunk when the next one is requested. The chunk is empty then.
+ * Without this, 1 GB of chunks causes dozens of full garbage collections, because memory outside the heap triggers
+ * them. They cost a third of the CPU time of receiving.
  *
- * @throws {BodyCutOff} instead of a last chunk, when there is no whole body
+ * @throws {BodyCutOff} instead of a last chunk, when the body is not complete
  */
 export async function* fleetingChunks(req: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of bodyChunks(req)) {
     yield chunk;
-    // A small chunk may lie in the pool that it shares with others.
+    // A small chunk may share its buffer with others.
     if (chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
   }
 }

@@ -2,16 +2,16 @@ import type { Server } from 'node:http';
 
 import { hasBody } from './body-chunks.ts';
 
-/** How fast a body has to come: at least so many bytes in each span of time, until it is whole. */
+/** The slowest allowed body: it brings `minBytes` in each span of `everyMs` until it is complete. */
 export interface BodyPace {
   readonly minBytes: number;
   readonly everyMs: number;
 }
 
 /**
- * Closes connections whose request body comes more slowly. A timeout of silence begins anew with each byte, so that a
- * client that sends one now and then would hold its place for as long as it likes. While bytes wait to be read, it is
- * the server that is slow, and nobody is cut off. To be called once for each server.
+ * Closes connections whose request body arrives more slowly. An idle timeout restarts with each byte, so a client could
+ * hold its slot by sending one byte now and then. While received bytes wait to be read, the server is the slow side, and
+ * the connection stays open. Call it once for each server.
  */
 export function requireBodyPace(server: Server, { minBytes, everyMs }: BodyPace): void {
   server.prependListener('request', (req) => {
@@ -22,7 +22,7 @@ export function requireBodyPace(server: Server, { minBytes, everyMs }: BodyPace)
     const timer = setInterval(() => {
       if (req.complete || socket.destroyed) return clearInterval(timer);
       const isAwaited = req.readableLength === 0;
-      // Nothing can be answered: whoever reads the body still holds it.
+      // No response is possible, because a reader still holds the body.
       if (socket.bytesRead - seenBytes < minBytes && wasAwaited && isAwaited) socket.destroy();
       seenBytes = socket.bytesRead;
       wasAwaited = isAwaited;

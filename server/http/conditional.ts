@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { parseHttpDate } from './http-date.ts';
 
-/** What the validators of one representation are; `undefined` stands for "there is no current representation". */
-export interface Validators {
+/** The validators of a representation; `undefined` if there is no current one. */
+interface Validators {
   /** A strong entity tag, without its quotes. */
   readonly etag: string | undefined;
-  /** Milliseconds since 1970; only whole seconds are compared, as HTTP-dates have no more. */
+  /** Milliseconds since 1970. Only whole seconds are compared, because HTTP-dates have no more. */
   readonly lastModifiedMs: number | undefined;
 }
 
-/** A request, as far as its preconditions are concerned. */
-export interface ConditionalRequest extends Validators {
+/** The parts of a request that its preconditions need, and the validators of its target. */
+interface ConditionalRequest extends Validators {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Perform the method, answer 304, or answer 412. */
+/** Perform the method, respond with 304, or respond with 412. */
 export type ConditionOutcome = 'proceed' | 'not-modified' | 'precondition-failed';
 
 /**
  * Evaluates a request's preconditions in the order of RFC 9110 section 13.2.2.
  *
- * For reads and writes alike: `If-None-Match: *` on a PUT means "only create", and such a caller passes validators
- * that are `undefined` while nothing is there. `If-Range` is not a precondition, see `ifRangeHolds()`.
+ * It serves reads and writes: `If-None-Match: *` on a PUT means "only create". For a target that does not exist, pass
+ * `undefined` validators. `If-Range` is not a precondition, see `ifRangeHolds()`.
  */
 export function evaluateConditions(request: ConditionalRequest): ConditionOutcome {
   const { headers, etag, lastModifiedMs } = request;
@@ -49,38 +49,39 @@ export function evaluateConditions(request: ConditionalRequest): ConditionOutcom
 }
 
 /**
- * Whether the `Range` header of a request may be honoured (RFC 9110 section 13.1.5): there is no `If-Range`, or its
- * entity tag is ours by strong comparison, or its date is exactly our `Last-Modified` and strong. Anything else, also
- * what cannot be read, means that the client's part may be of other bytes: the whole representation is sent.
+ * Whether the `Range` header of a request applies (RFC 9110 section 13.1.5): there is no `If-Range`, its entity tag
+ * matches by strong comparison, or its date is strong and equals `Last-Modified`. Otherwise, also for an unreadable
+ * header, the client's part may belong to other bytes, and the whole representation is sent.
  *
- * @param dateMs what the answer's `Date` says
+ * @param dateMs the time in the response's `Date`
  */
 export function ifRangeHolds(header: string | undefined, validators: Validators, dateMs: number): boolean {
   if (header === undefined) return true;
   const date = parsedDate(header);
   if (date !== undefined) {
-    // Within its own second a date is weak: the representation may change again under it (8.8.2.2).
+    // Within its own second a date is weak: the representation may change again in that second (8.8.2.2).
     const isStrong = wholeSecond(dateMs) >= date + 1000;
     return isStrong && validators.lastModifiedMs !== undefined && wholeSecond(validators.lastModifiedMs) === date;
   }
-  // "*" is no entity tag here.
+  // "*" is not an entity tag here.
   return header.trim() !== '*' && anyTagMatches(header, validators.etag, 'strong');
 }
 
 interface EntityTag {
   readonly weak: boolean;
+  /** The text between the quotes. */
   readonly opaque: string;
 }
 
-/** Section 8.8.3.2: strong comparison needs two strong tags, weak comparison looks only at what is in the quotes. */
+/** Section 8.8.3.2: strong comparison needs two strong tags, weak comparison ignores their strength. */
 function anyTagMatches(header: string, etag: string | undefined, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return etag !== undefined;
   return entityTags(header).some((tag) => tag.opaque === etag && (comparison === 'weak' || !tag.weak));
 }
 
 /**
- * The entity tags of a list. A comma may stand inside a tag's quotes. Tags without quotes are understood as well
- * (S3 clients send them); from the first piece that is no tag on, nothing is.
+ * Parses a list of entity tags. A comma may stand inside a tag's quotes. Tags without quotes count too, because S3
+ * clients send them. Parsing ends at the first piece that is not a tag.
  */
 function entityTags(header: string): EntityTag[] {
   const item = /[ \t,]*(?<weak>W\/)?(?:"(?<quoted>[\x21\x23-\x7e\x80-\xff]*)"|(?<bare>[^\s",]+))[ \t]*(?:,|$)/y;

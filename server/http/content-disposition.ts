@@ -7,10 +7,10 @@ const MAX_FILENAME_BYTES = 255;
 const EXTENSION = /(?:\.[\p{L}\p{N}_-]{1,16}){1,2}$/u;
 
 /**
- * The value of a `Content-Disposition` response header (RFC 6266): `filename=` in ASCII for every client, and, where
- * that cannot say the name, `filename*=` in UTF-8 (RFC 8187), which clients prefer. An empty name is left out.
+ * Formats a `Content-Disposition` response header (RFC 6266): `filename=` in ASCII for every client and, if ASCII cannot
+ * express the name, `filename*=` in UTF-8 (RFC 8187), which clients prefer. An empty name is left out.
  *
- * Safe for any string: nothing in a name can end the parameter or the header.
+ * It is safe for any string: no name can end the parameter or the header.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   if (filename === '') return kind;
@@ -18,14 +18,14 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   return create(name, { type: kind, fallback: asciiFallback(name) });
 }
 
-/** `contentDisposition()` for a name that a stranger chose: it is cleaned first. */
+/** Like `contentDisposition()`, for a name that a client chose: it is cleaned first. */
 export function cleanDisposition(kind: 'inline' | 'attachment', filename: string): string {
   return contentDisposition(kind, cleanFilename(filename));
 }
 
 /**
- * The name in characters that no client misreads. Quotes and backslashes would be escaped, and `%41` be decoded, by
- * some clients and not by others (RFC 6266 appendix D).
+ * Returns the name in characters that every client reads alike. Clients differ in escaping quotes and backslashes, and
+ * in decoding `%41` (RFC 6266 appendix D).
  */
 function asciiFallback(name: string): string {
   return name
@@ -36,11 +36,11 @@ function asciiFallback(name: string): string {
 }
 
 /**
- * Makes a file name of what a client sent as one: the last part of a path, without control characters, without
- * characters that turn the direction of writing round (`exe.txt` may read as `txt.exe`), without dots and spaces
- * at its ends, so that it can be neither hidden nor `..`, and of at most 255 bytes of UTF-8, its extension kept.
+ * Cleans a file name from a client. It keeps the last part of a path. It removes control characters, characters that
+ * reverse the direction of text (`exe.txt` may read as `txt.exe`), and dots and spaces at both ends, so that the name is
+ * neither hidden nor `..`. It shortens the name to 255 bytes of UTF-8 and keeps the extension.
  *
- * @returns `''` when nothing is left
+ * @returns `''` if nothing is left
  */
 export function cleanFilename(raw: string): string {
   const visible = raw
@@ -60,7 +60,7 @@ function shortened(name: string): string {
   const extension = EXTENSION.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - extension.length);
   const room = new Uint8Array(MAX_FILENAME_BYTES - Buffer.byteLength(extension));
-  // encodeInto() stops before the character that does not fit, so none is cut in two.
+  // encodeInto() stops before the character that does not fit, so no character is cut.
   const { read } = new TextEncoder().encodeInto(stem, room);
   return trimmed(stem.slice(0, read)) + extension;
 }

@@ -1,7 +1,4 @@
-/**
- * The cookies of a request by name. Of a name given twice the first counts: the browser sends that of the longer path
- * first.
- */
+/** Parses the cookies of a request. If a name appears twice, the first wins: browsers send the longer path first. */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {
@@ -17,25 +14,19 @@ export interface Cookie {
   readonly name: string;
   /** Letters, digits, `.`, `-` and `_`. */
   readonly value: string;
-  /** The path to which alone the browser sends it. */
+  /** The browser sends it only to this path and below. */
   readonly path: string;
-  /** 0 takes it back; left out, it goes with the browser. */
+  /** 0 deletes the cookie. Without it the cookie ends with the browser session. */
   readonly maxAgeSeconds?: number;
-  /** Whether it travels over https alone. */
+  /** Whether the browser sends it over https only. */
   readonly isSecure: boolean;
-  /** Whether it comes along when a link on another site is followed; otherwise nothing of another site brings it. */
+  /** Whether the browser sends it when a link on another site is followed. Otherwise no other site can send it. */
   readonly comesWithLinks?: boolean;
 }
 
-/** A `Set-Cookie` that no script reads and no form or page of another site sends along. @see RFC 6265 */
+/** Formats a `Set-Cookie` that no script can read and no form of another site sends. @see RFC 6265 */
 export function formatCookie({ name, value, path, maxAgeSeconds, isSecure, comesWithLinks = false }: Cookie): string {
-  const age = maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`];
-  return [
-    `${name}=${value}`,
-    `Path=${path}`,
-    ...age,
-    'HttpOnly',
-    `SameSite=${comesWithLinks ? 'Lax' : 'Strict'}`,
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ');
+  const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+  const sameSite = comesWithLinks ? 'Lax' : 'Strict';
+  return `${name}=${value}; Path=${path}${age}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
 }

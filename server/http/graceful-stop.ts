@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A server's open connections, each with its answers that are not finished. */
+/** A server's open connections, each with its unfinished responses. */
 interface Watch {
   readonly connections: Map<Socket, Set<ServerResponse>>;
   stopping: boolean;
@@ -10,14 +10,10 @@ interface Watch {
 const watched = new WeakMap<Server, Watch>();
 
 /**
- * Begins to keep count of a server's connections and unfinished answers, for `stopGracefully()`. To be called before
- * the server listens; a second call does nothing.
+ * Begins to track a server's connections and unfinished responses, for `stopGracefully()`. Call it before the server
+ * listens; a second call does nothing.
  */
-export function watchConnections(server: Server): void {
-  watch(server);
-}
-
-function watch(server: Server): Watch {
+export function watchConnections(server: Server): Watch {
   const known = watched.get(server);
   if (known !== undefined) return known;
 
@@ -41,22 +37,22 @@ function watch(server: Server): Watch {
     });
   };
   server.on('connection', answersOn);
-  // In front of the application, so that "Connection: close" can still be set.
+  // Runs before the application, so that "Connection: close" can still be set.
   server.prependListener('request', onRequest);
   return state;
 }
 
-/** An answer whose head is out cannot say so any more; its connection is closed after it all the same. */
+/** A response whose head was sent cannot announce it. Its connection is closed after it anyway. */
 function announceClose(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }
 
 /**
- * Stops servers without breaking off an answer: no new connections; connections without a request are closed; the
- * other ones are closed after their answer, which says `Connection: close` if it still can; and what is left after
- * `timeoutMs` is destroyed. Servers that do not listen count as stopped.
+ * Stops servers without cutting off a response. They accept no new connections. Connections without a request are
+ * closed at once, the others after their response, which says `Connection: close` if it still can. After `timeoutMs`
+ * the rest is destroyed. Servers that do not listen count as stopped.
  *
- * @returns whether all answers were finished in time
+ * @returns whether all responses were finished in time
  */
 export async function stopGracefully(
   servers: readonly Server[],
@@ -73,14 +69,14 @@ export async function stopGracefully(
 }
 
 function stop(server: Server): Promise<void> {
-  const state = watch(server);
+  const state = watchConnections(server);
   state.stopping = true;
   const closed = new Promise<void>((resolve) => {
-    // The one error there is says that the server was not listening.
+    // The only possible error says that the server was not listening.
     server.close(() => resolve());
   });
   for (const [socket, answers] of state.connections) {
-    // Node leaves a connection alone that has not yet sent its first request; browsers open such ones ahead of need.
+    // Node keeps connections without a first request, which browsers open in advance.
     if (answers.size === 0) socket.destroy();
     for (const res of answers) announceClose(res);
   }

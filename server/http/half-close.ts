@@ -2,22 +2,22 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * When a client that may have gone is asked, counted from the end of its side. The network tells of the first only with
- * the second.
+ * When to probe a client that may have disconnected, counted from the end of its side. The network reports the loss of
+ * the first probe only when the second is sent.
  */
 const askAfterMs: readonly number[] = [250, 350];
 
 /**
- * Answers clients that close their side of the connection behind a request, as `nc -N` does. Node closes the other side
- * as well, so whatever takes a turn of the event loop is never answered.
+ * Serves clients that close their side of the connection after a request, as `nc -N` does. By default, Node closes the
+ * other side too, so a response that is not sent at once is lost.
  *
- * A client that has gone altogether looks the same. So an answer that is not there after a moment is announced with
- * `102 Processing`: a client that waits reads over it ("A client MUST be able to parse one or more 1xx responses
- * received prior to a final response", RFC 9110 section 15.2), and for one that has gone the connection breaks.
- * HTTP/1.0 knows no such answer. To be called once for each server.
+ * A client that has disconnected looks the same. So a response that takes longer is announced with `102 Processing`. A
+ * waiting client skips it: "A client MUST be able to parse one or more 1xx responses received prior to a final
+ * response" (RFC 9110 section 15.2). For a client that is gone, the connection breaks. HTTP/1.0 has no such response.
+ * Call it once for each server.
  */
 export function allowHalfClose(server: Server): void {
-  // Node's own switch, which its types do not have.
+  // Node's own switch is missing from its types.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('connection', (socket) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
 /**
- * Serves several hosts on one port: each request goes to the handler of the host that it names.
+ * Serves several hosts on one port: passes each request to the handler of its host.
  *
  * @param handlers by host name, with a port (`files.example.com:8443`, only that port) or without one (any port)
  * @param fallback for hosts that are not listed, and for requests without one
@@ -23,7 +23,7 @@ function requestedHost(req: IncomingMessage): string {
   return /^https?:\/\/([^/?#]*)/i.exec(req.url ?? '')?.[1] ?? req.headers.host ?? '';
 }
 
-/** Host names have no case, and `example.com.` is `example.com`. */
+/** Host names ignore case, and `example.com.` is `example.com`. */
 function plainHost(host: string): string {
   return host
     .trim()

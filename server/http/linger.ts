@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 
 import { hasBody } from './body-chunks.ts';
 
-/** How much of a refused body is still taken in. */
+/** How much of a rejected body is still received. */
 export interface LingerLimits {
   /** Default 128 MiB. */
   readonly maxBytes?: number;
-  /** Counted from the connection's first refusal on. Default 10 s. */
+  /** From the connection's first rejected request. Default 10 s. */
   readonly maxMs?: number;
 }
 
-/** Requests that are refused, on one connection. */
+/** The rejected requests of one connection. */
 interface Linger {
   readonly requests: Set<IncomingMessage>;
   readonly answers: ServerResponse[];
   discardedBytes: number;
-  /** The connection is closed as Node closes it, at once where an answer is out. */
+  /** Lets Node close the connection as usual: at once if a response was sent. */
   end(): void;
 }
 
@@ -24,15 +24,15 @@ const refused = new WeakSet<IncomingMessage>();
 const lingers = new WeakMap<Socket, Linger>();
 
 /**
- * To be called before a request is answered whose body was not read to the end. Does nothing when there is no more
- * body to come; may be called twice.
+ * Prepares the response to a request whose body was not read to the end. Call it before the response. It does nothing
+ * if the body is complete, and nothing when called again.
  *
- * A client that is still sending does not read, and if the server closed the connection now, the network would answer
- * its next packet with a reset that can destroy the answer on its way. So the server closes in two steps (RFC 9112
- * section 9.6): the answer goes out with `Connection: close`, its own side of the connection is closed, and what the
- * client still sends is thrown away until it ends, or until a limit is reached. Then the socket is destroyed.
+ * A client that is still sending does not read. If the server closed the connection now, the client's next packet would
+ * cause a reset, and the reset can destroy the response on its way. So the server closes in two steps (RFC 9112 section
+ * 9.6). It sends the response with `Connection: close` and closes its own side. Then it discards what the client still
+ * sends until the body ends or a limit is reached, and destroys the socket.
  *
- * Whoever was reading the body loses it.
+ * Any other reader of the body is detached.
  */
 export function refuseRemainingBody(
   req: IncomingMessage,
@@ -52,7 +52,7 @@ export function refuseRemainingBody(
     if (linger.discardedBytes > maxBytes) socket.destroy();
   };
 
-  // A reader that stopped midway leaves its listener behind, and as long as there is one the body does not flow.
+  // A reader that stopped early leaves its listener behind, and with it the body does not flow.
   req.removeAllListeners('readable');
   req.removeAllListeners('data');
   req.on('data', discard);
@@ -64,12 +64,10 @@ export function refuseRemainingBody(
   req.resume();
 }
 
-/**
- * One timer and one listener for a connection: a client may send hundreds of requests ahead, each of which is refused.
- */
+/** One timer and one listener serve a connection: a client may pipeline hundreds of requests that are rejected. */
 function begin(socket: Socket, maxMs: number): Linger {
   const destroySoon = socket.destroySoon.bind(socket);
-  // Node calls this when an answer with "Connection: close" is out. It would close both directions.
+  // Node calls this after a response with "Connection: close". It would close both directions.
   socket.destroySoon = () => void socket.end();
   const timer = setTimeout(() => socket.destroy(), maxMs);
   const stopTimer = (): void => clearTimeout(timer);

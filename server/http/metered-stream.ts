@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream';
 
-/** Where the bytes of a stream are taken from before they leave it. */
+/** An allowance of bytes for a stream. */
 export interface Meter {
-  /** How many may leave at first. */
+  /** Bytes that may leave at first. */
   readonly firstBytes: number;
-  /** Returns how many more may leave, at least one. When it throws, the stream fails with its error. */
+  /** Returns how many more bytes may leave, at least one. If it throws, the stream fails with that error. */
   takeMore(): Promise<number>;
   /**
    * Called once, when the stream has closed.
    *
-   * @param unsentBytes those that were taken and have not left
-   * @param isBegun whether a byte has left, or the end of a stream without any
+   * @param unsentBytes allowed bytes that did not leave
+   * @param isBegun whether a byte has left, or the end of an empty stream
    */
   onClose(unsentBytes: number, isBegun: boolean): void;
 }
 
-/** Wraps a stream so that no byte leaves it that was not taken before. */
+/** Wraps a stream so that no byte leaves it before the meter allows it. */
 export function meteredStream(source: Readable, { firstBytes, takeMore, onClose }: Meter): Readable {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let waiting: Buffer = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export function meteredStream(source: Readable, { firstBytes, takeMore, onClose 
   }
 
   return new Readable({
-    // Bytes that wait in here would count as sent.
+    // Bytes that wait in this buffer would count as sent.
     highWaterMark: 0,
     read() {
       working = next().then(
@@ -59,7 +59,7 @@ export function meteredStream(source: Readable, { firstBytes, takeMore, onClose 
     },
     destroy(error, done) {
       source.destroy();
-      // What is being taken at this moment is given back as well.
+      // Waits for a call of takeMore(), so that its bytes are returned too.
       void working.then(() => onClose(heldBytes + this.readableLength, passedBytes > this.readableLength || isEnded));
       done(error);
     },

@@ -1,4 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A step on the way of a request, for Node's own server and for Express alike. */
+/** A step of request handling, for Node's own server and for Express. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;

@@ -1,12 +1,12 @@
 /**
- * What is wrong with a multipart body:
+ * Why a multipart body is rejected:
  * - `not-multipart`: the `Content-Type` is another one, or names no boundary
  * - `no-file`: the form is empty, or its first part has another name
- * - `no-filename`: the part is there, but is not sent as a file with a name
- * - `ambiguous`: the part is described twice, as by two filenames; others on the way may take the other one
+ * - `no-filename`: the part is not sent as a file with a name
+ * - `ambiguous`: the part is described twice, for example by two filenames, and a proxy may choose the other one
  * - `too-many-parts`: another part follows the file
- * - `fields-too-large`: what stands before the file is larger than its reader takes
- * - `cut-off`: the body ended, or the client went away, before the closing delimiter
+ * - `fields-too-large`: the fields before the file are larger than allowed
+ * - `cut-off`: the body ended, or the client disconnected, before the closing delimiter
  * - `malformed`: anything else that RFC 2046 does not allow
  */
 export type MultipartFault =
@@ -19,7 +19,7 @@ export type MultipartFault =
   | 'cut-off'
   | 'malformed';
 
-/** A multipart body is not what was asked for; `reason` says how. */
+/** A multipart body is not as expected. `reason` says why. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
   readonly reason: MultipartFault;

@@ -6,49 +6,47 @@ import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './bod
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
-/**
- * What may follow the closing delimiter: blanks, and an epilogue that nobody reads. A browser sends two bytes, a line
- * end.
- */
+/** Limit of the blanks and the ignored epilogue after the closing delimiter. A browser sends two bytes, a line end. */
 export const MAX_EPILOGUE_BYTES = 16 * 1024;
 
 /**
- * What is reckoned with behind a form whose length alone is known: blanks. A longer epilogue makes its file look larger
- * by as much.
+ * Blanks that may follow a form, for estimates from its length. After a longer epilogue the file looks larger than it
+ * is.
  */
 export const MAX_PADDING_BYTES = 1024;
 
-/** The one file of a form, its content not yet read. */
+/** The file of a form, before its content is read. */
 export interface MultipartFile {
-  /** As the client sent it, without directories, never empty. Not fit for a header or a disk: see `cleanFilename()`. */
+  /** As sent, without directories, never empty. Not safe for a header or a disk: see `cleanFilename()`. */
   readonly filename: string;
-  /** What the client says that it is, in lower case and without parameters. */
+  /** As the client states it, in lower case, without parameters. */
   readonly mimeType: string;
   /**
-   * The length of the content as `Content-Length` gives it away, exact for a body that ends with `--boundary--` and a
-   * line end. Some clients leave that line end out: then it is 2 bytes too low. With more behind the form it is too
-   * high, by `MAX_EPILOGUE_BYTES` at most. `undefined` for a chunked body.
+   * The length of the content, computed from `Content-Length`. It is exact for a body that ends with `--boundary--` and
+   * a line end. Without that line end it is 2 bytes too low. With an epilogue it is too high, by at most
+   * `MAX_EPILOGUE_BYTES`. `undefined` for a chunked body.
    */
   readonly estimatedBytes: number | undefined;
   /**
-   * The content. Nothing is read from the client before the stream is. It ends only when the whole body has been seen
-   * to be well formed and to hold this one part; else it fails with a `MultipartError`, maybe after all its
-   * bytes. To refuse the file, `destroy()` the stream and answer through `refuseRemainingBody()`.
+   * The content. The client's bytes are read only as fast as the stream. It ends only if the whole body is well formed
+   * and has no other part. Otherwise it fails with a `MultipartError`, perhaps after all its bytes. To reject the file,
+   * `destroy()` the stream and call `refuseRemainingBody()` before the response.
    */
   readonly stream: Readable;
   /**
-   * Resolves when the stream has ended as it should; rejects when it has failed or was destroyed. Need not be awaited
-   * by those who see the stream's own end: its rejection is never an unhandled one.
+   * Resolves when the stream has ended, and rejects when it has failed or was destroyed. It need not be awaited: the
+   * rejection never counts as unhandled.
    */
   readonly finished: Promise<void>;
 }
 
 /**
- * Opens the file of a `multipart/form-data` request (RFC 7578) that must hold exactly one part, `fieldName`, sent as
- * a file. Reads the part's header fields and not its content, so that a caller can refuse from name and size.
- * The content's length is for the caller to limit: destroy the stream when it has seen enough.
+ * Opens the file of a `multipart/form-data` request (RFC 7578) that must have exactly one part, `fieldName`, sent as a
+ * file. It reads the part's header fields but not its content, so that the caller can reject by name and size. The
+ * caller limits the content's length by destroying the stream.
  *
- * @throws {MultipartError} when the body is already known to be something else; the request stays open for an answer
+ * @throws {MultipartError} if the head already shows that the body is something else; the request stays open for a
+ *   response
  */
 export async function openMultipartFile(
   req: IncomingMessage,
@@ -89,7 +87,7 @@ function estimateContent(req: IncomingMessage, headBytes: number, boundary: stri
 
 function contentStream(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boundary: string): Readable {
   const stream = Readable.from(content(chunks, rest, boundary), { objectMode: false });
-  // A stream that is destroyed before anyone read it never enters its generator: the request is let go here.
+  // A stream that is destroyed before it is read never enters its generator, so the request is released here.
   stream.once('close', () => void chunks.return().catch(() => {}));
   return stream;
 }
@@ -100,7 +98,7 @@ function settled(stream: Readable): Promise<void> {
   return outcome;
 }
 
-/** The part's content; returns only if the closing delimiter follows it, and no other. */
+/** Yields the part's content. Returns only if the closing delimiter follows, and no other. */
 async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boundary: string): AsyncGenerator<Buffer> {
   try {
     const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
@@ -112,8 +110,8 @@ async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boun
 }
 
 /**
- * Yields all bytes before the delimiter and returns what was read of those after it. Bytes that may be the beginning
- * of the delimiter wait for the next chunk, all others are passed on as they came, uncopied.
+ * Yields all bytes before the delimiter, and returns those that were read after it. Bytes that may begin the delimiter
+ * wait for the next chunk. All others are passed on without a copy.
  */
 async function* untilDelimiter(
   chunks: AsyncIterator<Buffer>,
@@ -132,7 +130,7 @@ async function* untilDelimiter(
   }
 }
 
-/** How many of the last bytes could begin the delimiter. It has one CR, its first byte, so only the last CR can. */
+/** Counts the last bytes that could begin the delimiter. Its only CR is its first byte, so only the last CR counts. */
 function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
   const tail = window.subarray(Math.max(0, window.length - delimiter.length + 1));
   const cr = tail.lastIndexOf('\r');
@@ -141,9 +139,7 @@ function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
   return delimiter.subarray(0, candidate.length).equals(candidate) ? candidate.length : 0;
 }
 
-/**
- * Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue up to the end of the body.
- */
+/** Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue to the end of the body. */
 async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, delimiter: Buffer): Promise<void> {
   let seen = after;
   while (seen.length < 2) seen = Buffer.concat([seen, await nextChunk(chunks)]);
@@ -157,9 +153,8 @@ async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, 
     if (next.done === true) break;
     behind = Buffer.concat([behind, next.value]);
   }
-  // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). With another
-  // delimiter in it, it is rather a file that holds its own boundary: to store the first piece of that as the whole
-  // would be wrong.
+  // "Implementations must ignore [text] after the last boundary delimiter" (RFC 2046 section 5.1.1). Text with another
+  // delimiter is rather a file that contains its own boundary. Its first piece must not be stored as the whole file.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter))
     throw new MultipartError('malformed');
 }

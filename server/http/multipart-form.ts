@@ -7,31 +7,31 @@ import { BodyCutOff, bodyChunks } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, decodeFilename } from './multipart-head.ts';
 
-/** A form whose fields come before its one file, which is the field `file`. */
+/** A form whose fields come before its one file, in the field `file`. */
 export interface MultipartForm {
-  /** Each with its last value, names in lower case. */
+  /** By name in lower case. If a name appears twice, the last value wins. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: {
-    /** As the client sent it; empty where it sent none. */
+    /** As sent by the client; empty if it sent none. */
     readonly filename: string;
-    /** Undefined when the client does not say. */
+    /** Undefined if the client sent none. */
     readonly mimeType: string | undefined;
-    /** The content; it fails with a `MultipartError` when the body is cut off. */
+    /** The content. It fails with a `MultipartError` if the body is cut off. */
     readonly bytes: Readable;
   };
 }
 
-export interface FormLimits {
+interface FormLimits {
   readonly maxFields: number;
   readonly maxFieldBytes: number;
-  /** Of all fields together, names and values: they are kept in memory before anybody has asked who sends them. */
+  /** All fields together, names and values. They are in memory before the caller is authenticated. */
   readonly maxFieldsBytes: number;
 }
 
 /**
- * Opens a `multipart/form-data` request up to its file. What comes behind the file is ignored.
+ * Reads a `multipart/form-data` request up to its file. Parts after the file are ignored.
  *
- * @throws {MultipartError} when there is no file, or what stands before it is too much or malformed
+ * @throws {MultipartError} if there is no file, or the fields before it are too large or malformed
  */
 export async function openMultipartForm(
   req: IncomingMessage,
@@ -47,7 +47,7 @@ export async function openMultipartForm(
       reject(error);
       opened?.destroy(error);
     };
-    // Busboy's types do not say that a part may have no name.
+    // A part may have no name, which busboy's types do not show.
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
       if (name === undefined) return fail(new MultipartError('malformed'));
       fieldsBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -57,7 +57,7 @@ export async function openMultipartForm(
     parser.on('fieldsLimit', () => fail(new MultipartError('malformed')));
     parser.on('file', (name, stream, { filename, mimeType }) => {
       opened = stream;
-      // Whoever reads it sees its error; a form that was refused before has no reader.
+      // Its reader sees the error. A form that was rejected before has no reader.
       stream.on('error', () => {});
       if (name?.toLowerCase() !== 'file') return fail(new MultipartError('no-file'));
       resolve({
@@ -71,7 +71,7 @@ export async function openMultipartForm(
   });
 }
 
-/** @throws {MultipartError} for a Content-Type that names a boundary and is malformed all the same */
+/** @throws {MultipartError} for a malformed Content-Type with a boundary */
 function parserOf({ headers }: IncomingMessage, limits: busboy.Limits): busboy.Busboy {
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits });
@@ -80,7 +80,7 @@ function parserOf({ headers }: IncomingMessage, limits: busboy.Limits): busboy.B
   }
 }
 
-/** Until more may be written, or nothing will be read any more. */
+/** Resolves when more may be written, or when the parser has closed. */
 function drained(parser: busboy.Busboy): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -5,32 +5,32 @@ import busboy from 'busboy';
 
 import { MultipartError } from './multipart-error.ts';
 
-/** What may stand before a part's content: the preamble, the first delimiter and the part's header fields. */
+/** Limit of the preamble, the first delimiter and the part's header fields together. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /** RFC 2046 section 5.1.1: a boundary has 1 to 70 characters. */
 const MAX_BOUNDARY_LENGTH = 70;
 
-/** The header fields of a part of `multipart/form-data` (RFC 7578 section 4), as far as they name it. */
+/** The header fields that name a part of `multipart/form-data` (RFC 7578 section 4). */
 export interface PartHead {
   readonly name: string | undefined;
-  /** As sent, in UTF-8, without directories; `undefined` for a part that is no file, or one without a name. */
+  /** As sent, in UTF-8, without directories; `undefined` for a part that is not a file, or has no name. */
   readonly filename: string | undefined;
-  /** In lower case, without parameters; `application/octet-stream` when the part does not say. */
+  /** In lower case, without parameters; `application/octet-stream` by default. */
   readonly mimeType: string;
 }
 
-/** The head of a multipart body, taken off a stream. */
-export interface MultipartHead {
+/** The head of a multipart body, read from a stream. */
+interface MultipartHead {
   readonly part: PartHead;
   /** The number of the body's bytes before the part's content. */
   readonly sizeBytes: number;
-  /** What was already read of the bytes after the head. */
+  /** Bytes after the head that were read with it. */
   readonly rest: Buffer;
 }
 
 /**
- * The boundary that a request's `Content-Type` gives, without quotes.
+ * Returns the boundary in a request's `Content-Type`, without quotes.
  *
  * @throws {MultipartError} `not-multipart`
  */
@@ -54,8 +54,8 @@ function mediaType(header: string | undefined): MIMEType | undefined {
 /**
  * Reads a multipart body up to the first byte of its first part's content.
  *
- * @param chunks the body from its first byte; more of it is taken only until the head is complete
- * @throws {MultipartError} `no-file` when the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
+ * @param chunks the body from its first byte; it is read only until the head is complete
+ * @throws {MultipartError} `no-file` if the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
  */
 export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary: string): Promise<MultipartHead> {
   const firstDelimiter = Buffer.from(`--${boundary}`, 'latin1');
@@ -76,10 +76,10 @@ export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary:
 }
 
 /**
- * Where the first part's header fields lie, their empty last line included: from the end of the first delimiter's
- * line to the first empty line after it, since a header field can hold none.
+ * Finds the first part's header fields, with their empty last line. They reach from the end of the first delimiter's
+ * line to the first empty line after it.
  *
- * @returns `undefined` while that is not yet seen
+ * @returns `undefined` if they are not complete yet
  */
 function findHeaderFields(seen: Buffer, delimiter: Buffer): { start: number; end: number } | undefined {
   const delimiterAt = indexOfFirstDelimiter(seen, delimiter);
@@ -96,19 +96,19 @@ function findHeaderFields(seen: Buffer, delimiter: Buffer): { start: number; end
   return emptyLine === -1 ? undefined : { start: lineEnd + 2, end: emptyLine + 4 };
 }
 
-/** A delimiter begins a line; what stands before the first one is a preamble and means nothing. */
+/** A delimiter begins a line. Text before the first one is a preamble without meaning. */
 function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
   if (seen.subarray(0, delimiter.length).equals(delimiter)) return 0;
   const lineBefore = seen.indexOf(Buffer.concat([Buffer.from('\r\n'), delimiter]));
   return lineBefore === -1 ? -1 : lineBefore + 2;
 }
 
-/** A quoted text, also one that nobody closes. */
+/** A quoted text, even without its closing quote. */
 const quoted = /"(?:[^"\\]|\\[^]?)*"?/g;
 
 /**
- * Whether a part is described twice: by two fields of a name, or two parameters of a name in its disposition. Readers
- * differ in which of two they take, so a filter before this server could have looked at the harmless one.
+ * Whether a part is described twice: by two fields of one name, or by two parameters of one name in its disposition.
+ * Parsers differ in which one they use, so a filter in front of this server could have checked the harmless one.
  */
 function repeatsItself(fields: string): boolean {
   const lines = fields
@@ -133,10 +133,9 @@ function hasTwice(names: readonly string[]): boolean {
 }
 
 /**
- * Has busboy read header fields, by giving it a form whose one part has these fields and no content. So quoting,
- * folded lines, `filename*` and character sets are read as everywhere else in Node. The content itself does not go
- * through busboy: it ends a file silently where a line only begins like the boundary, and does not say how many
- * bytes came before the file.
+ * Parses header fields with busboy, as those of a form with one part and no content. So quoting, folded lines,
+ * `filename*` and character sets are read as usual in Node. The content itself does not go through busboy. Busboy ends a
+ * file silently at a line that only begins like the boundary, and does not report the number of bytes before the file.
  */
 function parsePartHead(fields: Buffer): Promise<PartHead> {
   return new Promise((resolve, reject) => {
@@ -149,7 +148,7 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
       limits: { files: 1, fields: 1, parts: 2 },
     });
     form.on('file', (name, content, { filename, mimeType }) => {
-      // RFC 8187 has its own encoding, which busboy has read.
+      // Busboy has already decoded `filename*`, which has its own encoding (RFC 8187).
       const named = /filename\*\s*=/i.test(fields.toString('latin1').replace(quoted, ''))
         ? filename
         : decodeFilename(filename);
@@ -160,24 +159,24 @@ function parsePartHead(fields: Buffer): Promise<PartHead> {
       part = { name, filename: undefined, mimeType: typeOf(mimeType) };
     });
     form.on('error', () => reject(new MultipartError('malformed')));
-    // No event but the end: the fields do not say "Content-Disposition: form-data".
+    // Without any other event, the fields have no "Content-Disposition: form-data".
     form.on('close', () => (part === undefined ? reject(new MultipartError('malformed')) : resolve(part)));
     form.end(Buffer.concat([Buffer.from('--head\r\n'), fields, Buffer.from('\r\n--head--\r\n')]));
   });
 }
 
 /**
- * Reads a form's filename as browsers write it: "replacing any occurrences of the following strings with their
- * corresponding encodings" (HTML standard, "multipart/form-data encoding algorithm"), of a line feed, a carriage return
- * and a quotation mark. Nothing else is encoded, so `%20` and `%0a` are letters of the name.
+ * Decodes a form's filename as browsers encode it: "replacing any occurrences of the following strings with their
+ * corresponding encodings" (HTML standard, "multipart/form-data encoding algorithm"). The strings are a line feed, a
+ * carriage return and a quotation mark. Nothing else is encoded, so `%20` and `%0a` are part of the name.
  */
 export function decodeFilename(filename: string | undefined): string | undefined {
   return filename?.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 /**
- * Of a part that says nothing readable busboy says `text/plain` too; a file of unknown type is an octet stream
- * (RFC 7578, section 4.4).
+ * Whether a part names the type `text/plain`. Busboy also returns it for a part without a readable type, which is an
+ * octet stream (RFC 7578, section 4.4).
  */
 function saysPlainText(fields: Buffer): boolean {
   return /^content-type[ \t]*:\s*text\/plain/im.test(fields.toString('latin1'));

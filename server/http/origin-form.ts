@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 
-/** Scheme and authority of a target in absolute-form. */
+/** Scheme and authority of a request target in absolute-form. */
 const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Hands requests on with a target in origin-form. "A server MUST accept the absolute-form in requests" (RFC 9112
- * section 3.2.2), and frameworks that parse one answer a broken one themselves, past the application. Whoever needs
- * the host of an absolute target reads it before.
+ * Passes requests on with a target in origin-form, which drops the host of an absolute one. "A server MUST accept the
+ * absolute-form in requests" (RFC 9112 section 3.2.2), and a framework would answer a broken one itself, without the
+ * application.
  */
 export function inOriginForm(listener: RequestListener): RequestListener {
   return (req, res) => {

@@ -1,16 +1,16 @@
-import { FormBodyError } from './form-body.ts';
+import { BodyError } from './body-error.ts';
 import { ownTurn } from './own-turn.ts';
 import { decodeFormText } from './query.ts';
 
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
 
-/** So many bytes are decoded in one turn of the event loop. */
+/** Bytes to decode in one turn of the event loop. */
 const pieceBytes = 131_072;
 
 /**
- * The value of one field of a large form, which must be there once, as bytes. It lets others in between.
+ * Returns the value of one field of a large form, as bytes. Other requests are served in between.
  *
- * @throws {FormBodyError} `malformed`, also for more than `maxFields` fields
+ * @throws {BodyError} `not-a-form` unless the form has the field exactly once, and at most `maxFields` fields
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export async function pickFormField(bytes: Buffer, name: string, maxFields: number): Promise<Buffer> {
@@ -19,16 +19,16 @@ export async function pickFormField(bytes: Buffer, name: string, maxFields: numb
   for (let from = 0, until: number; from <= bytes.length; from = until + 1) {
     until = bytes.indexOf(AMPERSAND, from);
     if (until === -1) until = bytes.length;
-    if (++fields > maxFields) throw new FormBodyError('malformed');
+    if (++fields > maxFields) throw new BodyError('not-a-form');
     const field = bytes.subarray(from, until);
     const equals = field.indexOf(EQUALS);
     const nameBytes = equals === -1 ? field.length : equals;
-    // Each letter may be encoded in three.
+    // Each letter may be encoded in three bytes.
     if (nameBytes > 3 * name.length || decodeFormText(field.toString('utf8', 0, nameBytes)) !== name) continue;
-    if (value) throw new FormBodyError('malformed');
+    if (value) throw new BodyError('not-a-form');
     value = field.subarray(Math.min(nameBytes + 1, field.length));
   }
-  if (!value) throw new FormBodyError('malformed');
+  if (!value) throw new BodyError('not-a-form');
   return decoded(value);
 }
 
@@ -43,7 +43,7 @@ async function decoded(value: Buffer): Promise<Buffer> {
         continue;
       }
       const [high, low] = [hexDigits[value[at + 1]!], hexDigits[value[at + 2]!]];
-      if (high === undefined || low === undefined) throw new FormBodyError('malformed');
+      if (high === undefined || low === undefined) throw new BodyError('not-a-form');
       plain[length++] = high * 16 + low;
       at += 2;
     }
@@ -52,7 +52,7 @@ async function decoded(value: Buffer): Promise<Buffer> {
   return plain.subarray(0, length);
 }
 
-/** What each byte is worth as a hexadecimal digit. */
+/** The value of each byte as a hexadecimal digit. */
 const hexDigits: ReadonlyArray<number | undefined> = Array.from({ length: 256 }, (_, byte) => {
   const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? undefined : digit;

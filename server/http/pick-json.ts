@@ -1,38 +1,46 @@
 import { isUtf8 } from 'node:buffer';
 
-import { JsonBodyError, type JsonLimits } from './json-body-error.ts';
+import { BodyError } from './body-error.ts';
 import { ownTurn } from './own-turn.ts';
 
-/** What is taken out of a JSON text. */
-export interface JsonPick extends Omit<JsonLimits, 'maxBytes'> {
+/** Limits of a JSON text. */
+export interface JsonLimits {
+  /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
+  readonly maxDepth: number;
   /**
-   * Members of objects, wherever they stand, that are kept with what is kept of their values; all others are read over.
+   * All values count, also members and elements. `JSON.parse` takes many times as long for a text that is all structure
+   * as for one of the same length that is mostly strings, and it blocks the event loop.
    */
+  readonly maxValues: number;
+}
+
+interface JsonPick extends JsonLimits {
+  /** Names of the members to keep, at any depth. All other members are skipped with their values. */
   readonly names: ReadonlySet<string>;
 }
 
-/** So many bytes are read in one turn of the event loop: some tenths of a millisecond. */
+/** Bytes to read in one turn of the event loop: some tenths of a millisecond. */
 const pieceBytes = 65_536;
 
 /**
- * Reads some members of a large JSON text and answers what `JSON.parse` would, without all others. It takes as long for
- * each byte whatever stands there, makes nothing of what is not wanted, and lets others in between: `JSON.parse` takes
- * dozens of times as long for many different names as for text.
+ * Reads some members of a large JSON text. Returns what `JSON.parse` would, without all other members. The time depends
+ * on the length alone, and other requests are served in between. `JSON.parse` takes dozens of times as long for many
+ * different names as for strings, and blocks the event loop.
  *
- * `maxDepth` counts everywhere, `maxValues` what is kept.
+ * `maxDepth` applies to the whole text, `maxValues` only to the values that are kept.
  *
- * @throws {JsonBodyError} `too-deep`, `too-many`, `empty`, `malformed`
+ * @throws {BodyError} `too-deep`, `too-many`, `empty`, `malformed`
  */
 export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: JsonPick): Promise<unknown> {
-  if (!isUtf8(bytes)) throw new JsonBodyError('malformed');
+  if (!isUtf8(bytes)) throw new BodyError('malformed');
   const reader = new Reader(bytes, names, maxDepth, maxValues);
   while (!reader.readPiece(pieceBytes)) await ownTurn();
   return reader.result;
 }
 
 /**
- * The first byte at which a text stops being JSON; its length where it only ends too soon. Undefined when it is JSON.
- * Nothing is made of what stands there, and others have their turn in between.
+ * Returns the position of the first byte that is not valid JSON, or the text's length if it ends too soon. Returns
+ * undefined for valid JSON. It creates no values, and other requests are served in between.
  */
 export async function firstFault(bytes: Buffer): Promise<number | undefined> {
   const reader = new Reader(bytes, new Set(), Infinity, Infinity);
@@ -40,19 +48,18 @@ export async function firstFault(bytes: Buffer): Promise<number | undefined> {
     while (!reader.readPiece(pieceBytes)) await ownTurn();
     return undefined;
   } catch (error) {
-    if (!(error instanceof JsonBodyError)) throw error;
+    if (!(error instanceof BodyError)) throw error;
     return reader.at;
   }
 }
 
 const [TAB, LF, CR, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-
 const [PLUS, MINUS, POINT, ZERO, NINE] = [0x2b, 0x2d, 0x2e, 0x30, 0x39];
 
 const literals = ['true', 'false', 'null'].map((literal) => Buffer.from(literal));
 
-/** What may stand behind a backslash by itself, and what behind `\\u`: for each byte whether it may. */
+/** For each byte: whether it may follow a backslash, and whether it is a digit of `\\u`. */
 const escapable = among('"\\/bfnrt');
 const hexDigit = among('0123456789abcdefABCDEF');
 
@@ -64,13 +71,13 @@ function among(letters: string): Uint8Array {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** An array or object that has begun. Of one that is read over nothing is kept. */
+/** An array or object that has begun. One that is skipped keeps nothing. */
 type Container =
   | { readonly kept: unknown[] }
   | { readonly kept: Record<string, unknown> }
   | { readonly kept: undefined; readonly isArray: boolean };
 
-/** What may come next. A container that has just begun may also end. */
+/** What may come next. After `first …` the container may also end. */
 type Expected = 'value' | 'first element' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
 
 class Reader {
@@ -83,7 +90,7 @@ class Reader {
   #valuesLeft: number;
   #at: number;
   #expected: Expected = 'value';
-  /** The name of the member whose value comes; undefined when that is not kept. */
+  /** The name of the member whose value comes next; undefined if the value is skipped. */
   #name: string | undefined = '';
 
   constructor(bytes: Buffer, names: ReadonlySet<string>, maxDepth: number, maxValues: number) {
@@ -96,19 +103,19 @@ class Reader {
     this.#at = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   }
 
-  /** The byte that is read next; after a fault the one at which it was found. */
+  /** The position of the next byte to read; after an error, its position. */
   get at(): number {
     return this.#at;
   }
 
-  /** Reads on for some bytes, or for one token when that is longer; answers whether that was all. */
+  /** Reads some more bytes, but always a whole token. Returns whether the text has ended. */
   readPiece(maxBytes: number): boolean {
     const until = this.#at + maxBytes;
     for (this.#skipBlanks(); this.#at < this.#bytes.length; this.#skipBlanks()) {
       if (this.#at >= until) return false;
       this.#readToken(this.#bytes[this.#at]!);
     }
-    if (this.#expected !== 'nothing') throw new JsonBodyError(this.#containers.length === 0 ? 'empty' : 'malformed');
+    if (this.#expected !== 'nothing') throw new BodyError(this.#containers.length === 0 ? 'empty' : 'malformed');
     return true;
   }
 
@@ -132,21 +139,21 @@ class Reader {
       case 'name':
         return this.#readName(byte);
       case 'colon':
-        if (byte !== COLON) throw new JsonBodyError('malformed');
+        if (byte !== COLON) throw new BodyError('malformed');
         this.#at++;
         this.#expected = 'value';
         return;
       case 'separator':
         return this.#readSeparator(byte);
       case 'nothing':
-        throw new JsonBodyError('malformed');
+        throw new BodyError('malformed');
     }
   }
 
   #readSeparator(byte: number): void {
     const isArray = this.#isInArray;
     if (byte === (isArray ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#close();
-    if (byte !== COMMA) throw new JsonBodyError('malformed');
+    if (byte !== COMMA) throw new BodyError('malformed');
     this.#at++;
     this.#expected = isArray ? 'value' : 'name';
   }
@@ -157,7 +164,7 @@ class Reader {
   }
 
   #readName(byte: number): void {
-    if (byte !== QUOTE) throw new JsonBodyError('malformed');
+    if (byte !== QUOTE) throw new BodyError('malformed');
     const [from, until] = this.#readString();
     this.#name = undefined;
     if (this.#containers.at(-1)!.kept !== undefined && until - from - 2 <= this.#longestName) {
@@ -167,7 +174,7 @@ class Reader {
     this.#expected = 'colon';
   }
 
-  /** Whether the value that comes is kept. */
+  /** Whether the next value is kept. */
   get #isKept(): boolean {
     const inner = this.#containers.at(-1);
     if (inner === undefined) return true;
@@ -176,7 +183,7 @@ class Reader {
 
   #readValue(byte: number): void {
     const isKept = this.#isKept;
-    if (isKept && this.#valuesLeft-- === 0) throw new JsonBodyError('too-many');
+    if (isKept && this.#valuesLeft-- === 0) throw new BodyError('too-many');
     if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.#open(byte === OPEN_BRACKET, isKept);
     if (byte === QUOTE) {
       const [from, until] = this.#readString();
@@ -186,7 +193,7 @@ class Reader {
   }
 
   #open(isArray: boolean, isKept: boolean): void {
-    if (this.#containers.length === this.#maxDepth) throw new JsonBodyError('too-deep');
+    if (this.#containers.length === this.#maxDepth) throw new BodyError('too-deep');
     const kept: unknown[] | Record<string, unknown> = isArray ? [] : {};
     this.#put(kept, isKept);
     this.#containers.push(isKept ? ({ kept } as Container) : { kept: undefined, isArray });
@@ -200,7 +207,7 @@ class Reader {
     this.#expected = this.#containers.length === 0 ? 'nothing' : 'separator';
   }
 
-  /** Puts a value where it belongs. */
+  /** Adds a value to the container around it. */
   #put(value: unknown, isKept: boolean): void {
     const inner = this.#containers.at(-1);
     this.#expected = inner === undefined ? 'nothing' : 'separator';
@@ -210,7 +217,7 @@ class Reader {
     else (inner.kept as Record<string, unknown>)[this.#name!] = value;
   }
 
-  /** Reads over a string; answers where it begins and ends, with its quotation marks. */
+  /** Skips a string. Returns where it begins and ends, with its quotation marks. */
   #readString(): [from: number, until: number] {
     const from = this.#at++;
     for (; this.#at < this.#bytes.length; this.#at++) {
@@ -219,17 +226,17 @@ class Reader {
       if (byte < SPACE) break;
       if (byte === BACKSLASH) this.#at += this.#escapeLength() - 1;
     }
-    throw new JsonBodyError('malformed');
+    throw new BodyError('malformed');
   }
 
   #escapeLength(): number {
     const letter = this.#bytes[this.#at + 1]!;
     if (letter !== 0x75) {
-      if (!escapable[letter]) throw new JsonBodyError('malformed');
+      if (!escapable[letter]) throw new BodyError('malformed');
       return 2;
     }
     for (let digit = 2; digit < 6; digit++)
-      if (!hexDigit[this.#bytes[this.#at + digit]!]) throw new JsonBodyError('malformed');
+      if (!hexDigit[this.#bytes[this.#at + digit]!]) throw new BodyError('malformed');
     return 6;
   }
 
@@ -237,27 +244,18 @@ class Reader {
     return JSON.parse(this.#bytes.toString('utf8', from, until)) as string;
   }
 
-  /** Reads over a number, `true`, `false` or `null`, and answers it when it is kept. */
+  /** Skips a number, `true`, `false` or `null`. Returns its value if it is kept. */
   #readScalar(isKept: boolean): unknown {
     const from = this.#at;
     if (literals.some((literal) => this.#skipLiteral(literal)) || this.#skipNumber())
       return isKept ? JSON.parse(this.#bytes.toString('latin1', from, this.#at)) : undefined;
-    throw new JsonBodyError('malformed');
+    throw new BodyError('malformed');
   }
 
   #skipLiteral(literal: Buffer): boolean {
-    if (
-      this.#bytes[this.#at] !== literal[0] ||
-      this.#bytes.compare(
-        literal,
-        0,
-        literal.length,
-        this.#at,
-        Math.min(this.#at + literal.length, this.#bytes.length),
-      ) !== 0
-    )
-      return false;
-    this.#at += literal.length;
+    const end = this.#at + literal.length;
+    if (this.#bytes[this.#at] !== literal[0] || !this.#bytes.subarray(this.#at, end).equals(literal)) return false;
+    this.#at = end;
     return true;
   }
 
@@ -272,7 +270,7 @@ class Reader {
     return this.#skipDigits();
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   #skipDigits(): boolean {
     const from = this.#at;
     while (this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#at++;

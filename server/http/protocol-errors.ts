@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 
 import { refuseRemainingBody } from './linger.ts';
 
-/** What was wrong with bytes that are no HTTP request, or not a whole one. */
+/** Why bytes are not a complete HTTP request. */
 export type ProtocolFault = 'malformed' | 'headers-too-large' | 'timeout';
 
-/** What a fault is answered with. */
+/** The response to a fault. */
 export interface ProtocolAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -16,29 +16,26 @@ export interface ProtocolAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is known of a fault. */
+/** A fault as a server sees it. */
 export interface ProtocolError {
   readonly fault: ProtocolFault;
-  /** The id under which it is answered. */
+  /** The id in the response. */
   readonly requestId: string;
-  /**
-   * The target of the request line as it came; undefined where that has not come, or not in one piece with the fault.
-   */
+  /** The raw target of the request line; undefined if it did not arrive together with the fault. */
   readonly target: string | undefined;
 }
 
-/** The answer to a fault; it may log. */
+/** Returns the response to a fault. It may log. */
 export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
 
 /**
- * Answers what never becomes a request (a head over 16 KB, broken framing, a body that is cut short) with a body in
- * the caller's shape and an `X-Request-Id`; Node's own answer has neither. Unknown expectations are ignored, as
- * RFC 9110 section 10.1.1 allows. Bytes behind a whole request are no part of it: it is answered as what it was, and
- * the connection ends there, as a fault in its place would say that nothing was done. To be called once for each
+ * Responds to bytes that never become a request: a head over 16 KB, broken framing, an incomplete body. The response has
+ * a body in the caller's shape and an `X-Request-Id`; Node's own has neither. Unknown expectations are ignored, as
+ * RFC 9110 section 10.1.1 allows. Bytes after a complete request do not belong to it. The request gets its own response,
+ * because a fault in its place would claim that nothing was done. The connection ends after it. Call it once for each
  * server.
  *
- * @param options `tunnelMs`: how long a client that asked for a tunnel may go on sending once it was refused; default
- *   10 s
+ * @param options `tunnelMs`: how long a client may go on sending after its CONNECT was rejected; default 10 s
  */
 export function answerProtocolErrors(
   server: Server,
@@ -48,7 +45,7 @@ export function answerProtocolErrors(
   const latest = new WeakMap<Duplex, Exchange>();
   server.prependListener('request', (req, res) => void latest.set(req.socket, { req, res }));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  // Without this Node closes the connection without a word. It leaves the socket to us, with whatever becomes of it.
+  // Without this listener Node closes the connection without a response. With it, the socket is ours, errors included.
   server.on('connect', ({ method, url }, socket) => {
     socket.on('error', () => {}).resume();
     // The idle limit never fires while a client keeps sending.
@@ -62,7 +59,7 @@ export function answerProtocolErrors(
     const exchange = latest.get(socket);
     if (error.code !== 'ECONNRESET' && socket.writable && exchange && isUnderWay(exchange))
       return endAfter(exchange, socket);
-    // An answer that has begun would be mixed with this one, and a client that has gone reads none.
+    // A response that has begun would be mixed with this one, and a client that is gone reads none.
     const isBody = exchange !== undefined && !exchange.req.complete;
     if (error.code === 'ECONNRESET' || !socket.writable || (isBody && exchange.res.headersSent))
       return void socket.destroy();
@@ -74,16 +71,12 @@ export function answerProtocolErrors(
 
   function answer(socket: Duplex, known: Omit<ProtocolError, 'requestId'>, method: string | undefined): void {
     const requestId = randomUUID();
-    const { status, contentType, body, headers = {} } = describe({ ...known, requestId });
+    const described = describe({ ...known, requestId });
+    const { status, body } = described;
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        `X-Request-Id: ${requestId}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        `Content-Type: ${contentType}`,
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Cache-Control: no-store',
-        'Connection: close',
+        ...Object.entries(headersOf(described, requestId)).map(([name, value]) => `${name}: ${value}`),
         '',
         // "The server MUST NOT send content in the response" to a HEAD (RFC 9110 section 9.3.2).
         method === 'HEAD' ? '' : body,
@@ -92,27 +85,28 @@ export function answerProtocolErrors(
   }
 }
 
+function headersOf({ contentType, body, headers = {} }: ProtocolAnswer, requestId: string): Record<string, string> {
+  return {
+    'X-Request-Id': requestId,
+    ...headers,
+    'Content-Type': contentType,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+}
+
 /**
- * Hands on requests whose head can be read in one way alone: they name one host, and say in one way where they end. For
- * servers with
- * `requireHostHeader: false`: Node's own answer has no words.
+ * Passes requests on whose head is unambiguous: it names one host, and it says in one way where the body ends. For
+ * servers with `requireHostHeader: false`, because Node's own response has no body.
  */
 export function requireClearHead(listener: RequestListener, describe: DescribeFault): RequestListener {
   return (req, res) => {
     if (namesOneHost(req) && isPlainlyFramed(req)) return listener(req, res);
     const requestId = randomUUID();
-    const { status, contentType, body, headers = {} } = describe({ fault: 'malformed', requestId, target: req.url });
+    const described = describe({ fault: 'malformed', requestId, target: req.url });
     refuseRemainingBody(req, res);
-    res
-      .writeHead(status, {
-        'X-Request-Id': requestId,
-        ...headers,
-        'Content-Type': contentType,
-        'Content-Length': Buffer.byteLength(body),
-        'Cache-Control': 'no-store',
-        Connection: 'close',
-      })
-      .end(body);
+    res.writeHead(described.status, headersOf(described, requestId)).end(described.body);
   };
 }
 
@@ -126,24 +120,23 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the body is in chunks, and nothing else, where it has a `Transfer-Encoding`. Node ignores codings before that
- * one, which another reader on the way may not; and HTTP/1.0 knows none: "MUST treat the message as if the framing is
- * faulty" (RFC 9112 section 6.1).
+ * Whether `Transfer-Encoding` is absent or exactly `chunked`. Node ignores codings before `chunked`, and a proxy may
+ * not. HTTP/1.0 has no such header: "MUST treat the message as if the framing is faulty" (RFC 9112 section 6.1).
  */
 function isPlainlyFramed({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion !== '1.0');
 }
 
-/** What Node says of bytes that it cannot read: among others the packet in which they came. */
+/** Node's error for unreadable bytes, with the packet that contains them. */
 interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** A request line is no longer than a head may be. */
+/** The limit of a head, and so of a request line. */
 const maxHeadBytes = 16_384;
 
-/** A method in front of what cannot be read is still the method; a target is one only in a whole request line. */
+/** Reads the method before unreadable bytes, and the target of a complete request line. */
 function requestLineIn(packet: Buffer | undefined): {
   readonly method: string | undefined;
   readonly target: string | undefined;
@@ -153,13 +146,12 @@ function requestLineIn(packet: Buffer | undefined): {
   return { method, target };
 }
 
-/** A request and its answer. */
 interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
 
-/** Whether a request has come whole and its answer is still to be sent, or to be sent to its end. */
+/** Whether a request is complete and its response is not. */
 function isUnderWay({ req, res }: Exchange): boolean {
   return req.complete && !res.writableFinished;
 }

@@ -1,12 +1,12 @@
-/** The parameters of a query string as they came: each name with all its values, in order. */
+/** The parameters of a query string or a form: each name with all its values, in order. */
 export type RawQuery = ReadonlyMap<string, readonly string[]>;
 
-/** Stands for a value that is no percent-encoded UTF-8; no pattern and no range accepts it. */
+/** Replaces a value that is not percent-encoded UTF-8. No pattern and no range accepts it. */
 export const malformedValue = '\u0000';
 
 /**
- * A name or value as forms and query strings encode it; `+` is a space. What is no percent-encoded UTF-8 becomes {@link
- * malformedValue}.
+ * Decodes a name or value of a form or a query string. `+` is a space. Returns {@link malformedValue} for text that is
+ * not percent-encoded UTF-8.
  */
 export function decodeFormText(text: string): string {
   try {
@@ -17,21 +17,25 @@ export function decodeFormText(text: string): string {
 }
 
 /**
- * Reads a query string strictly: nothing is nested, merged or repaired. `+` is a space, as forms send it.
+ * Parses a query string strictly: it nests, merges and repairs nothing.
  *
  * @param url the request target, with or without a query
  */
 export function parseQuery(url: string): RawQuery {
   const start = url.indexOf('?');
+  return parsePairs(start === -1 ? [] : url.slice(start + 1).split('&'));
+}
+
+/** Parses the `name=value` pairs of a query string or a form. */
+export function parsePairs(pairs: readonly string[]): RawQuery {
   const query = new Map<string, string[]>();
-  if (start === -1) return query;
-  for (const pair of url.slice(start + 1).split('&')) {
+  for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? '' : decodeFormText(pair.slice(equals + 1));
     const values = query.get(name);
-    // A copy each time would take a third of a second for the thousands that an address has room for.
+    // Copying the array each time would take a third of a second for the thousands of values that fit in a URL.
     if (values) values.push(value);
     else query.set(name, [value]);
   }

@@ -1,16 +1,16 @@
 import rangeParser from 'range-parser';
 
-/** A run of bytes, both ends included and counted from 0, as HTTP writes it: `{ start: 0, end: 499 }` is 500 bytes. */
+/** A range of bytes, both ends included and counted from 0, as in HTTP: `{ start: 0, end: 499 }` is 500 bytes. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a `Range` header asks of one representation: the whole of it (`none`), something outside of it
- * (`unsatisfiable`, answered 416), or one run of its bytes (`single`, answered 206).
+ * What to serve for a `Range` header: the whole representation (`none`, 200), nothing, because the range lies outside
+ * (`unsatisfiable`, 416), or one range (`single`, 206).
  */
-export type RangeChoice =
+type RangeChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'unsatisfiable' }
   | { readonly kind: 'single'; readonly start: number; readonly end: number };
@@ -19,13 +19,13 @@ const INT_RANGE = /^(\d+)-(\d*)$/;
 const SUFFIX_RANGE = /^-(\d+)$/;
 
 /**
- * Chooses the bytes to serve for a `Range` header (RFC 9110 section 14.2).
+ * Parses a `Range` header and chooses the bytes to serve (RFC 9110 section 14.2).
  *
- * One range is served and never a `multipart/byteranges`: several ranges that overlap or touch are served as the one
- * they make together, others get the whole representation. A header that is malformed, or in another unit than
- * bytes, is ignored. Nothing of an empty representation can be asked for.
+ * It never chooses several ranges. Ranges that overlap or touch are joined into one; for others the whole representation
+ * is served. A malformed header, or one in another unit than bytes, is ignored. For an empty representation every range
+ * is unsatisfiable.
  *
- * @param header the raw header; `undefined` when the request has none
+ * @param header the raw header; `undefined` if the request has none
  * @param sizeBytes the length of the representation
  */
 export function parseRange(header: string | undefined, sizeBytes: number): RangeChoice {
@@ -41,7 +41,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): Range
   return { kind: 'single', start: first.start, end: first.end };
 }
 
-/** The range specs of a valid `bytes=` header, else `undefined`. */
+/** Returns the range specs of a valid `bytes=` header, otherwise `undefined`. */
 function rangeSpecs(header: string | undefined): string[] | undefined {
   const set = /^\s*bytes=(.*)$/i.exec(header ?? '')?.[1];
   const specs = set?.split(',').map((spec) => spec.trim());
@@ -52,7 +52,7 @@ function isRangeSpec(spec: string): boolean {
   const int = INT_RANGE.exec(spec);
   if (int === null) return SUFFIX_RANGE.test(spec);
   // "An int-range is invalid if the last-pos value is present and less than first-pos" (14.1.1). The library calls it
-  // unsatisfiable, so it has to be told apart here.
+  // unsatisfiable instead.
   const [, first, last] = int;
   return last === '' || Number(first) <= Number(last);
 }

@@ -4,12 +4,12 @@ import type { ServerResponse } from 'node:http';
 
 import type { Middleware } from './middleware.ts';
 
-/** What a caller or a proxy may choose: long enough to be unlike others, and nothing that could forge a log line. */
+/** Ids that a caller or a proxy may choose: long enough to be unique, without characters that could forge a log line. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Gives every answer an `X-Request-Id`: the request's own, when that is acceptable, else a new random one. To be used
- * before anything that can answer.
+ * Gives every response an `X-Request-Id`: the request's own if it is acceptable, otherwise a new random one. Use it
+ * before everything that can respond.
  */
 export function assignRequestId(): Middleware {
   return (req, res, next) => {
@@ -19,7 +19,7 @@ export function assignRequestId(): Middleware {
   };
 }
 
-/** The id under which an answer is known to client and log; `''` when `assignRequestId()` has not run. */
+/** The id of a response, for client and log; `''` if `assignRequestId()` has not run. */
 export function requestId(res: Pick<ServerResponse, 'getHeader'>): string {
   return String(res.getHeader('X-Request-Id') ?? '');
 }

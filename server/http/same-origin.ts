@@ -1,15 +1,15 @@
-/** What a browser says of the page from which a form comes. */
+/** The headers with which a browser describes the page that sends a form. */
 export interface FormSource {
-  /** `Origin`, or undefined. */
+  /** `Origin` */
   readonly origin: string | undefined;
-  /** `Sec-Fetch-Site`, or undefined. */
+  /** `Sec-Fetch-Site` */
   readonly fetchSite: string | undefined;
 }
 
 /**
- * Whether nothing speaks against a form having been sent by a page of `ownOrigin`. Browsers send `Sec-Fetch-Site` only
- * over https or to the machine itself, and from a page without referrer they send `Origin: null`, also to their own
- * site; where both are silent, the form's own token decides.
+ * Returns false if the headers show that another site sent the form. Browsers send `Sec-Fetch-Site` only over https or
+ * to localhost. A page without a referrer sends `Origin: null`, even to its own site. If both headers are missing, the
+ * form's own token decides.
  *
  * @see https://www.w3.org/TR/fetch-metadata/ and https://fetch.spec.whatwg.org/#append-a-request-origin-header
  */

@@ -6,55 +6,58 @@ import { evaluateConditions, ifRangeHolds } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { parseRange, type ByteRange } from './range.ts';
 
-/** Bytes that can be downloaded, and what is said about them. */
+/** Bytes that can be downloaded, with their metadata. */
 export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */
   readonly etag: string;
   /** Milliseconds since 1970. */
   readonly lastModifiedMs: number;
-  /** `Content-Type`, `Cache-Control` and the like; not those that follow from the fields above. */
+  /** `Content-Type`, `Cache-Control` and others, except those that follow from the fields above. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Opens the bytes, all of them for `undefined`. Called once at most, and only when bytes will be sent. They must be
-   * exactly as many as were asked for. A few that are in memory already are better given as they are: a stream of a
+   * Opens the bytes of the range, or all bytes for `undefined`. It is called at most once, and only if bytes will be
+   * sent. It must return exactly the requested bytes. Return a few bytes that are in memory as they are: a stream of a
    * kilobyte costs more than the kilobyte.
    */
   open(range: ByteRange | undefined): Promise<Readable | Uint8Array>;
 }
 
-/** How a download is to be sent. */
+/** Options of a download. */
 export interface SendOptions {
-  /** Ends the answer midway, by closing the connection. */
+  /** Ends the response in the middle, by closing the connection. */
   readonly signal?: AbortSignal;
-  /**
-   * Writes the body of a 412 or 416 in the caller's own shape and ends the answer. Status and headers are set
-   * already. Without it the body is empty.
-   */
+  /** Writes the body of a 412 or 416 and ends the response. Status and headers are set. Default: an empty body. */
   readonly writeRefusal?: (status: 412 | 416) => void;
-  /** Only these bytes, as a 206, whatever `Range` says. */
+  /** Sends only these bytes, as a 206, and ignores `Range`. */
   readonly range?: ByteRange;
-  /** Answers `Range` of a HEAD as that of the GET, as S3 does. */
+  /** Applies `Range` to HEAD as to GET, as S3 does. */
   readonly rangesOnHead?: boolean;
 }
 
-/** How a download ended. */
+/** The result of a download. */
 export interface SendResult {
   /**
-   * `sent`: the whole answer was handed to the network; `aborted`: the client went away, or the signal fired;
-   * otherwise no bytes were asked for.
+   * `sent`: the whole response was handed to the network. `aborted`: the client disconnected, or the signal fired. The
+   * others have no bytes.
    */
-  readonly outcome: 'sent' | 'aborted' | 'not-modified' | 'precondition-failed' | 'range-not-satisfiable';
+  readonly outcome: 'sent' | 'aborted' | (typeof outcomesWithoutBytes)[304 | 412 | 416];
   /** Bytes of the representation that were handed to the network; 0 for HEAD. */
   readonly bytesSent: number;
 }
 
+const outcomesWithoutBytes = {
+  304: 'not-modified',
+  412: 'precondition-failed',
+  416: 'range-not-satisfiable',
+} as const;
+
 /**
- * Answers a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200).
+ * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200).
  *
- * An error of `open()` is thrown while nothing is sent and no header set, so that the caller can answer it. An error
- * in the middle of the bytes closes the connection, since a client takes a short answer for a whole one, and is thrown
- * for the log: look at `res.headersSent`. A client that goes away is no error.
+ * It throws an error of `open()` before anything is sent and any header is set, so that the caller can respond to it. An
+ * error in the middle of the bytes closes the connection, because a client would take a short response for a whole one.
+ * It is thrown too, for the log: `res.headersSent` tells the two apart. A client that disconnects is no error.
  */
 export async function sendRepresentation(
   req: IncomingMessage,
@@ -62,47 +65,38 @@ export async function sendRepresentation(
   representation: Representation,
   options: SendOptions = {},
 ): Promise<SendResult> {
-  const answer = chooseAnswer(req, representation, options);
-  switch (answer.status) {
-    case 304:
-      // "A sender SHOULD NOT generate representation metadata other than [the validators and cache fields]" (15.4.5).
-      writeHead(res, 304, withoutContentFields(commonHeaders(representation)));
-      res.end();
-      return { outcome: 'not-modified', bytesSent: 0 };
-    case 412:
-      refuse(res, 412, {}, options);
-      return { outcome: 'precondition-failed', bytesSent: 0 };
-    case 416:
-      refuse(res, 416, { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${representation.sizeBytes}` }, options);
-      return { outcome: 'range-not-satisfiable', bytesSent: 0 };
-    case 200:
-    case 206:
-      return sendBytes(req, res, representation, answer.range, options);
+  const choice = choose(req, representation, options);
+  if (typeof choice === 'object') return sendBytes(req, res, representation, choice.range, options);
+  if (choice === 304) {
+    // "A sender SHOULD NOT generate representation metadata other than [the validators and cache fields]" (15.4.5).
+    writeHead(res, 304, withoutContentFields(commonHeaders(representation)));
+  } else {
+    const unsatisfied = { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${representation.sizeBytes}` };
+    writeHead(res, choice, choice === 416 ? unsatisfied : {});
   }
+  if (choice === 304 || !options.writeRefusal) res.end();
+  else options.writeRefusal(choice);
+  return { outcome: outcomesWithoutBytes[choice], bytesSent: 0 };
 }
 
-type Answer =
-  | { readonly status: 304 | 412 | 416 }
-  | { readonly status: 200; readonly range: undefined }
-  | { readonly status: 206; readonly range: ByteRange };
+/** A status without bytes, or the bytes to send: all of them without a range. */
+type Choice = 304 | 412 | 416 | { readonly range?: ByteRange };
 
-/** The steps of RFC 9110 section 13.2.2, of which the range is the last. */
-function chooseAnswer(req: IncomingMessage, representation: Representation, options: SendOptions): Answer {
+/** Takes the steps of RFC 9110 section 13.2.2. The range is the last one. */
+function choose(req: IncomingMessage, representation: Representation, { range, rangesOnHead }: SendOptions): Choice {
   const { etag, lastModifiedMs, sizeBytes } = representation;
   const method = req.method ?? 'GET';
   const condition = evaluateConditions({ method, headers: req.headers, etag, lastModifiedMs });
-  if (condition === 'precondition-failed') return { status: 412 };
-  if (condition === 'not-modified') return { status: 304 };
+  if (condition === 'precondition-failed') return 412;
+  if (condition === 'not-modified') return 304;
 
-  if (options.range) return { status: 206, range: options.range };
+  if (range) return { range };
   // "A server MUST ignore a Range header field received with a request method [other than] GET" (14.2).
   // Node writes `Date` from the machine's own clock.
-  if ((method !== 'GET' && !options.rangesOnHead) || !ifRangeHolds(ifRangeOf(req), representation, Date.now()))
-    return { status: 200, range: undefined };
-  const range = parseRange(req.headers.range, sizeBytes);
-  if (range.kind === 'none') return { status: 200, range: undefined };
-  if (range.kind === 'unsatisfiable') return { status: 416 };
-  return { status: 206, range: { start: range.start, end: range.end } };
+  if ((method !== 'GET' && !rangesOnHead) || !ifRangeHolds(ifRangeOf(req), representation, Date.now())) return {};
+  const wanted = parseRange(req.headers.range, sizeBytes);
+  if (wanted.kind === 'unsatisfiable') return 416;
+  return wanted.kind === 'none' ? {} : { range: { start: wanted.start, end: wanted.end } };
 }
 
 function ifRangeOf(req: IncomingMessage): string | undefined {
@@ -135,13 +129,10 @@ async function sendBytes(
     if (!(source instanceof Uint8Array)) source.destroy();
     return { outcome: 'aborted', bytesSent: 0 };
   }
-  if (source instanceof Uint8Array) {
-    if (source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
-    writeHead(res, status, headers);
-    return sendAtOnce(source, res, options.signal);
-  }
+  const isWhole = source instanceof Uint8Array;
+  if (isWhole && source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
   writeHead(res, status, headers);
-  return pipeExactly(source, res, lengthBytes, options.signal);
+  return isWhole ? sendAtOnce(source, res, options.signal) : pipeExactly(source, res, lengthBytes, options.signal);
 }
 
 function sendAtOnce(bytes: Uint8Array, res: ServerResponse, signal: AbortSignal | undefined): Promise<SendResult> {
@@ -152,7 +143,7 @@ function sendAtOnce(bytes: Uint8Array, res: ServerResponse, signal: AbortSignal 
   });
 }
 
-/** Hands `lengthBytes` bytes to the client, or breaks the connection. */
+/** Sends `lengthBytes` bytes to the client, or closes the connection. */
 async function pipeExactly(
   source: Readable,
   res: ServerResponse,
@@ -161,7 +152,7 @@ async function pipeExactly(
 ): Promise<SendResult> {
   let bytesSent = 0;
   let fault: Error | undefined;
-  // Once the client is gone, the pipeline tears the source down and the source says so here: not a failure of its own.
+  // When the client disconnects, the pipeline destroys the source. That error is not a failure of the source.
   source.once('error', (error) => {
     if (!res.destroyed && signal?.aborted !== true) fault ??= error;
   });
@@ -197,8 +188,8 @@ function commonHeaders(representation: Representation): Record<string, string> {
 }
 
 /**
- * What describes the content that a 304 does not have. `Content-Location` is one of the fields that it keeps. Of S3's
- * checksums the AWS SDK for Python takes a 304 for a content, and fails on it.
+ * Headers that describe content, which a 304 does not have. It keeps `Content-Location`. With a checksum of S3 in a 304,
+ * the AWS SDK for Python expects content and fails.
  */
 const CONTENT_FIELD =
   /^(?:content-(?:type|length|encoding|language|range|disposition|digest|md5)|x-amz-checksum-\w+)$/i;
@@ -210,15 +201,4 @@ function withoutContentFields(headers: Record<string, string>): Record<string, s
 function writeHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-}
-
-function refuse(
-  res: ServerResponse,
-  status: 412 | 416,
-  headers: Record<string, string>,
-  { writeRefusal }: SendOptions,
-): void {
-  writeHead(res, status, headers);
-  if (writeRefusal === undefined) res.end();
-  else writeRefusal(status);
 }

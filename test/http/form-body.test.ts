@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
+import { BodyError } from '#server/http/body-error.ts';
+import { isForm, readFormBody } from '#server/http/form-body.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { liveServer, rawClient } from './live-server.ts';
 
@@ -13,7 +14,7 @@ async function formServer() {
     try {
       seen.push([...(await readFormBody(req, limits))]);
     } catch (error) {
-      if (!(error instanceof FormBodyError)) throw error;
+      if (!(error instanceof BodyError)) throw error;
       seen.push(error.reason);
     }
     refuseRemainingBody(req, res);
@@ -79,8 +80,8 @@ describe('readFormBody()', () => {
     expect(await read(`a=${'x'.repeat(998)}`)).toEqual([['a', ['x'.repeat(998)]]]);
     expect(await read(`a=${'x'.repeat(999)}`)).toBe('too-large');
     expect(await read(Array(10).fill('a=1').join('&'))).toHaveLength(1);
-    expect(await read(Array(11).fill('a=1').join('&'))).toBe('malformed');
-    expect(await read('&'.repeat(900))).toBe('malformed');
+    expect(await read(Array(11).fill('a=1').join('&'))).toBe('not-a-form');
+    expect(await read('&'.repeat(900))).toBe('not-a-form');
   });
 
   it('refuses what is too long without a declared length', async () => {
@@ -98,10 +99,10 @@ describe('readFormBody()', () => {
     await expect.poll(() => server.seen).toEqual(['too-large']);
   });
 
-  it('is malformed as another type, compressed, or no UTF-8', async () => {
-    expect(await read('a=1', { 'Content-Type': 'text/plain' })).toBe('malformed');
-    expect(await read('a=1', { 'Content-Type': form, 'Content-Encoding': 'gzip' })).toBe('malformed');
-    expect(await read(new Uint8Array([0x61, 0x3d, 0xff]))).toBe('malformed');
+  it('is no form as another type or in no UTF-8, and encoded when compressed', async () => {
+    expect(await read('a=1', { 'Content-Type': 'text/plain' })).toBe('not-a-form');
+    expect(await read('a=1', { 'Content-Type': form, 'Content-Encoding': 'gzip' })).toBe('encoded');
+    expect(await read(new Uint8Array([0x61, 0x3d, 0xff]))).toBe('not-a-form');
   });
 
   it('is cut off when the client goes away', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { readJsonBody } from '#server/http/json-body.ts';
-import { JsonBodyError } from '#server/http/json-body-error.ts';
+import { BodyError } from '#server/http/body-error.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 
@@ -22,7 +22,7 @@ async function jsonServer(limits = LIMITS) {
     try {
       seen.push({ value: await readJsonBody(req, limits) });
     } catch (error) {
-      if (!(error instanceof JsonBodyError)) throw error;
+      if (!(error instanceof BodyError)) throw error;
       seen.push({ reason: error.reason });
     }
     refuseRemainingBody(req, res);

@@ -28,7 +28,7 @@ describe('pickFormField()', () => {
     'a&b&c&d&e&payload=1',
     '&&&&&payload=1',
   ])('refuses %j', async (text) => {
-    await expect(pick(text)).rejects.toMatchObject({ reason: 'malformed' });
+    await expect(pick(text)).rejects.toMatchObject({ reason: 'not-a-form' });
   });
 
   it('gives back what a form was made of, however long', async () => {

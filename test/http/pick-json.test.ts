@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonBodyError } from '#server/http/json-body-error.ts';
+import { BodyError } from '#server/http/body-error.ts';
 import { pickJson } from '#server/http/pick-json.ts';
 
 const names = new Set(['ref', 'commits', 'id', '', 'é"\\']);
@@ -30,7 +30,7 @@ const read = (text: string) =>
   pick(text).then(
     (value) => ({ value }),
     (error: unknown) => {
-      if (!(error instanceof JsonBodyError)) throw error;
+      if (!(error instanceof BodyError)) throw error;
       return undefined;
     },
   );

@@ -1,18 +1,17 @@
 import { maxFormFields, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
-import type { FormBodyError } from '#server/http/form-body.ts';
-import { JsonBodyError } from '#server/http/json-body-error.ts';
+import type { BodyError } from '#server/http/body-error.ts';
 
-/** What is wrong with a body that cannot be read, and what to send instead. */
-export function bodyWords(error: JsonBodyError | FormBodyError): string {
-  if (!(error instanceof JsonBodyError))
-    return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
+/** Says what is wrong with a body that cannot be read, and what to send instead. */
+export function bodyWords(error: BodyError): string {
   switch (error.reason) {
+    case 'not-a-form':
+      return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
     case 'malformed':
       return `The body is not JSON${error.detail === undefined ? '' : `: ${error.detail}`}.`;
     case 'empty':
       return 'The body is empty. Send a JSON object.';
     case 'encoded':
-      return 'The body has a Content-Encoding. Send it as plain JSON.';
+      return 'The body has a Content-Encoding. Send it without one.';
     case 'too-deep':
       return `The body has more than ${maxJsonDepth} lists and objects within each other. Send a flatter one.`;
     case 'too-many':

@@ -7,12 +7,13 @@ import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
 import { BodyCutOff, declaredLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
-import { FormBodyError, isForm, readFormBody } from '#server/http/form-body.ts';
-import { readJsonBody, readWhole } from '#server/http/json-body.ts';
-import { JsonBodyError } from '#server/http/json-body-error.ts';
+import { BodyError } from '#server/http/body-error.ts';
+import { isForm, readFormBody } from '#server/http/form-body.ts';
+import { readJsonBody } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
+import { readWhole } from '#server/http/whole-body.ts';
 import { bodyWords } from './body-words.ts';
 
 /** A JSON body or a form that was read, or why it is refused once its turn comes. */
@@ -52,7 +53,7 @@ export async function readFields(req: IncomingMessage, policy: OperationPolicy):
         takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req),
     };
   } catch (error) {
-    if (!(error instanceof JsonBodyError || error instanceof FormBodyError)) throw error;
+    if (!(error instanceof BodyError)) throw error;
     if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
     if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req)) };
     const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
@@ -122,7 +123,7 @@ export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
       try {
         return await readWhole(req, maxBytes);
       } catch (error) {
-        if (!(error instanceof JsonBodyError)) throw error;
+        if (!(error instanceof BodyError)) throw error;
         throw new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : 'INVALID_PAYLOAD');
       }
     },

@@ -11,8 +11,7 @@ import type { GitPush } from '#server/domain/deploys/push.ts';
 import { pushPayload, signedDeliveryToleranceMs } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
-import { FormBodyError } from '#server/http/form-body.ts';
-import { JsonBodyError } from '#server/http/json-body-error.ts';
+import { BodyError } from '#server/http/body-error.ts';
 import { ownTurn } from '#server/http/own-turn.ts';
 import { pickFormField } from '#server/http/pick-form-field.ts';
 import { pickJson } from '#server/http/pick-json.ts';
@@ -120,6 +119,6 @@ async function payloadOf(isForm: boolean, bytes: Buffer): Promise<unknown> {
     const json = isForm ? await pickFormField(bytes, 'payload', maxFields) : bytes;
     return await pickJson(json, { ...pushPayload, names: payloadFields });
   } catch (error) {
-    throw error instanceof JsonBodyError || error instanceof FormBodyError ? new Refusal('INVALID_PAYLOAD') : error;
+    throw error instanceof BodyError ? new Refusal('INVALID_PAYLOAD') : error;
   }
 }
