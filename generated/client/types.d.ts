@@ -1523,7 +1523,7 @@ export type NewWebhook = {
  */
 export type Webhook = {
     /**
-     * The address to register on the repository. Whoever knows it can queue deploys, unless there is a secret.
+     * The address to register on the repository. Anyone who knows it can queue deploys, unless there is a secret.
      */
     webhook: string;
 };

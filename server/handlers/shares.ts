@@ -13,7 +13,7 @@ import { done, success, timestamp } from './wire.ts';
 type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
 
 const publicWarning =
-  'This file is public: whoever has its public URL fetches it without this link. Make it private for password, cap and expiry to protect it.';
+  'This file is public: anyone with its public URL can fetch it without this link. Make it private, so that password, cap and expiry protect it.';
 
 const defaultLifetimeSeconds = 86_400;
 

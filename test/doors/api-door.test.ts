@@ -369,7 +369,32 @@ describe('what the API door serves beside the API', () => {
     expect(answer.headers.get('content-type')).toMatch(
       name.endsWith('json') ? /^application\/json/ : /^(application|text)\/yaml/,
     );
-    expect(answer.body.toString()).toBe(await readFile(join(root, 'generated', name), 'utf8'));
+    const { api, files, public: publicHost } = server.running.urls;
+    const written = await readFile(join(root, 'generated', name), 'utf8');
+    const served = written
+      .replaceAll('http://localhost:7400', api)
+      .replaceAll('http://localhost:7401', files)
+      .replaceAll('http://localhost:7402', publicHost);
+    expect(served).not.toBe(written);
+    expect(answer.body.toString()).toBe(served);
+  });
+
+  it('names the addresses of this server in the contract', async () => {
+    const other = await startTestServer({
+      env: {
+        CUBBY_BASE_URL: 'https://storage.example.com',
+        CUBBY_FILES_URL: 'https://links.example.com',
+        CUBBY_PUBLIC_URL: 'https://cdn.example.com/files',
+      },
+    });
+    const { body } = await other.send('/openapi.json');
+    const { servers, paths } = JSON.parse(body.toString());
+    expect(servers[0].variables.api_url.default).toBe(other.running.urls.api);
+    expect(paths['/d/{token}'].get.servers[0].variables.files_url.default).toBe('https://links.example.com');
+    expect(paths['/{account_id}/{key}'].get.servers[0].variables.public_url.default).toBe(
+      'https://cdn.example.com/files',
+    );
+    expect(body.toString()).not.toContain('http://localhost:740');
   });
 
   it.each([

@@ -13,8 +13,8 @@ import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import { serveSite } from './serve-site.ts';
 import { SiteFiles } from './site-files.ts';
 
-/** The handlers of every tag of the storage and the general API. */
-export interface ApiHandlers {
+/** The handlers of all tags of the storage and the general API. */
+interface ApiHandlers {
   readonly objects: router.ObjectsHandlers<Call>;
   readonly chunked: router.ChunkedHandlers<Call>;
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
@@ -30,15 +30,15 @@ export interface ApiHandlers {
 interface Deps extends DoorDeps {
   readonly handlers: ApiHandlers;
   readonly handle: router.Handle<Call>;
-  /** The documentation site, or undefined where it is not built. */
+  /** The documentation site; undefined if it is not built. */
   readonly docsFolder: string | undefined;
-  /** For the samples of the documentation. */
+  /** Replace the example addresses in the documentation and in the contract. */
   readonly addresses: OwnAddresses;
-  /** Where `openapi.json` and `openapi.yaml` lie. */
+  /** Folder of `openapi.json` and `openapi.yaml`. */
   readonly contractFolder: string;
 }
 
-/** What scripts of other origins may read of an answer. */
+/** Response headers that scripts of other origins may read. */
 export const exposedHeaders = [
   'X-Request-Id',
   'Retry-After',
@@ -50,7 +50,7 @@ export const exposedHeaders = [
   'X-Cubby-Responder',
 ];
 
-/** The operator's figures, and the page that knows who is signed in: no page of another origin reads them. */
+/** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
 /** `/v1`, `/v2`, the documentation, health and metrics. */
@@ -61,14 +61,14 @@ export function apiDoor(deps: Deps): RequestListener {
     withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
   return routedDoor('api', deps, corsHere, (app) => {
     app.use(operationRouters(deps));
-    serveContract(app, deps.contractFolder);
+    serveContract(app, deps);
     if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
   });
 }
 
 function operationRouters({ handlers, handle }: Deps): Router[] {
   return [
-    // First, because every request is tried with the routes of all before its own, and these have the least time.
+    // Express tries the routers in order, and chat requests have the least time.
     router.chatRouter(handlers.chat, handle),
     router.objectsRouter(handlers.objects, handle),
     router.chunkedRouter(handlers.chunked, handle),
@@ -82,10 +82,12 @@ function operationRouters({ handlers, handle }: Deps): Router[] {
   ];
 }
 
-function serveContract(app: Express, folder: string): void {
+function serveContract(app: Express, { contractFolder, addresses }: Deps): void {
+  // Its `servers` have one address for `/v1` and `/v2`: CUBBY_API_URL.
+  const own = ownAddresses({ ...addresses, base: addresses.api });
   app.get(
     ['/openapi.json', '/openapi.yaml'],
-    serveSite(new SiteFiles(folder), (req) => req.path.slice(1)),
+    serveSite(new SiteFiles(contractFolder, own), (req) => req.path.slice(1)),
   );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }
@@ -93,19 +95,19 @@ function serveContract(app: Express, folder: string): void {
 function serveDocs(app: Express, site: SiteFiles): void {
   app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
   app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
-  // Pages are asked for without their ending: /docs/upload-demo.
+  // Links to pages have no extension: /docs/upload-demo.
   const pathOf = ({ path }: Request) =>
     path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined;
   app.use(serveSite(site, pathOf, docsHeaders));
 }
 
-/** The pages of codes are named in upper case; a code in lower case leads to the same page. */
+/** The pages of codes are named in upper case. A code in lower case leads to the same page. */
 function codeInUpperCase(path: string): string {
   const [, code] = /^errors\/([a-z_]+)$/.exec(path) ?? [];
   return code === undefined ? path : `errors/${code.toUpperCase()}`;
 }
 
-/** Nobody may lay the page that takes a key under a page of their own; a policy in the page itself cannot say that. */
+/** Other sites must not frame the page that takes a key. A policy in the page itself cannot forbid that. */
 function docsHeaders(path: string): Readonly<Record<string, string>> {
   return /^upload-demo(\.html)?$/.test(path) ? { 'Content-Security-Policy': "frame-ancestors 'none'" } : {};
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { contentHash, type ChangePage } from './site-files.ts';
 
-/** The addresses at which clients see this server. */
+/** The addresses at which clients reach this server. */
 export interface OwnAddresses {
   readonly base: string;
   readonly api: string;
@@ -11,16 +11,15 @@ export interface OwnAddresses {
   readonly s3: string;
 }
 
-/** The addresses of a server without settings: so they stand in the documentation, with the port of each door. */
+/** The addresses of a server without settings, which the documentation and the contract contain. */
 const placeholder = /http:\/\/localhost:740([0-3])(?![0-9])(\/v2)?/g;
 
-/** Scripts from this length on are served beside their page, where they can be kept for good. */
+/** Scripts of at least this length are served as files of their own, which browsers can cache for good. */
 const longScript = 65_536;
 
 /**
- * Puts the server's own addresses in the place of those that the documentation is written with, takes the long script
- * of the reference out into a file of its own, named after its content, and says in the page's policy which scripts it
- * has now.
+ * Returns a function that replaces the example addresses of a text with the server's own. It also moves long scripts of
+ * a page into files, named after their content, and updates the page's policy for its scripts.
  */
 export function ownAddresses({ base, api, files, public: publicHost, s3 }: OwnAddresses): ChangePage {
   const doors = [base, files, publicHost, s3].map(plainUrl);
@@ -47,14 +46,12 @@ export function ownAddresses({ base, api, files, public: publicHost, s3 }: OwnAd
   };
 }
 
-/**
- * An address that means the same in text, in markup, and in a script; undefined for one with other characters in it.
- */
+/** Returns an address that needs no escaping in text, markup, scripts, JSON and YAML; undefined for any other. */
 function plainUrl(url: string): string | undefined {
   return /^[\w.:/[\]%~-]+$/.test(url) ? url : undefined;
 }
 
-/** Goes through the elements by position: an expression over three megabytes takes dozens of milliseconds. */
+/** Finds the elements by position, because a regular expression over three megabytes takes dozens of milliseconds. */
 function changeScripts(page: string, change: (attributes: string, script: string) => string | undefined): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,18 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
 
 import { encodingFor } from '#server/http/compressed.ts';
+import type { ByteRange } from '#server/http/range.ts';
 import { sendRepresentation } from '#server/http/send-stream.ts';
-import { sendUnmet } from '#server/pipeline/render.ts';
+import { sendUnmet } from '#server/pipeline/error-response.ts';
 import type { SiteFile, SiteFiles } from './site-files.ts';
 
-/** Headers that a file has beside those of all. */
-export type ExtraHeaders = (path: string) => Readonly<Record<string, string>>;
+/** Returns the additional headers of a file. */
+type ExtraHeaders = (path: string) => Readonly<Record<string, string>>;
 
 /**
- * Serves the files of a site, compressed where the client takes it, with conditions and ranges. What is named after its
- * content may be kept for a year; everything else is asked for again each time, and answered 304 while it is the same.
+ * Serves the files of a site, compressed if the client accepts it, with conditions and ranges. Browsers may cache files
+ * that are named after their content for a year. They revalidate all others each time.
  *
- * @param pathOf the path within the site; undefined for what is none of it
+ * @param pathOf returns the path within the site; undefined for requests outside the site
  */
 export function serveSite(
   files: SiteFiles,
@@ -33,7 +34,7 @@ async function sendSiteFile(
   file: SiteFile,
   extra: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // A range is one of the bytes as they are: whoever goes on with a download has begun it so.
+  // A range always refers to the uncompressed bytes, so that a download can be continued.
   const encoding = req.headers.range === undefined ? encodingFor(req) : undefined;
   const packed = encoding && (await file.encoded(encoding));
   const bytes = packed ?? file.bytes;
@@ -44,10 +45,9 @@ async function sendSiteFile(
     ...(packed && { 'Content-Encoding': encoding! }),
     ...extra,
   };
-  // "[It] changes whenever [the] representation data changes": so does the encoding (RFC 9110, section 8.8.3.3).
+  // Each encoding needs an ETag of its own (RFC 9110, section 8.8.3.3).
   const etag = packed ? `${file.hash}-${encoding}` : file.hash;
-  const open = async (range?: { readonly start: number; readonly end: number }) =>
-    range ? bytes.subarray(range.start, range.end + 1) : bytes;
+  const open = async (range?: ByteRange) => (range ? bytes.subarray(range.start, range.end + 1) : bytes);
   await sendRepresentation(
     req,
     res,

@@ -9,15 +9,15 @@ export interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
   readonly lastModifiedMs: number;
-  /** Of the bytes: files of the same content have the same one. */
+  /** Hash of the content. */
   readonly hash: string;
-  /** Its name says what is in it, so it may be kept for good. */
+  /** Whether it is named after its content, so that it may be cached for good. */
   readonly isLasting: boolean;
-  /** The bytes in an encoding, made once; undefined where that saves nothing. */
+  /** Returns the encoded bytes, and caches them; undefined if they are not smaller. */
   encoded(encoding: Encoding): Promise<Buffer | undefined>;
 }
 
-/** Changes the text of a page before it is served; what it takes out of the page is served beside it, by name. */
+/** Changes the text of a page or a contract before it is served. `beside` are new files beside the page, by name. */
 export type ChangePage = (page: string) => { readonly page: string; readonly beside: ReadonlyMap<string, string> };
 
 const types: Readonly<Record<string, string>> = {
@@ -29,12 +29,15 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Names that a site has; so a request never leads out of it. */
+/** Types whose text may contain the server's addresses. */
+const changedTypes: ReadonlySet<string> = new Set(['.html', '.json', '.yaml']);
+
+/** Names of files and folders. They never lead out of the site. */
 const name = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/;
 
 /**
- * The files of a folder, read when they are first asked for and kept in memory, compressed too: there are some
- * megabytes of them. One that has changed on the disk is read anew.
+ * The files of a folder. Each is read at its first request and kept in memory, also compressed: some megabytes in all.
+ * A file that changes on the disk is read again.
  */
 export class SiteFiles {
   readonly #folder: string;
@@ -48,9 +51,8 @@ export class SiteFiles {
   }
 
   /**
-   * @param path within the site, not yet decoded, without a slash at its start; pages are also found without their
-   *   ending
-   * @returns undefined where there is no such file
+   * @param path within the site, not decoded, without a leading slash; pages are also found without their extension
+   * @returns undefined if there is no such file
    */
   async find(path: string): Promise<SiteFile | undefined> {
     if (path === '') return this.#read('index.html');
@@ -61,7 +63,7 @@ export class SiteFiles {
     return this.#read(`${path}.html`);
   }
 
-  /** What is made beside the first page, when that was never asked for in this process. */
+  /** Finds a file beside the first page, even if that page was never requested in this process. */
   async #madeBeside(path: string): Promise<SiteFile | undefined> {
     if (!path.startsWith('assets/')) return undefined;
     await this.#read('index.html');
@@ -81,7 +83,7 @@ export class SiteFiles {
   }
 
   #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
-    if (!path.endsWith('.html')) return fileOf(path, bytes, lastModifiedMs);
+    if (!changedTypes.has(extname(path))) return fileOf(path, bytes, lastModifiedMs);
     const { page, beside } = this.#change(bytes.toString());
     for (const [at, text] of beside)
       this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isLasting: true });
@@ -107,7 +109,7 @@ function fileOf(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
   };
 }
 
-/** Names a content, in an entity tag or an address. */
+/** Hashes a content for an ETag or an address. */
 export function contentHash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
