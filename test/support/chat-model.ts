@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { startChatUpstream, type ChatUpstream, type ChatUpstreamOptions } from '#mocks/chat-upstream.ts';
 import { circuitBreaker, type CircuitBreakerOptions } from '#server/backends/chat/circuit-breaker.ts';
 import { openUpstream, type UpstreamOptions } from '#server/backends/chat/upstream.ts';
-import { upstreamChain, type AttemptReport, type ChainOptions } from '#server/backends/chat/upstream-chain.ts';
+import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/backends/chat/upstream-chain.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from './clock.ts';
@@ -48,7 +48,7 @@ export async function startChain({ count = 1, key, ...options }: TestChainOption
     upstream: openUpstream({ url, key, model: 'tiny' }, { newCallId: () => `made_up_${++calls}`, clock, ...options }),
     breaker: circuitBreaker({ nowMs: () => clock.now(), ...options }),
   }));
-  const model = upstreamChain(servers, {
+  const model = new UpstreamChain(servers, {
     deadlineMs: 90_000,
     pausesMs: [5, 5, 5],
     onAttempt(report) {

@@ -2,23 +2,23 @@ import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } fro
 import { fieldsOf, jsonValue } from '../json-value.ts';
 import { estimatedUsage } from './estimated-usage.ts';
 
-/** More than any model counts in one turn: a figure above it is a fault, and would be charged. */
+/** No model uses more tokens in one turn. A higher count is an error of the server, and must not be charged. */
 const mostTokens = 100_000_000;
 
-/** As many calls as a message may hold when it is sent back. @see openapi/schemas/ChatMessage.yaml */
+/** Maximum number of calls of a message that is sent back. @see openapi/schemas/ChatMessage.yaml */
 export const mostCalls = 128;
 
-/** As many characters as the id of a call may have then. @see openapi/schemas/ChatToolCall.yaml */
+/** Maximum length of a call's id that is sent back. @see openapi/schemas/ChatToolCall.yaml */
 export const longestCallId = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what an OpenAI-compatible server answered, as the many of them say it; `undefined` when no message can be found
- * in it, and `empty` when the message has neither text nor a call, and its end does not say why. What a model thinks
- * aloud (`reasoning_content` and the like) is left out, and so are calls that nobody can run.
+ * Reads the response of an OpenAI-compatible server, in all their variations. Returns `undefined` without a message, and
+ * `empty` for a message with neither text nor a call, unless its finish reason explains that. It leaves out reasoning
+ * (such as `reasoning_content`) and calls of functions that were not offered.
  *
- * @param newCallId names calls that came without an id, or with that of another
+ * @param newCallId creates ids for calls without a unique one
  */
 export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => string): ChatAnswer | 'empty' | undefined {
   const { choices, usage } = fieldsOf(body);
@@ -33,10 +33,7 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 
-/**
- * A string, or an array of parts of which those of text count; in place of it, the words in which the model refuses.
- * Null where there are none of these.
- */
+/** Returns the content's text, whether it is a string or parts; without text, the model's refusal; otherwise null. */
 function textOf({ content, refusal }: Fields): string | null {
   const texts = (Array.isArray(content) ? content.map(partText) : [content]).filter((text) => typeof text === 'string');
   const text = texts.join('');
@@ -56,13 +53,13 @@ function isText(value: unknown): value is string {
 
 function callsIn({ tool_calls: calls, function_call: single }: Fields): Fields[] {
   if (Array.isArray(calls) && calls.length > 0) return calls.map(fieldsOf);
-  // Servers that never learned of several calls say the one like this.
+  // Servers without parallel calls use this older field.
   return single ? [{ function: single }] : [];
 }
 
 /**
- * The calls of functions that were offered, each with an id that no other call of the conversation has: some servers
- * number those of each answer anew.
+ * Returns the calls of functions that were offered. Each has an id that is unique in the conversation, because some
+ * servers number the calls of each answer from the start.
  */
 function toolCallsOf(
   calls: readonly Fields[],
@@ -90,26 +87,26 @@ function toolCallsOf(
   return read;
 }
 
-/** JSON text; some servers send the object itself, or nothing where there are none. */
+/** Returns the arguments as JSON. Some servers send the object itself, or nothing without arguments. */
 function argumentsText(given: unknown): string {
   if (typeof given === 'string' && given.trim() !== '') return given;
   return typeof given === 'object' && given !== null ? JSON.stringify(given) : '{}';
 }
 
-/** An answer whose end fits what is in it: several servers say `stop` where the model called a function. */
+/** Returns an answer with a consistent finish reason. Some servers send `stop` when the model called a function. */
 function finished(text: string | null, calls: readonly ChatToolCall[], reason: unknown): Omit<ChatAnswer, 'usage'> {
   if (reason === 'content_filter') return { text: text ?? '', toolCalls: [], finishReason: reason };
-  // Where the model ran out of room, its last call may be half of one.
+  // At the length limit, the last call may be incomplete.
   const whole = reason === 'length' ? calls.filter((call) => jsonValue(call.arguments) !== undefined) : calls;
   if (whole.length > 0) return { text: text || null, toolCalls: whole, finishReason: 'tool_calls' };
   const finishReason: FinishReason = reason === 'length' ? 'length' : 'stop';
   return { text: text ?? '', toolCalls: [], finishReason };
 }
 
-/** `undefined` where the server did not count, or counted what cannot be. */
+/** Returns `undefined` if the server did not count, or its counts are impossible. */
 function usageOf(usage: unknown): TokenUsage | undefined {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(usage);
-  // No conversation is of no tokens: those who answer 0 did not count.
+  // Every conversation has tokens, so a server that returns 0 did not count.
   return isCount(inputTokens) && inputTokens > 0 && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
 }
 

@@ -1,48 +1,49 @@
-/** Keeps requests away from a server that fails, so that nobody waits for it in vain. */
+/** Keeps requests away from a failing server, so that they do not wait for it in vain. */
 export interface CircuitBreaker {
   /** Whether a request would be let through now. */
-  readonly isOpen: boolean;
+  readonly isAvailable: boolean;
   /**
-   * Lets a request through, or not. Once the way is closed, a single one may go after each pause to find out.
+   * Lets a request through, or returns undefined. While the breaker is open, a single request may probe after each
+   * pause.
    *
-   * @param request the same each time that it tries: it counts once, however often it fails
+   * @param request the same object for each attempt of a request, which counts as one failure
    */
   mayTry(request: object): Trial | undefined;
 }
 
-/** A request that was let through. It reports how it went, exactly once. */
+/** A request that was let through. It reports its result exactly once. */
 export interface Trial {
-  /** The server works, whatever it said. */
+  /** The server works, whatever its response. */
   succeeded(): void;
-  /** Answers whether this is what closed the way. */
+  /** Returns whether this failure opened the breaker. */
   failed(): boolean;
-  /** Nothing was learned about the server. */
+  /** The result says nothing about the server. */
   learnedNothing(): void;
 }
 
 export interface CircuitBreakerOptions {
-  /** Grows, whatever happens to the time of day. */
+  /** A monotonic clock. */
   readonly nowMs: () => number;
-  /** Requests that failed, and none that succeeded meanwhile, after which the way is closed. */
+  /** The breaker opens after this many failed requests without a success in between. */
   readonly opensAfter?: number;
-  /** How long it stays closed before somebody looks again. */
+  /** Time until the next probe. */
   readonly pauseMs?: number;
 }
 
-/** A breaker whose way is open. */
+/** Creates a closed breaker, which lets all requests through. */
 export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: CircuitBreakerOptions): CircuitBreaker {
   /** Since the latest success. */
   const failing = new Set<object>();
   let successes = 0;
-  /** Closed until then; `undefined` while the way is open. */
-  let closedUntilMs: number | undefined;
-  /** The latest that went to find out: only this one says when the next may. */
+  /** `undefined` while the breaker is closed. */
+  let openUntilMs: number | undefined;
+  /** The latest probe. Only its result decides about the next one. */
   let probe: Trial | undefined;
 
-  const isOpen = (): boolean => closedUntilMs === undefined || nowMs() >= closedUntilMs;
+  const isAvailable = (): boolean => openUntilMs === undefined || nowMs() >= openUntilMs;
 
-  function close(forMs: number): void {
-    closedUntilMs = nowMs() + forMs;
+  function open(forMs: number): void {
+    openUntilMs = nowMs() + forMs;
     probe = undefined;
     failing.clear();
   }
@@ -53,38 +54,38 @@ export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: Circ
       succeeded() {
         successes++;
         failing.clear();
-        closedUntilMs = undefined;
+        openUntilMs = undefined;
         probe = undefined;
       },
       failed() {
-        // Others were answered meanwhile: it is not the server.
+        // Other requests succeeded meanwhile, so the server works.
         if (successes !== successesBefore) return false;
-        if (closedUntilMs !== undefined) {
-          if (probe === trial) close(pauseMs);
+        if (openUntilMs !== undefined) {
+          if (probe === trial) open(pauseMs);
           return false;
         }
         failing.add(request);
         if (failing.size < opensAfter) return false;
-        close(pauseMs);
+        open(pauseMs);
         return true;
       },
       learnedNothing() {
-        if (probe === trial) close(0);
+        if (probe === trial) open(0);
       },
     };
     return trial;
   }
 
   return {
-    get isOpen() {
-      return isOpen();
+    get isAvailable() {
+      return isAvailable();
     },
     mayTry(request) {
-      if (!isOpen()) return undefined;
+      if (!isAvailable()) return undefined;
       const trial = trialOf(request);
-      if (closedUntilMs === undefined) return trial;
-      // Others do not wait for it longer than for a pause: it may take as long as requests do.
-      close(pauseMs);
+      if (openUntilMs === undefined) return trial;
+      // The probe may take as long as a request may. Others wait at most one pause for it.
+      open(pauseMs);
       probe = trial;
       return trial;
     },

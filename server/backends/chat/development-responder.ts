@@ -10,16 +10,16 @@ import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
 import { sampleValue } from './sample-value.ts';
 
-/** What every answer in words begins with. */
+/** The beginning of every answer in words. */
 export const label = '[development responder]';
 
-/** Of what was said, as much is repeated. */
+/** Characters of a message that are repeated. */
 const mostRepeated = 500;
 
 /**
- * Stands in for a model while a frontend is built: the same conversation always has the same answer, which says what it
- * is. It calls a function that the last message names (or that must be called), with arguments made from its
- * schema, repeats what functions answered, and answers JSON where JSON is asked for.
+ * Replaces a model while a frontend is developed. The same conversation always gets the same answer, and the answer
+ * names its source. It calls a function that the last message names or that must be called, with arguments from its
+ * schema. It repeats the results of functions, and returns JSON if JSON is requested.
  */
 export function developmentResponder(): ChatModel {
   return {
@@ -50,7 +50,7 @@ function toolsToCall({
   return parallelToolCalls ? chosen : chosen.slice(0, 1);
 }
 
-/** What could be names of functions: `find` is not in `find_invoice`. */
+/** Returns the words that may be names of functions. `find_invoice` is one word. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/[^A-Za-z0-9_-]+/));
 }
@@ -62,12 +62,12 @@ function callsAnswer(tools: readonly ChatTool[], turn: ChatTurn): Omit<ChatAnswe
     return { id: ids[at]!, name, arguments: JSON.stringify(given) };
   });
   const tokens = tokensOf(toolCalls.map((call) => call.name + call.arguments).join(''));
-  // Half a call would be none.
+  // Half a call is useless.
   if (tokens > turn.maxOutputTokens) return { text: '', toolCalls: [], finishReason: 'length' };
   return { text: null, toolCalls, finishReason: 'tool_calls' };
 }
 
-/** An id must not come twice in a conversation, and this one is sent back with the next turn. */
+/** Ids must be unique in a conversation, and the client sends these back with the next turn. */
 function unusedIds(messages: readonly ChatMessage[], count: number): string[] {
   const used = new Set(
     messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
@@ -92,7 +92,7 @@ function answerInWords(messages: readonly ChatMessage[]): string {
   if (results.length > 0)
     return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
   const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return `No model is set up here, so nobody has thought about what you said: "${repeated(said)}". Whoever runs this server can name one; see docs/ai.md.`;
+  return `This server has no model, so this answer only repeats your message: "${repeated(said)}". The operator can connect a model; see docs/ai.md.`;
 }
 
 function repeated(content: string | null): string {
@@ -100,7 +100,7 @@ function repeated(content: string | null): string {
   return letters.length > mostRepeated ? `${letters.slice(0, mostRepeated).join('')}…` : letters.join('');
 }
 
-/** The text up to the first text at which it must stop, and no longer than it may be. */
+/** Cuts the text at its first stop sequence and at the length limit. */
 function textAnswer(whole: string, { stop = [], maxOutputTokens }: ChatTurn): Omit<ChatAnswer, 'usage'> {
   const ends = stop
     .filter((text) => text !== '')
@@ -115,6 +115,6 @@ function textAnswer(whole: string, { stop = [], maxOutputTokens }: ChatTurn): Om
 function startOf(text: string, maxTokens: number): string {
   if (tokensOf(text) <= maxTokens) return text;
   const bytes = Buffer.from(text).subarray(0, maxTokens * bytesPerToken);
-  // A letter that was cut through is left out.
+  // Leaves out a character that was cut in two.
   return new TextDecoder().decode(bytes, { stream: true });
 }

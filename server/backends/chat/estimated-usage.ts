@@ -1,9 +1,9 @@
 import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from '#server/domain/chat/conversation.ts';
 
-/** Most models come to about four bytes of English in a token. */
+/** In most models, a token is about four bytes of English. */
 export const bytesPerToken = 4;
 
-/** What a turn and its answer come to by their lengths, where nobody counted them. At least one token each way. */
+/** Estimates the tokens of a turn and its answer from their lengths. At least one token each. */
 export function estimatedUsage(
   turn: Pick<ChatTurn, 'messages' | 'tools'>,
   answer: Pick<ChatAnswer, 'text' | 'toolCalls'>,
@@ -15,7 +15,7 @@ export function estimatedUsage(
   };
 }
 
-/** Tokens of a text, by its length. */
+/** Estimates the tokens of a text from its length. */
 export function tokensOf(text: string): number {
   return Math.max(1, Math.ceil(Buffer.byteLength(text) / bytesPerToken));
 }

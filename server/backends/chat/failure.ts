@@ -1,10 +1,10 @@
 import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
- * Why an attempt brought no answer. The conversation causes `context-too-long`, `refused` and `tools-not-supported`.
- * The operator must mend `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes
- * `broken`, `unreadable` and
- * `too-large`. `empty` is an answer with neither text nor a call. `too-slow` used up its time. After `given-up` no client waits any more.
+ * Why an attempt failed. The conversation causes `context-too-long`, `refused` and `tools-not-supported`. The operator
+ * must fix `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes `broken`,
+ * `unreadable` and `too-large`. `empty` is an answer with neither text nor a call. `too-slow` exceeded its time limit.
+ * After `given-up` no client is waiting.
  */
 export type FailureKind =
   | 'context-too-long'
@@ -20,18 +20,18 @@ export type FailureKind =
   | 'too-slow'
   | 'given-up';
 
-/** Why an attempt brought no answer, in words of ours alone. */
+/** Why an attempt failed, without words of the server. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly status?: number;
   /** A code of the system or of the HTTP client, such as `ECONNREFUSED`. */
   readonly code?: string;
-  /** What the server asked for. */
+  /** The pause that the server requested. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * What a server means that did not answer 200.
+ * Classifies a response whose status is not 200.
  *
  * @param nowAt milliseconds since the epoch
  */
@@ -46,13 +46,13 @@ export function failureOfStatus(
   return { kind, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** The parts of an error that say what it is about. They may quote the conversation: none of them is passed on. */
+/** The parts of an error that classify it. They are not passed on, because they may quote the conversation. */
 interface Said {
   readonly codes: readonly unknown[];
   readonly message: string;
 }
 
-/** OpenAI, llama.cpp and vLLM wrap an error object; older vLLM does not; Ollama's own errors are plain text. */
+/** OpenAI, llama.cpp and vLLM wrap an error object. Older vLLM does not. Ollama's own errors are plain text. */
 function saidIn(bodyText: string): Said {
   const body = fieldsOf(jsonValue(bodyText));
   const error =
@@ -77,8 +77,8 @@ function isAboutContext(codes: readonly unknown[], message: string): boolean {
 }
 
 /**
- * That there are none at all: not of a schema, or a way to choose, that is not taken. Ollama, vLLM, llama.cpp and
- * routers, in this order.
+ * Whether the model supports no tools at all. A rejected schema or tool choice does not count. The patterns are those of
+ * Ollama, vLLM, llama.cpp and routers, in this order.
  */
 function isAboutTools(message: string): boolean {
   return [

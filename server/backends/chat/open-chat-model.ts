@@ -5,23 +5,23 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Log } from '#server/log.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { developmentResponder } from './development-responder.ts';
-import { localModel } from './local-model/local-model.ts';
+import { LocalModel } from './local-model/local-model.ts';
 import { openUpstream } from './upstream.ts';
-import { upstreamChain, type AttemptReport } from './upstream-chain.ts';
+import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
 
-export interface OpenChatModelDeps {
+interface OpenChatModelDeps {
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a request may take in all. */
+  /** Time limit of a request, with all attempts. */
   readonly deadlineMs: number;
-  /** Told of every attempt at an upstream, for metrics. */
+  /** Called for each attempt at an upstream, for metrics. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
 /**
- * Opens the model that is configured: upstreams, a model file, the responder for development, or none, which always is
- * unavailable.
+ * Opens the configured model: upstreams, a model file, or the development responder. Without any, it returns a model
+ * that is always unavailable.
  */
 export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, deps: OpenChatModelDeps): ChatModel {
   const { ids, clock, log, deadlineMs, onAttempt } = deps;
@@ -31,7 +31,7 @@ export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, 
       upstream: openUpstream(configured, { newCallId, clock }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
-    return upstreamChain(servers, {
+    return new UpstreamChain(servers, {
       deadlineMs,
       onAttempt(report) {
         onAttempt?.(report);
@@ -39,13 +39,13 @@ export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, 
       },
     });
   }
-  if (modelFile !== undefined) return localModel({ file: modelFile, newCallId, log });
+  if (modelFile !== undefined) return new LocalModel({ file: modelFile, newCallId, log });
   if (devResponder) {
-    log.info('no model is configured: the development responder answers in the AI gateway, and says so in every reply');
+    log.info('no model is configured: the development responder answers in the AI gateway, and names itself each time');
     return developmentResponder();
   }
   log.warn(
-    'no model is configured: the AI gateway answers every request server_overloaded; set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE',
+    'no model is configured: the AI gateway rejects all requests; set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE',
   );
   return noModel;
 }
@@ -54,14 +54,14 @@ const noModel: ChatModel = {
   isDevelopmentResponder: false,
   async complete() {
     throw new ChatModelUnavailable(
-      'No model is configured: set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE, or allow the responder for development with CUBBY_AI_DEV_RESPONDER=on.',
+      'No model is configured: set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE, or CUBBY_AI_DEV_RESPONDER=on.',
     );
   },
   close: async () => {},
 };
 
-/** What is the callers' own affair, and nothing that an operator should know. */
-const affairsOfCallers: ReadonlySet<AttemptReport['outcome']> = new Set([
+/** Outcomes that only concern the caller, and are not logged. */
+const callersOutcomes: ReadonlySet<AttemptReport['outcome']> = new Set([
   'answered',
   'refused',
   'tools-not-supported',
@@ -69,22 +69,19 @@ const affairsOfCallers: ReadonlySet<AttemptReport['outcome']> = new Set([
   'given-up',
 ]);
 
-function logAttempt(log: Log, { outcome, closesTheWay, ...report }: AttemptReport): void {
+function logAttempt(log: Log, { outcome, opensBreaker, ...report }: AttemptReport): void {
   const fields = { ...report, outcome };
   if (outcome === 'misconfigured')
-    log.error(fields, `the upstream of the AI gateway did not take the request: ${advice(report.status)}`);
-  else if (!affairsOfCallers.has(outcome)) log.warn(fields, 'an upstream of the AI gateway did not answer');
-  if (closesTheWay)
-    log.warn(
-      { upstream: report.upstream },
-      'an upstream of the AI gateway keeps failing: it is left alone for a while',
-    );
+    log.error(fields, `the upstream of the AI gateway rejected the request: ${advice(report.status)}`);
+  else if (!callersOutcomes.has(outcome)) log.warn(fields, 'an upstream of the AI gateway did not answer');
+  if (opensBreaker)
+    log.warn({ upstream: report.upstream }, 'an upstream of the AI gateway keeps failing: it gets no requests for now');
 }
 
 function advice(status: number | undefined): string {
-  if (status === 401 || status === 403) return 'look at CUBBY_AI_UPSTREAM_KEY';
-  if (status === 404) return 'look at CUBBY_AI_UPSTREAM_MODEL, and whether CUBBY_AI_UPSTREAM_URL ends in /v1';
+  if (status === 401 || status === 403) return 'check CUBBY_AI_UPSTREAM_KEY';
+  if (status === 404) return 'check CUBBY_AI_UPSTREAM_MODEL, and whether CUBBY_AI_UPSTREAM_URL ends in /v1';
   if (status !== undefined && status >= 300 && status < 400)
-    return 'it redirects, which is not followed; set CUBBY_AI_UPSTREAM_URL to where it leads';
-  return 'look at its account and at CUBBY_AI_UPSTREAM_URL';
+    return 'it redirects, which is not followed; set CUBBY_AI_UPSTREAM_URL to the redirect target';
+  return 'check its account and CUBBY_AI_UPSTREAM_URL';
 }

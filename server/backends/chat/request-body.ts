@@ -8,10 +8,10 @@ import type {
 } from '#server/domain/chat/conversation.ts';
 
 /**
- * A turn as an OpenAI-compatible server reads it: `POST /v1/chat/completions`. Only what the caller chose is said, so
- * that servers that know less than others do not stumble; the length goes under the older name, which all of them know.
+ * Returns the body of `POST /v1/chat/completions` for an OpenAI-compatible server. It has only fields that the caller
+ * chose, because some servers reject others. The length limit has its older name, which all servers accept.
  *
- * @param model what the model is called there
+ * @param model the model's name on that server
  */
 export function requestBody(turn: ChatTurn, model: string): Record<string, unknown> {
   const hasTools = turn.tools !== undefined && turn.tools.length > 0;
@@ -19,7 +19,7 @@ export function requestBody(turn: ChatTurn, model: string): Record<string, unkno
     model,
     messages: turn.messages.map(wireMessage),
     max_tokens: turn.maxOutputTokens,
-    // Without tools, a choice of one is refused by some.
+    // Some servers reject a tool choice without tools.
     ...(hasTools && { tools: turn.tools.map(wireTool) }),
     ...(hasTools && turn.toolChoice !== undefined && { tool_choice: wireToolChoice(turn.toolChoice) }),
     ...(hasTools && turn.parallelToolCalls !== undefined && { parallel_tool_calls: turn.parallelToolCalls }),

@@ -2,7 +2,7 @@ import { fieldsOf } from '../json-value.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What is left to be made: a schema may refer to itself many times over. */
+/** The number of values left to create. A schema may refer to itself. */
 interface Budget {
   values: number;
 }
@@ -22,10 +22,10 @@ const formats: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * A value that fits a JSON Schema, the same each time: of objects the required fields alone. It knows what people write
- * in the schemas of functions, and no more: `pattern`, for one, is not looked at.
+ * Returns a value that fits a JSON Schema, the same each time. Objects have only their required fields. It supports the
+ * usual keywords of function schemas, and ignores others such as `pattern`.
  *
- * @param name what strings say for want of anything better
+ * @param name the text of strings without a better one
  */
 export function sampleValue(schema: unknown, name: string): unknown {
   return sample(fieldsOf(schema), name, { root: fieldsOf(schema), budget: { values: mostValues }, depth: 0 });
@@ -79,7 +79,7 @@ function typeOf({ type, properties, items }: Schema): unknown {
 }
 
 function sampleObject({ properties, required }: Schema, at: Place): Record<string, unknown> {
-  // Each costs something even when nothing is left for it.
+  // A name costs time even if no value is left for it.
   const names = (Array.isArray(required) ? required : [])
     .slice(0, Math.max(0, at.budget.values))
     .filter((name) => typeof name === 'string');
@@ -100,7 +100,7 @@ function sampleText({ format, minLength, maxLength }: Schema, name: string): str
   return typeof maxLength === 'number' ? long.slice(0, countOf(maxLength)) : long;
 }
 
-/** `#/$defs/Place`, as `$ref` names a part of its own document. */
+/** Resolves a `$ref` within the same document, such as `#/$defs/Place`. */
 function referred(ref: string, root: Schema): Schema {
   const steps = ref.replace(/^#\/?/, '').split('/').filter(Boolean);
   return steps.reduce((schema, step) => fieldsOf(Object.hasOwn(schema, step) ? schema[step] : undefined), root);

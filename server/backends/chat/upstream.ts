@@ -11,45 +11,45 @@ import { requestBody } from './request-body.ts';
 import { isOverTime } from './unanswered.ts';
 import { workWatch } from './work-watch.ts';
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export type Attempt = { readonly answer: ChatAnswer } | { readonly failure: Failure };
 
-/** An OpenAI-compatible server, asked once at a time of need: it tries nothing again. */
+/** An OpenAI-compatible server. */
 export interface Upstream {
   /**
-   * Rejects only with a fault of ours. Closes its connection at once when `signal` is aborted.
+   * Asks once, without a retry. Rejects only for a fault of Cubby. Closes its connection at once when `signal` aborts.
    *
-   * @param onBegun as of `ChatModel.complete`
+   * @param onBegun see `ChatModel.complete`
    */
   ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<Attempt>;
-  /** Cuts off what is under way. */
+  /** Cuts off all requests. */
   close(): Promise<void>;
 }
 
 export interface UpstreamOptions {
-  /** Names tool calls that came without a name. */
+  /** Creates ids for tool calls without one. */
   readonly newCallId: () => string;
   readonly clock: Clock;
-  /** How long a connection may take to come about. */
+  /** Time limit for opening a connection. */
   readonly connectTimeoutMs?: number;
   /**
-   * How long the body of an answer may pause. For its beginning there is no limit but that of the request: it comes
-   * when the whole text is written.
+   * Longest pause within the body of a response. Its beginning has only the limit of the request, because servers send
+   * it when the whole text is generated.
    */
   readonly bodyTimeoutMs?: number;
-  /** An error that comes within this time is a refusal, after which the server has not worked. */
+  /** An error within this time is a refusal: the server did no work. */
   readonly refusedAtOnceMs?: number;
   /**
-   * Ten times what the longest answer of any plan takes. One of 8 MiB that is all brackets takes JSON.parse half a
-   * second, in which nobody else is served.
+   * The default is ten times the longest answer of any plan. JSON.parse would block the event loop for half a second on
+   * 8 MiB of brackets.
    */
   readonly maxBodyBytes?: number;
 }
 
-/** Of an error only its first part is read. */
+/** Only the first part of an error response is read. */
 const maxErrorBytes = 65_536;
 
-/** Opens the way to a server; its connections are kept and used again. */
+/** Opens a pool of connections to a server. */
 export function openUpstream({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
   const {
     newCallId,
@@ -94,7 +94,7 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
       const answer = readAnswer(jsonValue(text), turn, newCallId);
       if (answer === undefined) return { failure: { kind: 'unreadable', status } };
       if (answer !== 'empty') return { answer };
-      // It has read all of the request to say nothing.
+      // The server has processed the request, although it returned nothing.
       onBegun();
       return { failure: { kind: 'empty', status } };
     },
@@ -102,7 +102,7 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   };
 }
 
-/** Of an error that is too long the status says enough. */
+/** For an error response that is too long, the status is enough. */
 function saidDespite(error: unknown): ExchangeAnswer | undefined {
   return error instanceof BodyTooLarge && error.status !== 200
     ? { status: error.status, retryAfter: undefined, text: '' }
@@ -110,9 +110,9 @@ function saidDespite(error: unknown): ExchangeAnswer | undefined {
 }
 
 /**
- * Of what was thrown the code alone: messages quote addresses.
+ * Returns only the code of an error, because messages quote addresses.
  *
- * @throws what was no doing of the server's
+ * @throws the error if the server did not cause it
  */
 function failureOfError(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { kind: isOverTime(signal) ? 'too-slow' : 'given-up' };

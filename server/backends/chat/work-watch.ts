@@ -1,17 +1,17 @@
-/** What a server has not given back after so long, it has begun to work on. */
+/** A server that has not rejected a request after this time has begun to work on it. */
 export const refusedAtOnceMs = 2000;
 
-/** Finds out whether a server has begun to work on a request. */
+/** Determines whether a server has begun to work on a request. */
 export interface WorkWatch {
-  /** The server has got the request. */
+  /** The request was sent. */
   sent(): void;
-  /** Nobody waits for the server any more, and it had not refused the request. */
+  /** The request was cut off before a response. */
   cutOff(): void;
-  /** The server has refused the request, or answered it. To be called in the end, whatever happened. */
+  /** The request has ended. Must be called in every case. */
   done(): void;
 }
 
-/** @param onBegun called when a server was cut off, or kept a request for longer than a refusal takes */
+/** @param onBegun called when a request was cut off, or took longer than a rejection does */
 export function workWatch(onBegun: () => void, atOnceMs = refusedAtOnceMs): WorkWatch {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -7,18 +7,18 @@ function start() {
   const breaker = circuitBreaker({ nowMs: () => time.ms, opensAfter: 3, pauseMs: 100 });
   /** Lets a request of its own through. */
   const trial = () => breaker.mayTry({})!;
-  const close = () => [1, 2, 3].map(() => trial().failed());
-  return { time, breaker, trial, close };
+  const open = () => [1, 2, 3].map(() => trial().failed());
+  return { time, breaker, trial, open };
 }
 
 describe('circuitBreaker()', () => {
-  it('closes the way after failures in a row, and says so once', () => {
-    const { breaker, trial, close } = start();
+  it('opens after failures in a row, and says so once', () => {
+    const { breaker, trial, open } = start();
     expect([trial().failed(), trial().failed()]).toEqual([false, false]);
     trial().succeeded();
-    expect(breaker.isOpen).toBe(true);
-    expect(close()).toEqual([false, false, true]);
-    expect([breaker.isOpen, breaker.mayTry({})]).toEqual([false, undefined]);
+    expect(breaker.isAvailable).toBe(true);
+    expect(open()).toEqual([false, false, true]);
+    expect([breaker.isAvailable, breaker.mayTry({})]).toEqual([false, undefined]);
   });
 
   it('counts a request once, however often it is tried', () => {
@@ -33,12 +33,12 @@ describe('circuitBreaker()', () => {
     const slow = [trial(), trial(), trial(), trial()];
     trial().succeeded();
     for (const one of slow) expect(one.failed()).toBe(false);
-    expect(breaker.isOpen).toBe(true);
+    expect(breaker.isAvailable).toBe(true);
   });
 
-  it('lets a single one look again after the pause, and opens when that one succeeds', () => {
-    const { breaker, time, close } = start();
-    close();
+  it('lets a single one look again after the pause, and closes when that one succeeds', () => {
+    const { breaker, time, open } = start();
+    open();
     time.ms = 99;
     expect(breaker.mayTry({})).toBeUndefined();
     time.ms = 100;
@@ -50,8 +50,8 @@ describe('circuitBreaker()', () => {
   });
 
   it('waits another pause when that one fails, and says nothing of it', () => {
-    const { breaker, time, trial, close } = start();
-    close();
+    const { breaker, time, trial, open } = start();
+    open();
     time.ms = 150;
     const probe = trial();
     time.ms = 170;
@@ -63,8 +63,8 @@ describe('circuitBreaker()', () => {
   });
 
   it('lets another one look when the first one left', () => {
-    const { breaker, time, trial, close } = start();
-    close();
+    const { breaker, time, trial, open } = start();
+    open();
     time.ms = 100;
     trial().learnedNothing();
     expect(breaker.mayTry({})).toBeDefined();
@@ -72,8 +72,8 @@ describe('circuitBreaker()', () => {
   });
 
   it('lets another one look after a further pause when the first one takes long, and believes the later one', () => {
-    const { breaker, time, trial, close } = start();
-    close();
+    const { breaker, time, trial, open } = start();
+    open();
     time.ms = 100;
     const slow = trial();
     time.ms = 199;
@@ -90,9 +90,9 @@ describe('circuitBreaker()', () => {
   });
 
   it('is not changed by failures of what was under way before the way was closed', () => {
-    const { breaker, time, trial, close } = start();
+    const { breaker, time, trial, open } = start();
     const before = [trial(), trial(), trial()];
-    close();
+    open();
     time.ms = 50;
     expect(before[0]!.failed()).toBe(false);
     time.ms = 100;

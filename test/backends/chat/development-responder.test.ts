@@ -42,7 +42,7 @@ describe('developmentResponder()', () => {
 
   it('stops before the first of the texts at which it must', async () => {
     const { text, finishReason } = await answer(question('hello', { stop: ['set up', '', 'model'] }));
-    expect({ text, finishReason }).toEqual({ text: `${label} No `, finishReason: 'stop' });
+    expect({ text, finishReason }).toEqual({ text: `${label} This server has no `, finishReason: 'stop' });
   });
 
   it('calls the functions that the last message names, with arguments that fit', async () => {

@@ -27,7 +27,7 @@ describe('an upstream that keeps failing', () => {
     } = await startChain({ pausesMs: [], opensAfter: 3, pauseMs: 1000, nowMs: () => nowMs });
     upstream!.answer({ status: 502 });
     for (let time = 0; time < 5; time++) await failureOf(model.complete(question(), patience));
-    expect(reports.map(({ closesTheWay }) => closesTheWay)).toEqual([false, false, true]);
+    expect(reports.map(({ opensBreaker }) => opensBreaker)).toEqual([false, false, true]);
     nowMs = 1000;
     upstream!.answer({ text: 'back', delayMs: 100 });
     const answers = await Promise.allSettled([
@@ -54,7 +54,7 @@ describe('an upstream that keeps failing', () => {
     } = await startChain({ pausesMs: [], opensAfter: 1 });
     upstream!.answer(behaviour);
     await failureOf(model.complete(question(), patience));
-    expect(reports).toMatchObject([{ closesTheWay: true }]);
+    expect(reports).toMatchObject([{ opensBreaker: true }]);
   });
 
   it.each<readonly [string, UpstreamBehaviour]>([
@@ -72,7 +72,7 @@ describe('an upstream that keeps failing', () => {
     } = await startChain({ pausesMs: [], opensAfter: 1, maxBodyBytes: 100_000 });
     upstream!.answer(behaviour);
     for (let time = 0; time < 2; time++) await failureOf(model.complete(question(), patience));
-    expect(reports.map(({ closesTheWay }) => closesTheWay)).toEqual([false, false]);
+    expect(reports.map(({ opensBreaker }) => opensBreaker)).toEqual([false, false]);
   });
 
   it('is left alone because of several requests, not of one that is tried several times', async () => {
@@ -84,7 +84,7 @@ describe('an upstream that keeps failing', () => {
     upstream!.answer(busy);
     await failureOf(model.complete(question(), patience));
     await failureOf(model.complete(question(), patience));
-    expect(reports.map(({ closesTheWay }) => closesTheWay)).toEqual([false, false, false, false, true]);
+    expect(reports.map(({ opensBreaker }) => opensBreaker)).toEqual([false, false, false, false, true]);
   });
 
   it('counts as failing when an answer does not come in time, unless others were answered meanwhile or nobody waited', async () => {
@@ -99,16 +99,16 @@ describe('an upstream that keeps failing', () => {
     await sleep(20);
     await model.complete(question(), patience);
     expect((await slow).message).toBe('No answer came in time.');
-    expect(reports.at(-1)).toMatchObject({ outcome: 'too-slow', closesTheWay: false });
+    expect(reports.at(-1)).toMatchObject({ outcome: 'too-slow', opensBreaker: false });
 
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 60);
     expect((await failureOf(model.complete(question(), caller.signal))).message).toBe(
       'Nobody waits for the answer any more.',
     );
-    expect(reports.at(-1)).toMatchObject({ outcome: 'given-up', closesTheWay: false });
+    expect(reports.at(-1)).toMatchObject({ outcome: 'given-up', opensBreaker: false });
     await failureOf(model.complete(question(), inTime()));
-    expect(reports.at(-1)).toMatchObject({ outcome: 'too-slow', closesTheWay: true });
+    expect(reports.at(-1)).toMatchObject({ outcome: 'too-slow', opensBreaker: true });
   });
 });
 
@@ -175,7 +175,7 @@ describe('a request that no upstream answered', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ToolsNotSupported);
     expect(error).toMatchObject({ code: 'invalid_request' });
-    expect(reports).toMatchObject([{ outcome: 'tools-not-supported', closesTheWay: false }]);
+    expect(reports).toMatchObject([{ outcome: 'tools-not-supported', opensBreaker: false }]);
   });
 
   it.each([

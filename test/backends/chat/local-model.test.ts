@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { localModel, type LocalModelOptions } from '#server/backends/chat/local-model/local-model.ts';
+import { LocalModel, type LocalModelOptions } from '#server/backends/chat/local-model/local-model.ts';
 import { ChatModelUnavailable } from '#server/domain/chat/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openLog } from '#server/log.ts';
@@ -27,7 +27,7 @@ function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
     return child;
   };
   let calls = 0;
-  const model = localModel({
+  const model = new LocalModel({
     file: '/model.gguf',
     newCallId: () => `call_${++calls}`,
     log,
@@ -41,7 +41,7 @@ function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
   return { model, ask, children, logged: () => logged };
 }
 
-describe('localModel()', () => {
+describe('LocalModel', () => {
   it('answers one request after the other, in their order', async () => {
     const { ask } = start();
     const ended: string[] = [];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { localModel } from '#server/backends/chat/local-model/local-model.ts';
+import { LocalModel } from '#server/backends/chat/local-model/local-model.ts';
 import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { patience, question } from '#test/support/chat-model.ts';
@@ -22,7 +22,7 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     const file = join(place.folder, 'tiny.gguf');
     await writeFile(file, tinyGguf());
     const entry = join(place.folder, 'server/backends/chat/local-model/process.ts');
-    model = localModel({
+    model = new LocalModel({
       file,
       newCallId: () => 'call_1',
       log: openLog('silent'),

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
 import { openUpstream } from '#server/backends/chat/upstream.ts';
-import { upstreamChain } from '#server/backends/chat/upstream-chain.ts';
+import { UpstreamChain } from '#server/backends/chat/upstream-chain.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { patience, question } from '#test/support/chat-model.ts';
@@ -53,7 +53,7 @@ async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; 
     { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, key: undefined, model: 'tiny' },
     { newCallId: () => 'call', clock: new TestClock() },
   );
-  const model = upstreamChain([{ upstream, breaker: circuitBreaker({ nowMs: () => 0 }) }], {
+  const model = new UpstreamChain([{ upstream, breaker: circuitBreaker({ nowMs: () => 0 }) }], {
     deadlineMs: 90_000,
     pausesMs: [1],
     onAttempt: ({ outcome, code }) => void attempts.push(code ? `${outcome} ${code}` : outcome),

@@ -22,7 +22,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Error> => {
 
 const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
 
-describe('upstreamChain()', () => {
+describe('UpstreamChain', () => {
   it('answers what the upstream answers, over a connection that is used again', async () => {
     const {
       upstreams: [upstream],

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatToolCall } from '#server/domain/chat/conversation
 import { jsonValue } from '../../json-value.ts';
 import type { FunctionCallItem, HistoryItem } from './llama.ts';
 
-/** A conversation as node-llama-cpp keeps it: calls of functions stand together with what they were answered. */
+/** Converts a conversation for node-llama-cpp, which keeps each function call together with its result. */
 export function historyOf(messages: readonly ChatMessage[]): HistoryItem[] {
   const results = new Map(
     messages.flatMap((message) => (message.role === 'tool' ? [[message.toolCallId, message.content] as const] : [])),
@@ -11,16 +11,10 @@ export function historyOf(messages: readonly ChatMessage[]): HistoryItem[] {
     switch (message.role) {
       case 'tool':
         return [];
-      case 'assistant':
-        return [
-          {
-            type: 'model',
-            response: [
-              ...(message.content ? [message.content] : []),
-              ...(message.toolCalls ?? []).map((call) => callItem(call, results)),
-            ],
-          },
-        ];
+      case 'assistant': {
+        const calls = (message.toolCalls ?? []).map((call) => callItem(call, results));
+        return [{ type: 'model', response: [...(message.content ? [message.content] : []), ...calls] }];
+      }
       default:
         return [{ type: message.role, text: message.content }];
     }

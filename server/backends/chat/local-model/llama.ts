@@ -1,6 +1,6 @@
 /**
- * The little of node-llama-cpp 3 that is used here. Its own types are not there when Cubby is built: whoever wants
- * a model file installs the package.
+ * The part of node-llama-cpp 3 that is used here. Its own types are not available, because operators who use a model
+ * file install the package.
  */
 export interface LlamaPackage {
   getLlama(options: {
@@ -19,33 +19,32 @@ export interface Llama {
   createGrammarForJsonSchema(schema: unknown): Promise<Grammar>;
 }
 
-/** Keeps a text to a form. */
-export interface Grammar {
+/** Restricts the format of a text. */
+interface Grammar {
   readonly grammar: string;
 }
 
-export interface LlamaModel {
+interface LlamaModel {
   createContext(options: {
     readonly contextSize: { readonly max: number };
   }): Promise<{ readonly contextSize: number; getSequence(): ContextSequence }>;
   tokenize(text: string): readonly number[];
 }
 
-export interface ContextSequence {
+interface ContextSequence {
   clearHistory(): Promise<void>;
   readonly tokenMeter: { getState(): { readonly usedInputTokens: number; readonly usedOutputTokens: number } };
 }
 
-export interface LlamaChat {
+interface LlamaChat {
   generateResponse(history: readonly HistoryItem[], options: GenerateOptions): Promise<Generated>;
-  dispose(): void;
 }
 
 export type HistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
   | { readonly type: 'model'; readonly response: ReadonlyArray<string | FunctionCallItem> };
 
-/** A call of the model's, with what it was answered. */
+/** A function call of the model, with its result. */
 export interface FunctionCallItem {
   readonly type: 'functionCall';
   readonly name: string;

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
@@ -11,14 +12,14 @@ import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';
 export interface LocalModelOptions {
   /** Absolute path of a GGUF file. */
   readonly file: string;
-  /** Names the tool calls of the model. */
+  /** Creates the ids of tool calls. */
   readonly newCallId: () => string;
   readonly log: Log;
-  /** Starts the process; tests put another one in its place. */
+  /** Starts the process. Tests replace it. */
   readonly start?: (file: string) => ChildProcess;
-  /** Requests that wait for the one before them, at most. */
+  /** Maximum number of waiting requests. */
   readonly maxWaiting?: number;
-  /** Pauses before the process is started again, the last one for good; a process that got ready begins anew. */
+  /** Pauses before restarts of the process; the last one repeats. They begin again once a process was ready. */
   readonly restartPausesMs?: readonly number[];
 }
 
@@ -32,125 +33,130 @@ interface Waiting {
 }
 
 /**
- * A model in a process of its own on this machine: what it computes keeps nobody else waiting, and a crash of it is not
- * one of the server. It takes one request at a time; a few others wait.
+ * A model in a process of its own on this machine, so that its computing and its crashes do not affect the server. It
+ * handles one request at a time. A few others wait.
  */
-export function localModel(options: LocalModelOptions): ChatModel {
-  const {
-    file,
-    newCallId,
-    log,
-    start = startProcess,
-    maxWaiting = 8,
-    restartPausesMs = [1000, 5000, 30_000],
-  } = options;
-  const waiting: Waiting[] = [];
-  let running: Waiting | undefined;
-  let child: ChildProcess | undefined;
-  let isReady = false;
-  let isOver = false;
-  let restarts = 0;
-  let lastId = 0;
+export class LocalModel implements ChatModel {
+  readonly isDevelopmentResponder = false;
+  readonly #options: Required<LocalModelOptions>;
+  readonly #waiting: Waiting[] = [];
+  #running: Waiting | undefined;
+  #child: ChildProcess;
+  #isReady = false;
+  #isOver = false;
+  #restarts = 0;
+  #lastId = 0;
 
-  function tell(message: ToProcess): void {
-    // A process that is just ending takes nothing; its end is told apart.
-    if (child?.connected) child.send(message, () => {});
+  constructor(options: LocalModelOptions) {
+    this.#options = { start: startProcess, maxWaiting: 8, restartPausesMs: [1000, 5000, 30_000], ...options };
+    this.#child = this.#start();
   }
 
-  function next(): void {
-    if (!isReady || running) return;
-    running = waiting.shift();
-    if (!running) return;
-    running.watch.sent();
-    tell({ type: 'ask', id: running.id, turn: running.turn });
+  async complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): Promise<ChatAnswer> {
+    if (signal.aborted) throw givenUp(signal);
+    if (this.#isOver) throw new ChatModelUnavailable('The local model is not there.');
+    if (this.#waiting.length >= this.#options.maxWaiting)
+      throw new ChatModelUnavailable('Too many requests wait for the local model.');
+    return new Promise<ChatAnswer>((resolve, reject) => {
+      const request: Waiting = { id: ++this.#lastId, turn, watch: workWatch(onBegun), onBegun, resolve, reject };
+      this.#waiting.push(request);
+      signal.addEventListener('abort', () => this.#giveUp(request, signal), { once: true });
+      this.#next();
+    });
   }
 
-  function failAll(words: string): void {
-    const left = running ? [running, ...waiting.splice(0)] : waiting.splice(0);
-    running = undefined;
+  async close(): Promise<void> {
+    this.#isOver = true;
+    this.#failAll('The server stops.');
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  #start(): ChildProcess {
+    this.#isReady = false;
+    const child = this.#options.start(this.#options.file);
+    child.on('message', (message: FromProcess) => this.#receive(message));
+    child.once('error', () => {});
+    child.once('exit', (code, signal) => this.#restart(code, signal));
+    return child;
+  }
+
+  #restart(code: number | null, signal: NodeJS.Signals | null): void {
+    const { log, restartPausesMs } = this.#options;
+    this.#isReady = false;
+    this.#failAll('The process of the local model ended.');
+    if (this.#isOver) return;
+    const pauseMs = restartPausesMs[Math.min(this.#restarts++, restartPausesMs.length - 1)] ?? 30_000;
+    log.error({ code, signal, pauseMs }, 'the process of the model file ended; it is started again');
+    setTimeout(() => {
+      if (!this.#isOver) this.#child = this.#start();
+    }, pauseMs).unref();
+  }
+
+  #send(message: ToProcess): void {
+    // A process that is ending takes no message. Its `exit` follows.
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  #next(): void {
+    if (!this.#isReady || this.#running) return;
+    this.#running = this.#waiting.shift();
+    if (!this.#running) return;
+    this.#running.watch.sent();
+    this.#send({ type: 'ask', id: this.#running.id, turn: this.#running.turn });
+  }
+
+  #failAll(words: string): void {
+    const left = [...(this.#running ? [this.#running] : []), ...this.#waiting.splice(0)];
+    this.#running = undefined;
     for (const { watch, reject } of left) {
       watch.done();
       reject(new ChatModelUnavailable(words));
     }
   }
 
-  function heard(message: FromProcess): void {
-    if (message.type === 'not-started') return notStarted(message);
+  #receive(message: FromProcess): void {
+    if (message.type === 'not-started') return this.#notStarted(message);
     if (message.type === 'ready') {
-      log.info({ contextTokens: message.contextTokens }, 'the model file is loaded');
-      isReady = true;
-      restarts = 0;
-      return next();
+      this.#options.log.info({ contextTokens: message.contextTokens }, 'the model file is loaded');
+      this.#isReady = true;
+      this.#restarts = 0;
+      return this.#next();
     }
-    if (message.id !== running?.id) return;
-    const { watch, onBegun, resolve, reject } = running;
-    running = undefined;
+    if (message.id !== this.#running?.id) return;
+    const { watch, onBegun, resolve, reject } = this.#running;
+    this.#running = undefined;
     watch.done();
     if (message.type === 'answered' && isEmpty(message.answer)) {
       onBegun();
       reject(new ChatModelUnavailable('The local model said nothing.'));
-    } else if (message.type === 'answered')
-      resolve({ ...message.answer, toolCalls: message.answer.toolCalls.map((call) => ({ id: newCallId(), ...call })) });
-    else reject(message.type === 'too-long' ? tooLong() : new ChatModelUnavailable('The local model gave no answer.'));
-    next();
+    } else if (message.type === 'answered') {
+      const toolCalls = message.answer.toolCalls.map((call) => ({ id: this.#options.newCallId(), ...call }));
+      resolve({ ...message.answer, toolCalls });
+    } else
+      reject(message.type === 'too-long' ? tooLong() : new ChatModelUnavailable('The local model gave no answer.'));
+    this.#next();
   }
 
-  function notStarted({ reason, words }: Extract<FromProcess, { readonly type: 'not-started' }>): void {
-    if (reason === 'no-package') {
-      // Another start would not find it either.
-      isOver = true;
-      log.error(
-        'CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: run "npm install --no-save node-llama-cpp@3" and start again',
-      );
-    } else log.error({ reason: words }, 'the model file could not be loaded');
+  #notStarted({ reason, words }: Extract<FromProcess, { readonly type: 'not-started' }>): void {
+    const { log } = this.#options;
+    if (reason === 'no-model') return log.error({ reason: words }, 'the model file could not be loaded');
+    // Another start would not find the package either.
+    this.#isOver = true;
+    log.error(
+      'CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: run "npm install --no-save node-llama-cpp@3" and start again',
+    );
   }
 
-  function begin(): void {
-    isReady = false;
-    child = start(file);
-    child.on('message', heard);
-    child.once('error', () => {});
-    child.once('exit', (code, signal) => {
-      isReady = false;
-      failAll('The process of the local model ended.');
-      if (isOver) return;
-      const pauseMs = restartPausesMs[Math.min(restarts++, restartPausesMs.length - 1)] ?? 30_000;
-      log.error({ code, signal, pauseMs }, 'the process of the model file ended; it is started again');
-      setTimeout(() => void (isOver || begin()), pauseMs).unref();
-    });
-  }
-
-  begin();
-  return {
-    isDevelopmentResponder: false,
-    async complete(turn, signal, onBegun = () => {}) {
-      if (signal.aborted) throw givenUp(signal);
-      if (isOver) throw new ChatModelUnavailable('The local model is not there.');
-      if (waiting.length >= maxWaiting) throw new ChatModelUnavailable('Too many requests wait for the local model.');
-      return new Promise<ChatAnswer>((resolve, reject) => {
-        const request: Waiting = { id: ++lastId, turn, watch: workWatch(onBegun), onBegun, resolve, reject };
-        waiting.push(request);
-        signal.addEventListener('abort', () => giveUp(request, signal), { once: true });
-        next();
-      });
-    },
-    async close() {
-      isOver = true;
-      failAll('The server stops.');
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child!.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-
-  /** Whoever asked is told at once; the next one's turn comes when the process has stopped writing. */
-  function giveUp(request: Waiting, signal: AbortSignal): void {
-    const at = waiting.indexOf(request);
-    if (at >= 0) waiting.splice(at, 1);
-    else if (running === request) {
+  /** Rejects the request at once. The next one begins when the process has stopped generating. */
+  #giveUp(request: Waiting, signal: AbortSignal): void {
+    const at = this.#waiting.indexOf(request);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    else if (this.#running === request) {
       request.watch.cutOff();
-      tell({ type: 'give-up', id: request.id });
+      this.#send({ type: 'give-up', id: request.id });
     }
     request.watch.done();
     request.reject(givenUp(signal));
@@ -161,7 +167,7 @@ function isEmpty({ text, toolCalls, finishReason }: LocalAnswer): boolean {
   return !text && toolCalls.length === 0 && finishReason === 'stop';
 }
 
-/** It needs nothing of the server's environment, which holds secrets; and what it prints is for nobody. */
+/** The process gets no environment, because the server's has secrets. Its output is discarded. */
 function startProcess(file: string): ChildProcess {
   return fork(join(import.meta.dirname, 'process.ts'), [file], {
     env: {},

@@ -1,16 +1,16 @@
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 
-/** What the server tells the process of the model. */
+/** A message from the server to the model's process. */
 export type ToProcess =
   | { readonly type: 'ask'; readonly id: number; readonly turn: ChatTurn }
   | { readonly type: 'give-up'; readonly id: number };
 
-/** A call as the model wrote it; names are given by the server. */
+/** An answer whose calls have no ids yet. The server creates them. */
 export type LocalAnswer = Omit<ChatAnswer, 'toolCalls'> & {
   readonly toolCalls: ReadonlyArray<{ readonly name: string; readonly arguments: string }>;
 };
 
-/** What the process of the model tells the server. Of errors nothing is passed on that may quote a conversation. */
+/** A message from the model's process to the server. Errors have no text that may quote a conversation. */
 export type FromProcess =
   | { readonly type: 'ready'; readonly contextTokens: number }
   | { readonly type: 'not-started'; readonly reason: 'no-package' | 'no-model'; readonly words: string }

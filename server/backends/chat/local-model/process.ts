@@ -1,6 +1,4 @@
-/**
- * The process of a local model: loads the file that it is given, and answers what the server sends, one turn at a time.
- */
+/** The process of a local model. It loads the given file and answers the server's messages, one turn at a time. */
 import { availableParallelism } from 'node:os';
 
 import type { ChatTurn, FinishReason } from '#server/domain/chat/conversation.ts';
@@ -8,7 +6,7 @@ import { historyOf } from './history.ts';
 import type { Generated, GenerateOptions, Llama, LlamaPackage } from './llama.ts';
 import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';
 
-/** The longest window of any plan, with the longest answer. A machine with less memory gets what fits. */
+/** The longest context of any plan, with the longest answer. A machine with less memory gets a smaller context. */
 const mostContextTokens = 40_960;
 
 class TooLong extends Error {}
@@ -18,7 +16,7 @@ type Answer = (turn: ChatTurn, signal: AbortSignal) => Promise<LocalAnswer>;
 const [file = ''] = process.argv.slice(2);
 const underWay = new Map<number, AbortController>();
 
-// The server is gone.
+// The server has ended.
 process.on('disconnect', () => process.exit());
 
 const { answer, contextTokens } = await open(await load()).catch((error: unknown) => stop('no-model', error));
@@ -43,7 +41,7 @@ function stop(reason: 'no-package' | 'no-model', error: unknown): Promise<never>
 
 async function load(): Promise<LlamaPackage> {
   const name: string = 'node-llama-cpp';
-  // It may also be there, and not for this machine.
+  // The package may also be installed, but not for this machine.
   const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
   return (await import(name).catch((error: unknown) =>
     stop(isMissing(error) ? 'no-package' : 'no-model', error),
@@ -54,10 +52,10 @@ async function open({
   getLlama,
   LlamaChat,
 }: LlamaPackage): Promise<{ readonly answer: Answer; readonly contextTokens: number }> {
-  // The server needs a core of its own; and threads of the model wait for one another without rest, which is slow where
-  // there are more of them than cores.
+  // The server needs a core of its own. The model's threads busy-wait for one another, which is slow with more threads
+  // than cores.
   const maxThreads = Math.max(1, availableParallelism() - 1);
-  // It must not compile anything, nor fetch from elsewhere.
+  // It must neither compile nor download anything.
   const llama = await getLlama({
     build: 'never',
     skipDownload: true,
@@ -70,12 +68,12 @@ async function open({
   const sequence = context.getSequence();
   const chat = new LlamaChat({ contextSequence: sequence });
   async function answer(turn: ChatTurn, signal: AbortSignal): Promise<LocalAnswer> {
-    // A longer one would have its beginning dropped, and nobody would know.
+    // Otherwise the library silently drops the beginning of a longer conversation.
     const needed = model.tokenize(
       JSON.stringify([turn.messages.map(({ content }) => content), turn.tools ?? []]),
     ).length;
     if (needed + turn.maxOutputTokens > context.contextSize) throw new TooLong();
-    // What another account said is nobody else's.
+    // The previous turn may belong to another account.
     await sequence.clearHistory();
     const before = sequence.tokenMeter.getState();
     const generated = await chat.generateResponse(historyOf(turn.messages), await optionsOf(llama, turn, signal));
@@ -105,7 +103,7 @@ async function optionsOf(llama: Llama, turn: ChatTurn, signal: AbortSignal): Pro
 
 type Form = Pick<GenerateOptions, 'functions' | 'grammar' | 'maxParallelFunctionCalls'>;
 
-/** A text can be kept to a grammar, or functions be offered; not both. */
+/** A request can have a grammar or functions, but not both. */
 async function formOf(
   llama: Llama,
   { tools = [], toolChoice, parallelToolCalls, responseFormat: format }: ChatTurn,
@@ -117,12 +115,10 @@ async function formOf(
         ? tools.filter(({ name }) => name === toolChoice.name)
         : tools;
   if (offered.length > 0) {
-    const functions = offered.map(({ name, description, parameters }) => {
-      return [
-        name,
-        { ...(description !== undefined && { description }), ...(parameters && { params: parameters }) },
-      ] as const;
-    });
+    const functions = offered.map(({ name, description, parameters }) => [
+      name,
+      { ...(description !== undefined && { description }), ...(parameters && { params: parameters }) },
+    ]);
     return {
       functions: Object.fromEntries(functions),
       ...(parallelToolCalls === false && { maxParallelFunctionCalls: 1 }),
