@@ -133,20 +133,20 @@ describe('parseConfig()', () => {
     };
     const problems = problemsOf(env);
     expect(problems).toEqual([
-      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and no folder.`,
+      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and not a folder.`,
       'CUBBY_HOST is "http://0.0.0.0", but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.',
       'CUBBY_API_PORT is "70000", but must be a port number from 0 to 65535.',
       'CUBBY_BASE_URL is "storage.example.com", but must be an http or https address such as https://files.example.com.',
       expect.stringMatching(/^The master key has 5 characters, but must have at least 32\./),
       'CUBBY_RATE_LIMITS is "yes", but must be on or off.',
-      'CUBBY_TRUSTED_PROXIES names "proxy.local", which is no address, network, loopback, linklocal or uniquelocal.',
+      'CUBBY_TRUSTED_PROXIES names "proxy.local", which is not an address, network, loopback, linklocal or uniquelocal.',
       'CUBBY_AI_UPSTREAM_URL is set, but must be an http or https address such as http://127.0.0.1:11434/v1, without "?" and "#".',
-      'CUBBY_AI_UPSTREAM_KEY has 3 entries for 2 in CUBBY_AI_UPSTREAM_URL. Give one for all of them, or one each.',
+      'CUBBY_AI_UPSTREAM_KEY has 3 entries, and CUBBY_AI_UPSTREAM_URL has 2. Give one for all, or one each.',
       'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
       'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
       'CUBBY_BLOBS_URL is set, but this version of Cubby does not have that feature yet. Unset it.',
-      'CUBBY_DATADIR is no variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
@@ -242,7 +242,7 @@ describe('parseConfig()', () => {
 
   it('refuses variables that it does not know, and features that are not there yet, by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
-      'CUBBY_API_PROT is no variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
     const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL'];
     for (const name of later)
@@ -284,10 +284,10 @@ describe('parseConfig()', () => {
       'undefined m',
     ]);
     expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_MODEL: 'm,n' })).toEqual([
-      expect.stringContaining('CUBBY_AI_UPSTREAM_MODEL has 2 entries for 1'),
+      expect.stringContaining('CUBBY_AI_UPSTREAM_MODEL has 2 entries, and CUBBY_AI_UPSTREAM_URL has 1'),
     ]);
     expect(problemsOf({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_KEY: 'sk a' })).toEqual([
-      expect.stringMatching(/^CUBBY_AI_UPSTREAM_KEY is set, but must be a key/),
+      expect.stringMatching(/^CUBBY_AI_UPSTREAM_KEY is set, but must be one key/),
     ]);
     for (const name of ['CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPSTREAM_MODEL'])
       expect(problemsOf({ [name]: 'x' })).toEqual([

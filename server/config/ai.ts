@@ -1,34 +1,34 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { calledUrl, oneOf, wholeNumber, type Reader } from './values.ts';
+import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
 
-/** An OpenAI-compatible server that answers for the gateway. */
+/** An OpenAI-compatible server behind the gateway. */
 export interface ConfiguredUpstream {
   /** Up to and including `/v1`, without a trailing slash. */
   readonly url: string;
-  /** Sent as Bearer authorization; without one none is sent. */
+  /** Sent as Bearer authorization, if there is one. */
   readonly key: string | undefined;
-  /** What the model is called there. */
+  /** The model's name on that server. */
   readonly model: string;
 }
 
-/** What stands behind the AI gateway. */
+/** The configuration of the AI gateway. */
 export interface AiConfig {
   /** In the order in which they are tried. */
   readonly upstreams: readonly ConfiguredUpstream[];
-  /** Absolute path of a GGUF file; never together with upstreams. */
+  /** Absolute path of a GGUF file. Not allowed together with upstreams. */
   readonly modelFile: string | undefined;
-  /** Whether the built-in responder may answer when nothing else is named. */
+  /** Whether the development responder may answer without any model. */
   readonly devResponder: boolean;
-  /** Requests of all accounts together, at once; null: no cap. */
+  /** Limit of simultaneous requests of all accounts together; null: no limit. */
   readonly maxConcurrent: number | null;
-  /** Tokens of all accounts together in a day; null: no cap. */
+  /** Limit of tokens a day of all accounts together; null: no limit. */
   readonly dailyTokens: number | null;
 }
 
-/** What servers with a single model take any name for. */
-export const anyModel = 'default';
+/** Servers with a single model accept any name. */
+const anyModel = 'default';
 
 /** Reads the variables of the AI gateway. */
 export function aiConfig(reader: Reader): AiConfig {
@@ -43,19 +43,13 @@ export function aiConfig(reader: Reader): AiConfig {
   return {
     upstreams,
     modelFile,
-    devResponder:
-      oneOf(
-        reader,
-        'CUBBY_AI_DEV_RESPONDER',
-        ['on', 'off'],
-        reader.text('NODE_ENV') === 'production' ? 'off' : 'on',
-      ) === 'on',
+    devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
   };
 }
 
-/** The variables as an operator sees them; keys are never shown. */
+/** Returns the variables for the operator, without keys. */
 export function aiSettings({
   upstreams,
   modelFile,
@@ -76,16 +70,17 @@ export function aiSettings({
 }
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
-  const urls = listed(reader, 'CUBBY_AI_UPSTREAM_URL').map((value) =>
-    calledUrl(reader, 'CUBBY_AI_UPSTREAM_URL', value, 'http://127.0.0.1:11434/v1'),
-  );
+  const urls = reader
+    .list('CUBBY_AI_UPSTREAM_URL')
+    .map((value) => calledUrl(reader, 'CUBBY_AI_UPSTREAM_URL', value, 'http://127.0.0.1:11434/v1'));
   const keys = oneForEach(reader, 'CUBBY_AI_UPSTREAM_KEY', urls.length);
   const models = oneForEach(reader, 'CUBBY_AI_UPSTREAM_MODEL', urls.length);
-  // A key goes into a header, and is not shown here whatever is wrong with it.
+  // A key goes into a header. The problem must not show it.
   if (keys.some((key) => !/^[\x21-\x7e]*$/.test(key))) {
     reader.refuse(
       'CUBBY_AI_UPSTREAM_KEY',
-      'CUBBY_AI_UPSTREAM_KEY is set, but must be a key, or several joined by commas, of letters, digits and signs without spaces.',
+      'CUBBY_AI_UPSTREAM_KEY is set, but must be one key, or several joined by commas. ' +
+        'A key has letters, digits and signs without spaces.',
     );
   }
   return urls.flatMap((url, at) =>
@@ -93,31 +88,21 @@ function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
   );
 }
 
-/** The entries of a list; none when the variable is not set. */
-function listed(reader: Reader, name: string): string[] {
-  return (
-    reader
-      .text(name)
-      ?.split(',')
-      .map((entry) => entry.trim()) ?? []
-  );
-}
-
-/** As many values as there are upstreams: one that goes for all, or one each, of which some may be empty. */
+/** Returns one value for each upstream. One entry applies to all; otherwise there is one each, perhaps empty. */
 function oneForEach(reader: Reader, name: string, count: number): string[] {
-  const values = listed(reader, name);
+  const values = reader.list(name);
   if (values.length > 0 && count === 0)
     reader.refuse(name, `${name} is set, but needs CUBBY_AI_UPSTREAM_URL: the address of the server that it is for.`);
   else if (values.length > 1 && values.length !== count) {
     reader.refuse(
       name,
-      `${name} has ${values.length} entries for ${count} in CUBBY_AI_UPSTREAM_URL. Give one for all of them, or one each.`,
+      `${name} has ${values.length} entries, and CUBBY_AI_UPSTREAM_URL has ${count}. Give one for all, or one each.`,
     );
   }
-  return values.length === 1 ? Array.from({ length: count }, () => values[0]!) : values;
+  return values.length === 1 ? Array<string>(count).fill(values[0]!) : values;
 }
 
-/** The path is the operator's own and no secret. */
+/** Returns the model file. Problems may show its path, which is not secret. */
 function ggufFile(reader: Reader): string | undefined {
   const value = reader.text('CUBBY_AI_MODEL_FILE');
   if (value === undefined) return undefined;

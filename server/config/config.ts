@@ -6,6 +6,7 @@ import {
   dataDir,
   hookUrl,
   host,
+  isOn,
   masterKey,
   masterKeySource,
   oneOf,
@@ -20,13 +21,13 @@ import {
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
-/** The front doors, each with a port of its own. */
+/** A front door. Each has its own port. */
 export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Addresses that clients see, without a trailing slash; `undefined` means `http://localhost:<port>`. */
-export interface ConfiguredUrls {
+/** The server's addresses for clients, without a trailing slash; `undefined` means `http://localhost:<port>`. */
+interface ConfiguredUrls {
   /** `/v1` */
   readonly base: string | undefined;
   /** `/v2` */
@@ -43,69 +44,65 @@ export interface Config {
   /** 0 chooses a free port. */
   readonly ports: Readonly<Record<DoorName, number>>;
   readonly urls: ConfiguredUrls;
-  /** The operator's own master key; without one the key in the data folder is used. */
+  /** The operator's own master key; undefined: the key in the data folder is used. */
   readonly masterKey: string | undefined;
-  /** The variable that gives it, for words about it. */
+  /** The variable with that key, for messages. */
   readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
-  /** What is to stay free on the disk of the data folder; null for what suits the disk. */
+  /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
-  /** Called with the public URLs that a CDN must drop; it may hold a secret. Without one nobody is called. */
+  /** The CDN hook: called with the public URLs to purge. It may contain a secret. */
   readonly cdnPurgeUrl: string | undefined;
   readonly ai: AiConfig;
-  /** Of a SearXNG instance, without a trailing slash; without one the gateway offers no web search. */
+  /** A SearXNG instance, without a trailing slash; undefined: the gateway has no web search. */
   readonly searchUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
-/** Everything that is wrong with the environment, at once; each problem is one line for people. */
+/** All problems of the environment. Each is one line for people. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(
-      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
-    );
+    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+    super(`The configuration has ${count}:${problems.map((one) => `\n  - ${one}`).join('')}`);
     this.name = 'ConfigProblems';
     this.problems = problems;
   }
 }
 
-/** One variable as an operator sees it; a secret is named, never shown. */
-export interface Setting {
+/** A variable for the operator. Secrets are not shown. */
+interface Setting {
   readonly name: string;
-  /** What is in force; `null` where the given value is refused. */
+  /** The value in force; `null` if the given value is not valid. */
   readonly value: string | null;
   readonly source: 'default' | 'environment';
 }
 
-/** A look at the environment that does not throw. */
-export interface CheckedConfig {
-  /** What a server would run with; `undefined` when there are problems. */
+interface CheckedConfig {
+  /** The configuration in force; `undefined` if there are problems. */
   readonly config: Config | undefined;
   readonly settings: readonly Setting[];
   readonly problems: readonly string[];
 }
 
-/** Variables of features that this version does not have, each with the values that ask for nothing. */
+/** Variables of planned features, each with the values that request nothing. */
 const later: Readonly<Record<string, readonly string[]>> = {
   CUBBY_WORKERS: ['1'],
   CUBBY_DATABASE_URL: [],
   CUBBY_BLOBS_URL: [],
 };
 
-/**
- * Not the server's own: the mock reads the first, the tests the second, and the documentation's shell lines the third.
- */
+/** Variables of the mock, of the tests, and of the documentation's shell commands. */
 const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
 
 /**
- * Reads the configuration from the environment; nothing else reads it.
+ * Reads the configuration from the environment. Nothing else reads the environment.
  *
- * @throws {ConfigProblems} with every problem at once
+ * @throws {ConfigProblems} with all problems
  */
 export function parseConfig(env: Environment): Config {
   const { config, problems } = checkConfig(env);
@@ -113,7 +110,7 @@ export function parseConfig(env: Environment): Config {
   return config;
 }
 
-/** Reads the configuration as `parseConfig()` does, and also tells what is in force and where it comes from. */
+/** Reads the configuration like `parseConfig()`. Returns problems instead of throwing, and the source of each value. */
 export function checkConfig(env: Environment): CheckedConfig {
   const reader = new Reader(env);
   const config: Config = {
@@ -134,7 +131,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     },
     masterKey: masterKey(reader),
     masterKeySource: masterKeySource(reader),
-    rateLimits: oneOf(reader, 'CUBBY_RATE_LIMITS', ['on', 'off'], 'on') === 'on',
+    rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -160,17 +157,17 @@ function searchUrl(reader: Reader): string | undefined {
   return value === undefined ? undefined : calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
 }
 
-/** Doors can share a port only when the Host header can tell them apart. */
+/** Doors can share a port only if their host names differ. */
 function refuseSharedPorts(reader: Reader, { ports, urls }: Config): void {
   for (const [index, one] of doorNames.entries()) {
     for (const other of doorNames.slice(index + 1)) {
       if (ports[one] === 0 || ports[one] !== ports[other]) continue;
       const [a, b] = [urls[one], urls[other]];
       if (a !== undefined && b !== undefined && new URL(a).hostname !== new URL(b).hostname) continue;
-      const [nameOfOne, nameOfOther] = [one.toUpperCase(), other.toUpperCase()];
+      const [first, second] = [`CUBBY_${one.toUpperCase()}`, `CUBBY_${other.toUpperCase()}`];
       reader.refuse(
-        `CUBBY_${nameOfOther}_PORT`,
-        `The ${one} and the ${other} door share port ${ports[one]}, so CUBBY_${nameOfOne}_URL and CUBBY_${nameOfOther}_URL must name two different hosts.`,
+        `${second}_PORT`,
+        `The ${one} and the ${other} door share port ${ports[one]}, so ${first}_URL and ${second}_URL must name two different hosts.`,
       );
     }
   }

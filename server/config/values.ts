@@ -4,14 +4,12 @@ import { resolve } from 'node:path';
 
 const minMasterKeyLength = 32;
 
-/**
- * What Kubernetes sets in every pod of a namespace that has a service called cubby: not ours, and no slip of anyone's.
- */
+/** Kubernetes sets these in every pod of a namespace with a service named cubby. */
 const serviceLink = /^CUBBY_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_[0-9]+_\w+)$/;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment, and what was found wrong with it so far. */
+/** Reads variables of the environment and collects their problems. */
 export class Reader {
   readonly problems: string[] = [];
   readonly #env: Environment;
@@ -21,12 +19,31 @@ export class Reader {
     this.#env = env;
   }
 
-  /** The value without spaces around it; a variable that is empty counts as not set. */
+  /** Returns the value without surrounding spaces. An empty variable counts as not set. */
   text(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined;
   }
 
-  /** Notes what is wrong with a variable. What it says is printed and logged, so it must not hold a secret. */
+  /** Returns the entries of a list joined by commas. */
+  list(name: string): string[] {
+    return (this.text(name)?.split(',') ?? []).map((entry) => entry.trim());
+  }
+
+  /**
+   * Returns the parsed value, or `standard` if the variable is not set.
+   *
+   * @param parse returns undefined for a value that is not allowed, which is noted as a problem
+   * @param mustBe the allowed values, for people
+   */
+  parsed<T, S>(name: string, standard: S, mustBe: string, parse: (value: string) => T | undefined): T | S {
+    const value = this.text(name);
+    if (value === undefined) return standard;
+    const parsed = parse(value);
+    if (parsed === undefined) this.refuse(name, `${name} is ${quoted(value)}, but must be ${mustBe}.`);
+    return parsed ?? standard;
+  }
+
+  /** Notes a problem of a variable. The text is printed and logged, so it must not contain a secret. */
   refuse(name: string, problem: string): void {
     this.#refused.add(name);
     this.problems.push(problem);
@@ -37,9 +54,9 @@ export class Reader {
   }
 
   /**
-   * The values of these variables are not shown: whatever they are, they may be secrets.
+   * Notes variables that Cubby does not have. Their values are not shown, because they may be secrets.
    *
-   * @param later variables of features that are not there yet, each with the values that ask for nothing
+   * @param later variables of planned features, each with the values that request nothing
    */
   refuseUnknown(known: readonly string[], later: Readonly<Record<string, readonly string[]>>): void {
     for (const name of Object.keys(this.#env).sort()) {
@@ -49,83 +66,65 @@ export class Reader {
         if (value !== undefined && !harmless.includes(value))
           this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
       } else if (name.startsWith('CUBBY_') && !known.includes(name) && !serviceLink.test(name)) {
-        this.refuse(name, `${name} is no variable of Cubby. See "Configuration" in docs/operating.md.`);
+        this.refuse(name, `${name} is not a variable of Cubby. See "Configuration" in docs/operating.md.`);
       }
     }
   }
 }
 
-/** A value as a problem names it: on one line, and not too long. */
+/** Formats a value for a problem: on one line, and not too long. */
 function quoted(value: string): string {
   return `"${value.replace(/\p{Cc}/gu, '?').slice(0, 100)}"`;
 }
 
-/** The data folder as an absolute path. */
+/** Returns the data folder as an absolute path. */
 export function dataDir(reader: Reader): string {
   const path = resolve(reader.text('CUBBY_DATA_DIR') ?? './data');
-  // Whether it can be written shows when it is used; a file in its place is a slip that can be named now.
+  const refuse = (why: string) => reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which ${why}.`);
+  // Its permissions are checked when it is used, but a file in its place can be named now.
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return path;
-    reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which is a file and no folder.`);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) refuse('is a file and not a folder');
   } catch (error) {
-    reader.refuse(
-      'CUBBY_DATA_DIR',
-      `CUBBY_DATA_DIR is ${quoted(path)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    refuse(`cannot be reached (${(error as NodeJS.ErrnoException).code})`);
   }
   return path;
 }
 
-/** An address to listen on. */
+/** Returns the address to listen on. */
 export function host(reader: Reader): string {
-  const value = reader.text('CUBBY_HOST') ?? '127.0.0.1';
-  const isName =
-    /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
-    !/^[0-9.]+$/.test(value);
-  if (!isName && isIP(value) === 0) {
-    reader.refuse(
-      'CUBBY_HOST',
-      `CUBBY_HOST is ${quoted(value)}, but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.`,
-    );
-  }
-  return value;
+  const mustBe = 'an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port';
+  return reader.parsed('CUBBY_HOST', '127.0.0.1', mustBe, (value) => {
+    const isName =
+      /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
+      !/^[0-9.]+$/.test(value);
+    return isName || isIP(value) !== 0 ? value : undefined;
+  });
 }
 
-/** A port number; 0 for a free one. */
+/** Returns a port number; 0 means a free one. */
 export function port(reader: Reader, name: string, standard: number): number {
-  const value = reader.text(name);
-  if (value === undefined) return standard;
-  const number = /^[0-9]{1,5}$/.test(value) ? Number(value) : NaN;
-  if (number <= 65_535) return number;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be a port number from 0 to 65535.`);
-  return standard;
+  return reader.parsed(name, standard, 'a port number from 0 to 65535', (value) =>
+    /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+  );
 }
 
-/** An address that clients see, without a trailing slash. */
+/** Returns an address of the server for clients, without a trailing slash. */
 export function url(reader: Reader, name: string): string | undefined {
   const value = reader.text(name);
   if (value === undefined) return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (parsed?.username || parsed?.password) {
-    reader.refuse(name, `${name} carries a user name or a password. Clients would see them: leave them out.`);
-  } else if (!parsed || !/^https?:\/\//i.test(value) || parsed.search || parsed.hash) {
-    // What could not be read may hold a password all the same.
-    const shown = value.includes('@') ? 'set' : quoted(value);
-    reader.refuse(name, `${name} is ${shown}, but must be an http or https address such as https://files.example.com.`);
-  } else {
-    return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
-  }
-  return undefined;
+  // A value that cannot be parsed may contain a password too.
+  const shown = value.includes('@') ? 'set' : quoted(value);
+  return addressOf(reader, name, value, {
+    onPassword: 'Clients would see them: leave them out.',
+    problem: `is ${shown}, but must be an http or https address such as https://files.example.com.`,
+  });
 }
 
-/**
- * An address of the operator's own that is called, and may hold a secret anywhere behind its host: it is shown to
- * nobody.
- */
+/** Returns an address that Cubby calls. It may contain a secret after its host, so it is never shown. */
 export function hookUrl(reader: Reader, name: string): string | undefined {
   const value = reader.text(name);
   if (value === undefined) return undefined;
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  const parsed = URL.parse(value);
   if (parsed && /^https?:\/\//i.test(value) && !parsed.hash && isPercentEncoded(parsed.username + parsed.password))
     return parsed.href;
   reader.refuse(
@@ -136,37 +135,40 @@ export function hookUrl(reader: Reader, name: string): string | undefined {
 }
 
 /**
- * An address of the operator's own that is called, without a trailing slash. It is shown in the configuration, so what
- * may hold a secret is refused; and what is refused is not shown, since it may be one.
+ * Returns an address that Cubby calls, without a trailing slash. It is shown in the configuration, so parts that may
+ * contain a secret are not allowed. A rejected value is not shown, because it may be a secret.
  *
  * @param value one entry of the variable
  */
 export function calledUrl(reader: Reader, name: string, value: string, example: string): string | undefined {
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (parsed?.username || parsed?.password) {
-    reader.refuse(name, `${name} carries a user name or a password. Leave them out.`);
-  } else if (!parsed || !/^https?:\/\//i.test(value) || /[?#]/.test(value)) {
-    reader.refuse(
-      name,
-      `${name} is set, but must be an http or https address such as ${example}, without "?" and "#".`,
-    );
-  } else {
+  return addressOf(reader, name, value, {
+    onPassword: 'Leave them out.',
+    problem: `is set, but must be an http or https address such as ${example}, without "?" and "#".`,
+  });
+}
+
+function addressOf(
+  reader: Reader,
+  name: string,
+  value: string,
+  { onPassword, problem }: { readonly onPassword: string; readonly problem: string },
+): string | undefined {
+  const parsed = URL.parse(value);
+  if (parsed && !parsed.username && !parsed.password && /^https?:\/\/[^?#]*$/i.test(value))
     return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
-  }
+  const hasPassword = parsed?.username || parsed?.password;
+  reader.refuse(name, hasPassword ? `${name} carries a user name or a password. ${onPassword}` : `${name} ${problem}`);
   return undefined;
 }
 
-/** A whole number from 1 on; null when the variable is not set. */
+/** Returns a whole number from 1; null if the variable is not set. */
 export function wholeNumber(reader: Reader, name: string, most: number): number | null {
-  const value = reader.text(name);
-  if (value === undefined) return null;
-  const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
-  if (number <= most) return number;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be a whole number from 1 to ${most}.`);
-  return null;
+  return reader.parsed(name, null, `a whole number from 1 to ${most}`, (value) =>
+    /^[1-9][0-9]{0,15}$/.test(value) && Number(value) <= most ? Number(value) : undefined,
+  );
 }
 
-/** Bytes in the units that people write: 1000 and 1024 times as many each. */
+/** Bytes in the units that people use, by 1000 and by 1024. */
 const units: Readonly<Record<string, number>> = {
   '': 1,
   b: 1,
@@ -180,15 +182,13 @@ const units: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** A size in bytes, from 0 on; null when the variable is not set. */
+/** Returns a size in bytes, from 0; null if the variable is not set. */
 export function sizeInBytes(reader: Reader, name: string): number | null {
-  const value = reader.text(name);
-  if (value === undefined) return null;
-  const [, number, unit = ''] = /^([0-9]{1,15})\s*([a-z]*)$/i.exec(value) ?? [];
-  const bytes = Number(number) * (units[unit.toLowerCase()] ?? NaN);
-  if (Number.isSafeInteger(bytes)) return bytes;
-  reader.refuse(name, `${name} is ${quoted(value)}, but must be a size such as 256MiB, 1GB or 1048576.`);
-  return null;
+  return reader.parsed(name, null, 'a size such as 256MiB, 1GB or 1048576', (value) => {
+    const [, number, unit = ''] = /^([0-9]{1,15})\s*([a-z]*)$/i.exec(value) ?? [];
+    const bytes = Number(number) * (units[unit.toLowerCase()] ?? NaN);
+    return Number.isSafeInteger(bytes) ? bytes : undefined;
+  });
 }
 
 function isPercentEncoded(text: string): boolean {
@@ -200,28 +200,26 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** One of several words. */
+/** Returns one of several words. */
 export function oneOf<T extends string>(reader: Reader, name: string, choices: readonly T[], standard: T): T {
-  const value = reader.text(name);
-  if (value === undefined) return standard;
-  const choice = choices.find((one) => one === value);
-  if (choice !== undefined) return choice;
-  reader.refuse(
-    name,
-    `${name} is ${quoted(value)}, but must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`,
-  );
-  return standard;
+  const mustBe = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  return reader.parsed(name, standard, mustBe, (value) => choices.find((one) => one === value));
 }
 
-/** Where the operator's own master key comes from. */
+/** Returns whether a variable is `on` or `off`. */
+export function isOn(reader: Reader, name: string, standard: 'on' | 'off'): boolean {
+  return oneOf(reader, name, ['on', 'off'], standard) === 'on';
+}
+
+/** The variable with the operator's own master key. */
 export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
 
-/** Which variable gives the master key; undefined when it lies in the data folder. */
+/** Returns the variable with the master key; undefined if the key is in the data folder. */
 export function masterKeySource(reader: Reader): MasterKeySource | undefined {
   return (['CUBBY_MASTER_KEY_FILE', 'CUBBY_MASTER_KEY'] as const).find((name) => reader.text(name) !== undefined);
 }
 
-/** The operator's own master key, from the variable or a file. */
+/** Reads the operator's own master key from the variable or a file. */
 export function masterKey(reader: Reader): string | undefined {
   const inline = reader.text('CUBBY_MASTER_KEY');
   const file = reader.text('CUBBY_MASTER_KEY_FILE');
@@ -231,13 +229,14 @@ export function masterKey(reader: Reader): string | undefined {
   if (key !== undefined && key.length < minMasterKeyLength) {
     reader.refuse(
       'CUBBY_MASTER_KEY',
-      `The master key has ${key.length} characters, but must have at least ${minMasterKeyLength}. "openssl rand -hex 32" makes a good one.`,
+      `The master key has ${key.length} characters, but must have at least ${minMasterKeyLength}. ` +
+        '"openssl rand -hex 32" makes a good one.',
     );
   }
   return key;
 }
 
-/** Neither the path nor the system's own message is shown: somebody may have put the key itself there. */
+/** Shows neither the path nor the system's message, because the path may be the key itself, given by mistake. */
 function fileText(reader: Reader, path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -250,26 +249,21 @@ function fileText(reader: Reader, path: string): string | undefined {
   }
 }
 
-/** Addresses, networks and names, joined by commas. */
+/** Returns addresses, networks and names. */
 export function trustedProxies(reader: Reader): readonly string[] {
-  const entries = (reader.text('CUBBY_TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-  for (const entry of entries) {
-    if (!isProxy(entry)) {
-      reader.refuse(
-        'CUBBY_TRUSTED_PROXIES',
-        `CUBBY_TRUSTED_PROXIES names ${quoted(entry)}, which is no address, network, loopback, linklocal or uniquelocal.`,
-      );
-    }
-  }
+  const name = 'CUBBY_TRUSTED_PROXIES';
+  const entries = reader.list(name).filter(Boolean);
+  for (const entry of entries.filter((one) => !isProxy(one)))
+    reader.refuse(
+      name,
+      `${name} names ${quoted(entry)}, which is not an address, network, loopback, linklocal or uniquelocal.`,
+    );
   return entries;
 }
 
 /**
- * `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`, or a name. Trusting the whole world (`/0`) would let every client choose its
- * address.
+ * Whether an entry is like `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`, or a name. `/0` is not allowed: it would let every
+ * client choose its address.
  */
 function isProxy(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
