@@ -6,7 +6,7 @@ import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/set-quota.ts';
 import { maxAiTokensPerDay } from '#server/domain/chat/plan-limits.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
-import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
+import { plans } from '#server/domain/plan.ts';
 
 /** Parsers of the command-line arguments. Each one throws `InvalidArgumentError` with a message for the operator. */
 
@@ -14,47 +14,55 @@ import { isPlan, plans, type Plan } from '#server/domain/plan.ts';
 const maxResources = 50;
 const maxPrefixes = 20;
 
-export function parseAccountId(text: string): string {
-  if (!/^[0-9]{18}$/.test(text)) throw new InvalidArgumentError('An account id has 18 digits.');
-  return text;
+export const parseAccountId = textThat((text) => /^[0-9]{18}$/.test(text), 'An account id has 18 digits.');
+
+export const parseAppId = textThat(
+  (text) => /^[!-~]{1,64}$/.test(text),
+  'An application id is 1 to 64 characters, as "cubby app list" shows it.',
+);
+
+export const parseLabel = textThat(isLabel, 'A name is 1 to 64 printable characters.');
+
+/** Returns a parser that accepts a text for which `isValid` holds. */
+export function textThat(isValid: (text: string) => boolean, message: string): (text: string) => string {
+  return (text) => {
+    if (!isValid(text)) throw new InvalidArgumentError(message);
+    return text;
+  };
 }
 
-export function parseAppId(text: string): string {
-  if (!/^[!-~]{1,64}$/.test(text))
-    throw new InvalidArgumentError('An application id is 1 to 64 characters, as "cubby app list" shows it.');
-  return text;
+/** Returns a parser that accepts one of several words. */
+export function oneOf<T extends string>(choices: readonly T[], noun: string): (text: string) => T {
+  return (text) => {
+    const found = choices.find((choice) => choice === text);
+    if (!found) throw new InvalidArgumentError(`"${text}" is not a ${noun}. The ${noun}s are ${choices.join(', ')}.`);
+    return found;
+  };
 }
 
-export function parseLabel(text: string): string {
-  if (!isLabel(text)) throw new InvalidArgumentError('A name is 1 to 64 printable characters.');
-  return text;
-}
-
-export function parsePlan(text: string): Plan {
-  if (!isPlan(text)) throw new InvalidArgumentError(`"${text}" is not a plan. The plans are ${plans.join(', ')}.`);
-  return text;
-}
+export const parsePlan = oneOf(plans, 'plan');
 
 /** Parses a quota. `none` means the plan's quota: `null`. */
-export function parseQuota(text: string): number | null {
-  if (text === 'none') return null;
-  const isWhole = /^(0|[1-9][0-9]*)$/.test(text);
-  if (!isWhole || Number(text) > maxQuotaBytes)
-    throw new InvalidArgumentError(
-      `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for the plan's quota.`,
-    );
-  return Number(text);
-}
+export const parseQuota = numberOrNone(
+  0,
+  maxQuotaBytes,
+  `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for the plan's quota.`,
+);
 
 /** Parses an AI budget. `none` means the plan's budget: `null`. */
-export function parseAiBudget(text: string): number | null {
-  if (text === 'none') return null;
-  const isWhole = /^[1-9][0-9]*$/.test(text);
-  if (!isWhole || Number(text) > maxAiTokensPerDay)
-    throw new InvalidArgumentError(
-      `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for the plan's budget.`,
-    );
-  return Number(text);
+export const parseAiBudget = numberOrNone(
+  1,
+  maxAiTokensPerDay,
+  `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for the plan's budget.`,
+);
+
+function numberOrNone(least: number, most: number, message: string): (text: string) => number | null {
+  return (text) => {
+    if (text === 'none') return null;
+    const number = /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(message);
+  };
 }
 
 /** Parses a list of scopes. A repeated option adds to the list. */

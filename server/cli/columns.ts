@@ -7,6 +7,13 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** Formats a time as ISO 8601. */
+export function instant(at: number): string;
+export function instant(at: number | null): string | null;
+export function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 /** Formats rows as lines with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plain));

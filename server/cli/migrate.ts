@@ -6,7 +6,7 @@ export function addMigrate(cubby: Command, operator: Operator): void {
   cubby
     .command('migrate')
     .description('bring the database up to date; a server start and every other command do this too')
-    .action(operator.answering(() => migrate(operator)));
+    .action(operator.action(() => migrate(operator)));
 }
 
 async function migrate(operator: Operator): Promise<Answer> {
@@ -19,6 +19,6 @@ async function migrate(operator: Operator): Promise<Answer> {
   const text =
     applied.length === 0
       ? `Nothing to do: the database in ${config.dataDir} is already at version ${version}.`
-      : `The database in ${config.dataDir} is now at version ${version}. Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`;
+      : `The database in ${config.dataDir} is now at version ${version}. Applied:${applied.map((name) => `\n  ${name}`).join('')}`;
   return { json: { version, applied }, text };
 }

@@ -6,6 +6,8 @@ import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Stores } from '#server/stores/open.ts';
 
+export type { Stores };
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Streams {
@@ -33,12 +35,15 @@ export class Failure extends Error {
 }
 
 /** Options for opening the stores. */
-export interface OnStoresOptions {
+interface StoresOptions {
   /** Whether a missing database is created. Otherwise it counts as a mistake in CUBBY_DATA_DIR. */
   readonly orNew?: boolean;
   /** The clock for the times of changes. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
 }
+
+/** A command's function for commander, which calls it with the arguments, the options and the command. */
+type Action = (...all: unknown[]) => Promise<void>;
 
 /** Gives every command its configuration, its stores and its output. */
 export class Operator {
@@ -50,16 +55,17 @@ export class Operator {
     this.#streams = streams;
   }
 
-  /**
-   * Returns an action for commander. It runs `work` with the command's arguments and options, and prints the result.
-   */
-  answering<Args extends unknown[]>(
-    work: (...args: Args) => Promise<Answer>,
-  ): (...args: [...Args, Command]) => Promise<void> {
+  /** Returns an action that calls `work` with the command's arguments and options, and prints the result. */
+  action<Args extends unknown[]>(work: (...args: Args) => Promise<Answer>): Action {
     return async (...all) => {
       const command = all.at(-1) as Command;
       this.print(await work(...(all.slice(0, -1) as Args)), command);
     };
+  }
+
+  /** Like `action()`, with the stores before the arguments. */
+  storesAction<Args extends unknown[]>(work: (stores: Stores, ...args: Args) => Promise<Answer>): Action {
+    return this.action((...args: Args) => this.onStores((stores) => work(stores, ...args)));
   }
 
   print({ json, text }: Answer, command: Command): void {
@@ -84,7 +90,7 @@ export class Operator {
   /** Runs `work` on the stores of the data folder. A server may be running on it. */
   async onStores<T>(
     work: (stores: Stores, config: Config) => Promise<T>,
-    { orNew = false, clock }: OnStoresOptions = {},
+    { orNew = false, clock }: StoresOptions = {},
   ): Promise<T> {
     const config = this.config();
     // Loaded late, so that help and usage errors stay fast.
@@ -93,9 +99,7 @@ export class Operator {
       import('#server/log.ts'),
     ]);
     if (!orNew && !hasStores(config)) {
-      throw new Failure(
-        `There is no Cubby database in ${config.dataDir}. Set CUBBY_DATA_DIR to the server's data folder, or create the first account there.`,
-      );
+      throw new Failure(`${noDatabase(config)}, or create the first account there.`);
     }
     const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch(
       (error: unknown) => {
@@ -112,6 +116,11 @@ export class Operator {
       await stores.close();
     }
   }
+}
+
+/** The beginning of the message for a data folder without a database. */
+export function noDatabase({ dataDir }: Config): string {
+  return `There is no Cubby database in ${dataDir}. Set CUBBY_DATA_DIR to the server's data folder`;
 }
 
 /** Returns the message of an error, with its causes. */

@@ -18,7 +18,7 @@ export function addAccountCreate(account: Command, operator: Operator): void {
     .description('create an account and one key with all scopes; the key is shown only once')
     .requiredOption('--name <name>', 'display name, 1 to 64 characters', parseLabel)
     .requiredOption('--plan <plan>', 'hobby, standard, pro, enterprise or none', parsePlan)
-    .action(operator.answering((options: Options) => create(operator, options)));
+    .action(operator.action((options: Options) => create(operator, options)));
 }
 
 async function create(operator: Operator, { name, plan }: Options): Promise<Answer> {

@@ -2,18 +2,15 @@ import type { Command } from 'commander';
 
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
 import { columns } from '../columns.ts';
-import type { Answer, Operator } from '../operator.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 import { accountJson, usageText } from './view.ts';
 
 export function addAccountList(account: Command, operator: Operator): void {
-  account
-    .command('list')
-    .description('show all accounts, oldest first')
-    .action(operator.answering(() => list(operator)));
+  account.command('list').description('show all accounts, oldest first').action(operator.storesAction(list));
 }
 
-async function list(operator: Operator): Promise<Answer> {
-  const accounts = await operator.onStores(listAccounts);
+async function list(stores: Stores): Promise<Answer> {
+  const accounts = await listAccounts(stores);
   const rows = accounts.map((account) => [account.id, account.plan, usageText(account), account.name]);
   return {
     json: accounts.map(accountJson),

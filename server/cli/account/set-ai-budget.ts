@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
 import { parseAccountId, parseAiBudget } from '../arguments.ts';
-import { Failure, type Answer, type Operator } from '../operator.ts';
+import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { accountJson, noAccount } from './view.ts';
 
 export function addAccountSetAiBudget(account: Command, operator: Operator): void {
@@ -15,19 +15,16 @@ export function addAccountSetAiBudget(account: Command, operator: Operator): voi
       'tokens a day, up to 20 million (a week allows four times that), or "none" for the budget of the plan',
       parseAiBudget,
     )
-    .action(
-      operator.answering((accountId: string, tokensPerDay: number | null, _options: object) =>
-        change(operator, accountId, tokensPerDay),
-      ),
-    );
+    .action(operator.storesAction(change));
 }
 
-async function change(operator: Operator, accountId: string, tokensPerDay: number | null): Promise<Answer> {
-  const account = await operator.onStores((stores) => setAiBudget(stores, { accountId, tokensPerDay }));
+async function change(stores: Stores, accountId: string, tokensPerDay: number | null): Promise<Answer> {
+  const account = await setAiBudget(stores, { accountId, tokensPerDay });
   if (!account) throw noAccount(accountId);
   if (account === 'not-enterprise')
     throw new Failure(
-      `Account ${accountId} is not on the plan enterprise, the only one with its own AI budget. Change the plan first: "cubby account set-plan".`,
+      `Account ${accountId} is not on the plan enterprise, the only one with its own AI budget. ` +
+        'Change the plan first: "cubby account set-plan".',
     );
   const whose =
     account.aiTokensPerDay === null

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import { setQuota } from '#server/domain/account/set-quota.ts';
 import { parseAccountId, parseQuota } from '../arguments.ts';
-import type { Answer, Operator } from '../operator.ts';
-import { accountJson, noAccount, overQuotaText, usageText } from './view.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
+import { accountJson, noAccount, storesText } from './view.ts';
 
 export function addAccountSetQuota(account: Command, operator: Operator): void {
   account
@@ -11,19 +11,15 @@ export function addAccountSetQuota(account: Command, operator: Operator): void {
     .description('set the quota of an account, in force from its next upload')
     .argument('<id>', 'account id', parseAccountId)
     .argument('<bytes>', 'whole number of bytes, or "none" for the quota of the plan', parseQuota)
-    .action(
-      operator.answering((accountId: string, quotaBytes: number | null, _options: object) =>
-        change(operator, accountId, quotaBytes),
-      ),
-    );
+    .action(operator.storesAction(change));
 }
 
-async function change(operator: Operator, accountId: string, quotaBytes: number | null): Promise<Answer> {
-  const account = await operator.onStores((stores) => setQuota(stores, { accountId, quotaBytes }));
+async function change(stores: Stores, accountId: string, quotaBytes: number | null): Promise<Answer> {
+  const account = await setQuota(stores, { accountId, quotaBytes });
   if (!account) throw noAccount(accountId);
   const whose = account.quotaBytes === null ? 'the quota of its plan' : 'a quota of its own';
   return {
     json: accountJson(account),
-    text: `Account ${account.id} has ${whose} now. It stores ${usageText(account)}.${overQuotaText(account)}`,
+    text: `Account ${account.id} has ${whose} now. ${storesText(account)}`,
   };
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import { showAccount } from '#server/domain/access/show-account.ts';
 import { parseAccountId } from '../arguments.ts';
-import { facts } from '../columns.ts';
-import type { Answer, Operator } from '../operator.ts';
+import { facts, instant } from '../columns.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 import { accountJson, noAccount, sizeText, usageText } from './view.ts';
 
 export function addAccountShow(account: Command, operator: Operator): void {
@@ -11,31 +11,23 @@ export function addAccountShow(account: Command, operator: Operator): void {
     .command('show')
     .description('show one account')
     .argument('<id>', 'account id', parseAccountId)
-    .action(operator.answering((accountId: string, _options: object) => show(operator, accountId)));
+    .action(operator.storesAction(show));
 }
 
-async function show(operator: Operator, accountId: string): Promise<Answer> {
-  const found = await operator.onStores((stores) => showAccount(stores, accountId));
+async function show(stores: Stores, accountId: string): Promise<Answer> {
+  const found = await showAccount(stores, accountId);
   if (!found) throw noAccount(accountId);
   const { account, liveKeys } = found;
+  const { quotaBytes, aiTokensPerDay, plan } = account;
+  const budgetNote = plan === 'enterprise' ? '' : ' (applies on enterprise only)';
   const rows = [
     ['name', account.name],
-    ['plan', account.plan],
+    ['plan', plan],
     ['stores', usageText(account)],
-    [
-      'quota',
-      account.quotaBytes === null
-        ? "the plan's"
-        : `its own, ${sizeText(account.quotaBytes)} (${account.quotaBytes} bytes)`,
-    ],
-    [
-      'AI budget',
-      account.aiTokensPerDay === null
-        ? "the plan's"
-        : `its own, ${account.aiTokensPerDay} tokens a day${account.plan === 'enterprise' ? '' : ' (applies on enterprise only)'}`,
-    ],
+    ['quota', quotaBytes === null ? "the plan's" : `its own, ${sizeText(quotaBytes)} (${quotaBytes} bytes)`],
+    ['AI budget', aiTokensPerDay === null ? "the plan's" : `its own, ${aiTokensPerDay} tokens a day${budgetNote}`],
     ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
-    ['made', new Date(account.createdAt).toISOString()],
+    ['made', instant(account.createdAt)],
   ] as const;
   return { json: { ...accountJson(account), live_keys: liveKeys }, text: facts(`Account ${account.id}`, rows) };
 }

@@ -1,6 +1,7 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
-import { Failure } from '../operator.ts';
+import { instant } from '../columns.ts';
+import { Failure, type Stores } from '../operator.ts';
 
 /** Returns an account for `--json`. */
 export function accountJson(account: Account) {
@@ -8,7 +9,7 @@ export function accountJson(account: Account) {
     account_id: account.id,
     name: account.name,
     plan: account.plan,
-    created_at: new Date(account.createdAt).toISOString(),
+    created_at: instant(account.createdAt),
     /** The quota in force: the account's own, or its plan's. */
     quota_bytes: quotaBytesOf(account),
     own_quota_bytes: account.quotaBytes,
@@ -25,11 +26,11 @@ export function usageText(account: Account): string {
   return `${files}, ${sizeText(account.usedBytes)} of ${sizeText(quotaBytesOf(account))}`;
 }
 
-/** Returns a warning when the account stores more than its quota, otherwise an empty string. */
-export function overQuotaText(account: Account): string {
-  return account.usedBytes > quotaBytesOf(account)
-    ? '\nIt stores more than its quota. Nothing is deleted, but uploads are rejected until there is space.'
-    : '';
+/** Returns a sentence about the usage, and a warning if it exceeds the quota. */
+export function storesText(account: Account): string {
+  const isOver = account.usedBytes > quotaBytesOf(account);
+  const warning = 'It stores more than its quota. Nothing is deleted, but uploads are rejected until there is space.';
+  return `It stores ${usageText(account)}.${isOver ? `\n${warning}` : ''}`;
 }
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -41,4 +42,11 @@ export function sizeText(bytes: number): string {
 
 export function noAccount(accountId: string): Failure {
   return new Failure(`There is no account ${accountId}. "cubby account list" shows all of them.`);
+}
+
+/** @throws {Failure} if there is no such account */
+export async function findAccount({ metadata }: Pick<Stores, 'metadata'>, accountId: string): Promise<Account> {
+  const account = await metadata.read.accounts.find(accountId);
+  if (!account) throw noAccount(accountId);
+  return account;
 }

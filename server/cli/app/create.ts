@@ -4,7 +4,7 @@ import { createApp } from '#server/domain/apps/create-app.ts';
 import { noAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel } from '../arguments.ts';
 import { facts } from '../columns.ts';
-import type { Answer, Operator } from '../operator.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 
 interface Options {
   readonly account: string;
@@ -17,11 +17,11 @@ export function addAppCreate(app: Command, operator: Operator): void {
     .description('create an application of an account')
     .requiredOption('--account <id>', 'account of the application', parseAccountId)
     .requiredOption('--name <name>', 'display name, 1 to 64 characters', (name: string) => parseLabel(name.trim()))
-    .action(operator.answering((options: Options) => create(operator, options)));
+    .action(operator.storesAction(create));
 }
 
-async function create(operator: Operator, { account, name }: Options): Promise<Answer> {
-  const app = await operator.onStores((stores) => createApp(stores, { accountId: account, name }));
+async function create(stores: Stores, { account, name }: Options): Promise<Answer> {
+  const app = await createApp(stores, { accountId: account, name });
   if (!app) throw noAccount(account);
   return {
     json: { app_id: app.id, name },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a program ended: by itself with an exit code, or by a signal. */
-export interface ChildEnd {
+interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Whether it was told to stop before it ended. */

@@ -1,5 +1,5 @@
 import type { Deploy, GitHost } from '#server/domain/deploys/deploy.ts';
-import { runChild } from './child.ts';
+import { runChild, type ChildOptions } from './child.ts';
 import type { HostAddress } from './host-address.ts';
 
 export interface CloneCommit {
@@ -60,24 +60,23 @@ export async function cloneCommit({
     ((await fetch('--', deploy.repository, `refs/heads/${deploy.branch}`)) &&
       (await git('cat-file', '-e', `${deploy.commit}^{commit}`)));
   if (!isThere || !(await git('checkout', '--quiet', '--detach', deploy.commit))) return undefined;
-  const message: Buffer[] = [];
-  await runChild('git', ['log', '-1', '--format=%s', deploy.commit], {
-    ...options,
-    output: (bytes) => void message.push(bytes),
-  });
-  return Buffer.concat(message).toString('utf8').trim();
+  return (await outputOf('git', ['log', '-1', '--format=%s', deploy.commit], options)).trim();
+}
+
+async function outputOf(
+  program: string,
+  args: readonly string[],
+  options: Omit<ChildOptions, 'output'>,
+): Promise<string> {
+  const output: Buffer[] = [];
+  await runChild(program, args, { ...options, output: (bytes) => void output.push(bytes) });
+  return Buffer.concat(output).toString();
 }
 
 /** Returns whether this git supports pinned addresses (`http.curloptResolve`), which came with 2.37. */
 export async function canPinAddresses(env: CloneCommit['env'], folder: string, signal: AbortSignal): Promise<boolean> {
-  const said: Buffer[] = [];
-  await runChild('git', ['version'], {
-    cwd: folder,
-    env: { PATH: env.PATH },
-    output: (bytes) => void said.push(bytes),
-    signal,
-  });
-  const [, major, minor] = /git version (\d+)\.(\d+)/.exec(Buffer.concat(said).toString()) ?? [];
+  const version = await outputOf('git', ['version'], { cwd: folder, env: { PATH: env.PATH }, signal });
+  const [, major, minor] = /git version (\d+)\.(\d+)/.exec(version) ?? [];
   return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 37);
 }
 

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { parseAppId } from '../arguments.ts';
-import { columns } from '../columns.ts';
-import { Failure, type Answer, type Operator } from '../operator.ts';
+import { requireApp } from '../app/list.ts';
+import { columns, instant } from '../columns.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 
 /** The number of deploys shown, newest first. */
 const shown = 50;
@@ -13,42 +14,29 @@ export function addDeploysList(deploys: Command, operator: Operator): void {
     .command('list')
     .description(`list the last ${shown} deploys of an application`)
     .requiredOption('--app <id>', 'application of the deploys', parseAppId)
-    .action(operator.answering((options: { readonly app: string }) => list(operator, options.app)));
+    .action(operator.storesAction(list));
 }
 
-function list(operator: Operator, appId: string): Promise<Answer> {
-  return operator.onStores(async ({ metadata }) => {
-    if (!(await metadata.read.apps.find(appId)))
-      throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
-    const found = await metadata.read.deploys.listOf({ appId, limit: shown });
-    const rows = found.map(({ id, state, branch, commit, createdAt, message }) => [
-      id,
-      state,
-      branch,
-      commit.slice(0, 7),
-      new Date(createdAt).toISOString(),
-      message ?? '',
-    ]);
-    return {
-      json: found.map(deployJson),
-      text: columns([['DEPLOY', 'STATE', 'BRANCH', 'COMMIT', 'PUSHED', 'MESSAGE'], ...rows]),
-    };
-  });
+async function list(stores: Stores, { app: appId }: { readonly app: string }): Promise<Answer> {
+  await requireApp(stores, appId);
+  const found = await stores.metadata.read.deploys.listOf({ appId, limit: shown });
+  const rows = found.map(({ id, state, branch, commit, createdAt, message }) => [
+    id,
+    state,
+    branch,
+    commit.slice(0, 7),
+    instant(createdAt),
+    message ?? '',
+  ]);
+  return {
+    json: found.map(deployJson),
+    text: columns([['DEPLOY', 'STATE', 'BRANCH', 'COMMIT', 'PUSHED', 'MESSAGE'], ...rows]),
+  };
 }
 
 /** Returns a deploy for `--json`. */
-export function deployJson({
-  id,
-  appId,
-  state,
-  branch,
-  commit,
-  message,
-  repository,
-  createdAt,
-  updatedAt,
-  tries,
-}: Deploy) {
+export function deployJson(deploy: Deploy) {
+  const { id, appId, state, branch, commit, message, repository, createdAt, updatedAt, tries } = deploy;
   return {
     id,
     app_id: appId,
@@ -57,8 +45,8 @@ export function deployJson({
     commit,
     message,
     repository,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    created_at: instant(createdAt),
+    updated_at: instant(updatedAt),
     tries,
   };
 }

@@ -6,7 +6,7 @@ import type { DeployOutcome } from '#server/domain/deploys/end-deploy.ts';
 import { firstLine } from '#server/domain/deploys/push.ts';
 import { readToken, type DeployToken } from '#server/domain/deploys/read-token.ts';
 import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
-import type { Stores } from '#server/stores/open.ts';
+import { wordsFor, type Stores } from '../operator.ts';
 import { runChild } from './child.ts';
 import { clearFolder, workFolder } from './clear-folder.ts';
 import { canPinAddresses, cloneCommit, credentialText, type CloneCommit } from './clone-commit.ts';
@@ -33,7 +33,7 @@ export interface RunDeploy {
 }
 
 /** The outcome, and the commit's message if it is known. */
-export interface DeployRun {
+interface DeployRun {
   readonly outcome: DeployOutcome;
   readonly message: string | null;
 }
@@ -41,9 +41,11 @@ export interface DeployRun {
 const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['without'], string>> = {
   'no-webhook': 'The webhook was removed, so the repository is cloned without an access token.',
   'no-origin':
-    'The webhook was just created again, and the host of its access token is not known yet. The repository is cloned without the token.',
+    'The webhook was just created again, and the host of its access token is not known yet. ' +
+    'The repository is cloned without the token.',
   'other-origin':
-    'The repository is on another host than the first one of the webhook, so it is cloned without the access token. If the repository has moved, remove the webhook and create it again.',
+    'The repository is on another host than the first one of the webhook, so it is cloned without the access token. ' +
+    'If the repository has moved, remove the webhook and create it again.',
   unreadable: 'The access token was stored under another master key and cannot be read. Create the webhook again.',
 };
 
@@ -58,11 +60,8 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   if (!('end' in reach)) await settleTokenOrigin(stores, deploy);
   const found = await readToken(stores, deploy);
   const token = 'token' in found ? found.token : undefined;
-  const log = await openDeployLog(
-    dataDir,
-    deploy.id,
-    token === undefined ? [] : [token, credentialText(deploy.host, token)],
-  );
+  const secrets = token === undefined ? [] : [token, credentialText(deploy.host, token)];
+  const log = await openDeployLog(dataDir, deploy.id, secrets);
   const folder = join(workFolder(dataDir), `${deploy.id}-${deploy.lease!.id}`);
   try {
     log.note(
@@ -77,7 +76,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
     return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, reach, token, log);
   } catch (error) {
     if (signal.aborted) throw error;
-    log.note(`The deploy could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    log.note(`The deploy could not be run: ${wordsFor(error)}`);
     return { outcome: 'try again', message: deploy.message };
   } finally {
     if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it manually.`);
@@ -118,19 +117,16 @@ async function deployInto(
   }
   const known = message ?? firstLine(cloned);
   const running = within(timeoutMs, signal);
-  const {
-    code,
-    signal: endedBy,
-    wasStopped,
-  } = await runChild('/bin/sh', ['-c', command], {
+  const end = await runChild('/bin/sh', ['-c', command], {
     cwd: folder,
     env: commandEnvironment(env, { ...deploy, message: known }),
     output: log.write,
     signal: running.signal,
   });
+  const { code, wasStopped } = end;
   const isLate = wasStopped && running.isOver();
   if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Raise the limit with --timeout.`);
-  log.note(endedBy === null ? `The command ended with exit code ${code}.` : `The command was ended by ${endedBy}.`);
+  log.note(end.signal ? `The command was ended by ${end.signal}.` : `The command ended with exit code ${code}.`);
   if (code === 0 && !isLate) return { outcome: 'success', message: known };
   return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
 }
@@ -153,7 +149,9 @@ async function reachOf(
   if (reach.kind === 'unknown') return { why: reach.why, end: 'try again' };
   if (reach.kind !== 'pinned' || (await canPinAddresses(env, dataDir, signal))) return reach;
   return {
-    why: 'This git is older than 2.37 and cannot be pinned to the address of a host. Name the host with --from, or install a newer git.',
+    why:
+      'This git is older than 2.37 and cannot be pinned to the address of a host. ' +
+      'Name the host with --from, or install a newer git.',
     end: 'failure',
   };
 }

@@ -7,8 +7,8 @@ import { renewLease } from '#server/domain/deploys/renew-lease.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import type { Stores } from '#server/stores/open.ts';
-import type { Operator } from '../operator.ts';
+import { wordsFor, type Operator, type Stores } from '../operator.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { clearLostFolders } from './clear-folder.ts';
 import { forgetDeployLogs, openDeployLog } from './deploy-log.ts';
 import { runDeploy, type RunDeploy } from './run-deploy.ts';
@@ -40,7 +40,8 @@ export function addDeploysRun(deploys: Command, operator: Operator): void {
     .option('--once', 'run the pending deploys, then end')
     .option(
       '--from <prefix>',
-      'clone only from this address and everything below it, instead of all public hosts by https; repeatable; may name a private host',
+      'clone only from this address and everything below it, instead of all public hosts by https; repeatable; ' +
+        'may name a private host',
       (prefix: string, before?: readonly string[]) => [...(before ?? []), prefix],
     )
     .option(
@@ -78,46 +79,42 @@ function run(
   return operator.onStores(async (stores, { dataDir }) => {
     // Otherwise built files would have the modes of secrets, and no web server could read them.
     operator.restoreUmask();
-    const stopping = new AbortController();
-    const stop = () => stopping.abort();
-    const signals = ['SIGINT', 'SIGTERM'] as const;
-    for (const signal of signals) process.once(signal, stop);
-    const ended: EndedDeploy[] = [];
-    try {
-      const options = {
-        stores,
-        dataDir,
-        env: operator.env,
-        command: exec,
-        from,
-        timeoutMs: timeout * 1000,
-        cloneTimeoutMs: deployCloneMs,
-      };
-      let tidiedAt = -Infinity;
-      while (!stopping.signal.aborted) {
-        if (performance.now() - tidiedAt > tidyEveryMs) {
-          tidiedAt = performance.now();
-          await tidy(stores, dataDir);
-        }
-        const next = await patient(() => takeDeploy(stores), stopping.signal);
-        for (const { id } of next?.abandoned ?? []) await noteAbandoned(dataDir, id);
-        if (next?.deploy) ended.push(...(await leased(options, next.deploy, stopping.signal)));
-        else if (once) break;
-        else await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    } finally {
-      for (const signal of signals) process.removeListener(signal, stop);
-    }
-    return ended;
+    const options = {
+      stores,
+      dataDir,
+      env: operator.env,
+      command: exec,
+      from,
+      timeoutMs: timeout * 1000,
+      cloneTimeoutMs: deployCloneMs,
+    };
+    return untilStopped(({ signal }) => runAll(options, once, signal));
   });
 }
 
+type RunOptions = Omit<RunDeploy, 'signal'> & { readonly stores: Stores };
+
+/** Runs deploys until stopped, or with `once` until the queue is empty. */
+async function runAll(options: RunOptions, once: boolean, stopping: AbortSignal): Promise<EndedDeploy[]> {
+  const { stores, dataDir } = options;
+  const ended: EndedDeploy[] = [];
+  let tidiedAt = -Infinity;
+  while (!stopping.aborted) {
+    if (performance.now() - tidiedAt > tidyEveryMs) {
+      tidiedAt = performance.now();
+      await tidy(stores, dataDir);
+    }
+    const next = await patient(() => takeDeploy(stores), stopping);
+    for (const { id } of next?.abandoned ?? []) await noteAbandoned(dataDir, id);
+    if (next?.deploy) ended.push(...(await leased(options, next.deploy, stopping)));
+    else if (once) break;
+    else await sleep(pollMs, undefined, { signal: stopping }).catch(() => {});
+  }
+  return ended;
+}
+
 /** Runs a deploy while this runner holds its lease. A stop returns it to the queue. */
-async function leased(
-  options: Omit<RunDeploy, 'signal'> & { readonly stores: Parameters<typeof takeDeploy>[0] },
-  deploy: Deploy,
-  stopping: AbortSignal,
-): Promise<EndedDeploy[]> {
+async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal): Promise<EndedDeploy[]> {
   const lost = new AbortController();
   const heartbeat = setInterval(() => {
     // While the store is unavailable the lease stays as it is. Only a lost lease ends the run.
@@ -131,9 +128,7 @@ async function leased(
     const { outcome, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
       if (signal.aborted) return { outcome: 'stopped' as const, message: deploy.message };
       // Keeps one broken deploy from blocking all others.
-      process.stderr.write(
-        `The deploy ${deploy.id} could not be run: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`The deploy ${deploy.id} could not be run: ${wordsFor(error)}\n`);
       return { outcome: 'try again' as const, message: deploy.message };
     });
     const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);
@@ -144,7 +139,7 @@ async function leased(
 }
 
 /** Cleans up. A failure is ignored, because the next run tries again. */
-async function tidy({ metadata, clock }: RunDeploy['stores'] & Pick<Stores, 'clock'>, dataDir: string): Promise<void> {
+async function tidy({ metadata, clock }: Stores, dataDir: string): Promise<void> {
   await clearLostFolders(metadata, dataDir).catch(() => {});
   await forgetDeployLogs(dataDir, clock.now()).catch(() => {});
 }

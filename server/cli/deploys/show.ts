@@ -1,16 +1,22 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 
+import { textThat } from '../arguments.ts';
 import { facts } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 import { readDeployLog } from './deploy-log.ts';
 import { deployJson } from './list.ts';
+
+const parseDeployId = textThat(
+  (text) => /^dep_[a-z0-9]{16}$/.test(text),
+  'A deploy id is "dep_" and 16 lowercase letters and digits.',
+);
 
 export function addDeploysShow(deploys: Command, operator: Operator): void {
   deploys
     .command('show')
     .description('show a deploy and its log')
     .argument('<id>', 'deploy id from "deploys list"', parseDeployId)
-    .action(operator.answering((deployId: string) => show(operator, deployId)));
+    .action(operator.action((deployId: string) => show(operator, deployId)));
 }
 
 function show(operator: Operator, deployId: string): Promise<Answer> {
@@ -20,7 +26,8 @@ function show(operator: Operator, deployId: string): Promise<Answer> {
       throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
     const output = await readDeployLog(dataDir, deployId);
     const { state, appId, branch, commit, message, repository, tries } = deploy;
-    const rows: Array<readonly [string, string]> = [
+    const shown = output === undefined ? 'It has not started.' : forTerminal(output).trimEnd();
+    const rows = [
       ['state', state],
       ['application', appId],
       ['branch', branch],
@@ -28,10 +35,10 @@ function show(operator: Operator, deployId: string): Promise<Answer> {
       ['message', message ?? ''],
       ['repository', repository ?? ''],
       ['tries', String(tries)],
-    ];
+    ] as const;
     return {
       json: { ...deployJson(deploy), log: output ?? null },
-      text: `${facts(deployId, rows)}\n\n${output === undefined ? 'It has not started.' : forTerminal(output).trimEnd()}`,
+      text: `${facts(deployId, rows)}\n\n${shown}`,
     };
   });
 }
@@ -39,10 +46,4 @@ function show(operator: Operator, deployId: string): Promise<Answer> {
 /** Removes escape sequences and control characters, so that stored output cannot control the reader's terminal. */
 function forTerminal(output: string): string {
   return output.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').replace(/[^\P{Cc}\n\t]/gu, '');
-}
-
-function parseDeployId(text: string): string {
-  if (!/^dep_[a-z0-9]{16}$/.test(text))
-    throw new InvalidArgumentError('A deploy id is "dep_" and 16 lowercase letters and digits.');
-  return text;
 }

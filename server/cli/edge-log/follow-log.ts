@@ -44,16 +44,11 @@ export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Fo
   const { pace = usualPace, path, signal } = given;
   const following = { ...given, pace, persist: patiently(signal, pace) };
   while (!signal.aborted) {
-    const file = await LogFile.open(path).catch((error: NodeJS.ErrnoException) => {
+    await using file = await LogFile.open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    if (!file) {
-      await pause(pace.pollMs, signal);
-      continue;
-    }
-    if (following.held.has(file.inode)) {
-      await file.close();
+    if (!file || following.held.has(file.inode)) {
       await pause(pace.pollMs, signal);
       continue;
     }
@@ -63,7 +58,6 @@ export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Fo
       await followFile(following, file);
     } finally {
       following.held.delete(file.inode);
-      await file.close();
     }
   }
 }
@@ -89,7 +83,8 @@ async function readRotated(following: Following): Promise<void> {
     const isNews = (await writtenAt(other)) >= lastReadAt - pace.rotationGraceMs;
     if (isNews) await settled(other, pace, signal);
     const ofEither = checkpoints.filter((checkpoint) => checkpoint.path === path || checkpoint.path === other);
-    if (await isKnown(other, ofEither)) known.push(other);
+    // A partly compressed file cannot be read. The next rotation checks it again.
+    if (await isKnown(other, ofEither).catch(() => false)) known.push(other);
     else if (isNews) await readNew(following, other, checkpoints);
   }
   // These come last: afterwards the log counts as read until now.
@@ -98,17 +93,14 @@ async function readRotated(following: Following): Promise<void> {
 
 /** Reads a rotated file that was never read, unless it is only partly copied or compressed. */
 async function readNew(following: Following, path: string, checkpoints: readonly LogCheckpoint[]): Promise<void> {
-  const file = await LogFile.open(path).catch(() => undefined);
-  if (!file) return;
-  try {
-    if (await file.beginsLikeOneOf(checkpoints)) return;
-    for await (const _ of file.from(0));
-  } catch {
-    return;
-  } finally {
-    await file.close();
-  }
-  await readLog(following, path, following.summary);
+  if (await isNewAndWhole(path, checkpoints).catch(() => false)) await readLog(following, path, following.summary);
+}
+
+async function isNewAndWhole(path: string, checkpoints: readonly LogCheckpoint[]): Promise<boolean> {
+  await using file = await LogFile.open(path);
+  if (await file.beginsLikeOneOf(checkpoints)) return false;
+  for await (const _ of file.from(0));
+  return true;
 }
 
 /** Waits while a file is still being written, such as a copy, up to a limit. */
@@ -117,11 +109,8 @@ async function settled(
   { pollMs, rotationGraceMs, maxSettlingMs }: FollowPace,
   signal: AbortSignal,
 ): Promise<void> {
-  for (
-    let waitedMs = 0;
-    waitedMs < maxSettlingMs && !signal.aborted && Date.now() - (await writtenAt(path)) < rotationGraceMs;
-    waitedMs += pollMs
-  )
+  const untilMs = performance.now() + maxSettlingMs;
+  while (performance.now() < untilMs && !signal.aborted && Date.now() - (await writtenAt(path)) < rotationGraceMs)
     await pause(pollMs, signal);
 }
 
@@ -132,16 +121,8 @@ async function writtenAt(path: string): Promise<number> {
 }
 
 async function isKnown(path: string, checkpoints: readonly LogCheckpoint[]): Promise<boolean> {
-  const file = await LogFile.open(path).catch(() => undefined);
-  if (!file) return false;
-  try {
-    return (await file.positionAmong(checkpoints)) !== undefined;
-  } catch {
-    // For example a partly compressed file. The next rotation checks again.
-    return false;
-  } finally {
-    await file.close();
-  }
+  await using file = await LogFile.open(path);
+  return (await file.positionAmong(checkpoints)) !== undefined;
 }
 
 /** Follows a file until another one takes its name, or until it is truncated. */

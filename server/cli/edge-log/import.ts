@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { parseAppId } from '../arguments.ts';
+import { requireApp } from '../app/list.ts';
+import { oneOf, parseAppId } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { emptySummary, type FileSummary } from './file-summary.ts';
 import { followLog } from './follow-log.ts';
 import { logFormats, type LogFormat } from './log-formats.ts';
@@ -35,7 +36,11 @@ export function addEdgeLogImport(edgeLog: Command, operator: Operator): void {
     .command('import')
     .description(about)
     .requiredOption('--app <id>', 'application of the errors', parseAppId)
-    .option('--format <format>', `${logFormats.join(', ')}; detected for each line by default`, parseFormat)
+    .option(
+      '--format <format>',
+      `${logFormats.join(', ')}; detected for each line by default`,
+      oneOf(logFormats, 'format'),
+    )
     .option('--follow', 'follow the files as they grow and rotate, until SIGINT or SIGTERM')
     .argument('<files...>', 'access logs; gzip is allowed')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
@@ -52,21 +57,22 @@ function importLogs(
 ): Promise<Outcome> {
   // Reading lines allocates mostly short-lived garbage. A smaller young generation halves the process's memory.
   setFlagsFromString('--semi-space-growth-factor=1');
-  return operator.onStores(async ({ metadata }) => {
-    await requireApp(metadata, appId);
+  return operator.onStores(async (stores) => {
+    await requireApp(stores, appId);
     const files: FileSummary[] = [];
     const timer = setInterval(() => operator.progress(`${totalsText(files)} …`), progressEveryMs);
     try {
-      const deps = { metadata, appId, format };
+      const deps = { metadata: stores.metadata, appId, format };
       const held = new Set<string>();
-      const failed = follow
-        ? await untilStopped((signal) =>
-            paths.map((path) =>
-              followLog({ ...deps, path, paths, held, signal, summary: added(files, emptySummary(path)) }),
-            ),
-          )
-        : await readLogs(deps, paths, (summary) => files.push(summary));
-      return { files, failed: failed ?? [] };
+      if (!follow) return { files, failed: await readLogs(deps, paths, (summary) => files.push(summary)) };
+      await allUntilStopped((signal) =>
+        paths.map((path) => {
+          const summary = emptySummary(path);
+          files.push(summary);
+          return followLog({ ...deps, path, paths, held, signal, summary });
+        }),
+      );
+      return { files, failed: [] };
     } finally {
       clearInterval(timer);
       operator.progress('');
@@ -74,31 +80,15 @@ function importLogs(
   });
 }
 
-async function requireApp(metadata: Metadata, appId: string): Promise<void> {
-  if (!(await metadata.read.apps.find(appId)))
-    throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
-}
-
 /** Runs until the operator stops it or one part fails. Then all parts store what they have. */
-async function untilStopped(work: (signal: AbortSignal) => ReadonlyArray<Promise<unknown>>): Promise<undefined> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, stop);
-  try {
+async function allUntilStopped(work: (signal: AbortSignal) => ReadonlyArray<Promise<unknown>>): Promise<void> {
+  await untilStopped((stopping) => {
     const parts = work(stopping.signal);
-    await Promise.all(parts).finally(async () => {
-      stop();
+    return Promise.all(parts).finally(async () => {
+      stopping.abort();
       await Promise.allSettled(parts);
     });
-  } finally {
-    for (const signal of signals) process.removeListener(signal, stop);
-  }
-}
-
-function added(files: FileSummary[], summary: FileSummary): FileSummary {
-  files.push(summary);
-  return summary;
+  });
 }
 
 function answerOf({ files, failed }: Outcome): Answer {
@@ -128,15 +118,10 @@ function totalsText(files: readonly FileSummary[]): string {
 function refuseFailed({ files, failed }: Outcome): void {
   if (failed.length > 0)
     throw new Failure(
-      `${failed.length} of the files could not be read to the end. Run the same command again: it counts only what is missing.`,
+      `${failed.length} of the files could not be read to the end. ` +
+        'Run the same command again: it counts only what is missing.',
     );
   const strange = files.find(({ lines, bad }) => lines > 0 && bad === lines);
   if (strange)
     throw new Failure(`No line of ${strange.file} is a request of a supported access log. "--help" lists the formats.`);
-}
-
-function parseFormat(text: string): LogFormat {
-  const found = logFormats.find((format) => format === text);
-  if (!found) throw new InvalidArgumentError(`The formats are ${logFormats.join(', ')}.`);
-  return found;
 }

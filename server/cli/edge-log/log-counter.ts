@@ -85,14 +85,8 @@ export class LogCounter {
       const begun = await persist(() =>
         beginLog(deps, { appId: deps.appId, path: file.path, inode: file.inode }, seen),
       );
-      if (begun)
-        return new LogCounter(
-          deps,
-          file,
-          begun,
-          { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) },
-          summary,
-        );
+      const start = { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) };
+      if (begun) return new LogCounter(deps, file, begun, start, summary);
     }
   }
 
@@ -171,7 +165,8 @@ export class LogCounter {
     const moved = await persist(() => advanceLog(this.#deps, this.#checkpoint, to, this.#tally.counts()));
     if (!moved)
       throw new Failure(
-        `Another "edge-log import" is reading ${path} for this application. What this one read is not counted. Run only one of them.`,
+        `Another "edge-log import" is reading ${path} for this application. ` +
+          'What this one read is not counted. Run only one of them.',
       );
     this.#checkpoint = moved;
     this.summary.errors += this.#errors;

@@ -51,11 +51,7 @@ export class LogFile {
     }
   }
 
-  async sizeBytes(): Promise<number> {
-    return (await this.#handle.stat()).size;
-  }
-
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#handle.close();
   }
 

@@ -6,7 +6,7 @@ export const logFormats = ['nginx', 'caddy', 'traefik'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 /** One error of an access log. */
-export interface LoggedError {
+interface LoggedError {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly status: number;
@@ -16,7 +16,7 @@ export interface LoggedError {
 }
 
 /** The meaning of a line: an error, another request, or an unreadable line with the reason. */
-export type LogLine = { readonly error: LoggedError } | 'fine' | { readonly bad: string };
+type LogLine = { readonly error: LoggedError } | 'fine' | { readonly bad: string };
 
 /** The raw values of a line. */
 interface Fields {

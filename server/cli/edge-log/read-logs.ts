@@ -30,13 +30,9 @@ export async function readLogs(
 
 /** Reads one file from its checkpoint to its end. */
 export async function readLog(deps: CountingDeps, path: string, summary: FileSummary): Promise<void> {
-  const file = await LogFile.open(path);
-  try {
-    const counter = await LogCounter.open(deps, file, summary);
-    await counter.takeFrom(file);
-    // A compressed log does not grow.
-    await counter.end({ isFinal: file.isCompressed });
-  } finally {
-    await file.close();
-  }
+  await using file = await LogFile.open(path);
+  const counter = await LogCounter.open(deps, file, summary);
+  await counter.takeFrom(file);
+  // A compressed log does not grow.
+  await counter.end({ isFinal: file.isCompressed });
 }

@@ -2,21 +2,19 @@ import type { Command } from 'commander';
 
 import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
-import type { Answer, Operator } from '../operator.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 
 export function addJobsConfirmClock(parent: Command, operator: Operator): void {
   parent
     .command('confirm-clock')
     .description('confirm that the clock is right, so that automatic deletion continues after a jump')
-    .action(operator.answering(() => confirm(operator)));
+    .action(operator.storesAction(confirm));
 }
 
-async function confirm(operator: Operator): Promise<Answer> {
-  const wasWaiting = await operator.onStores(async (stores) => {
-    // This also records and confirms a jump that was not noticed yet.
-    await readClock(stores);
-    return confirmClock(stores);
-  });
+async function confirm(stores: Stores): Promise<Answer> {
+  // This also records and confirms a jump that was not noticed yet.
+  await readClock(stores);
+  const wasWaiting = await confirmClock(stores);
   return {
     json: { was_waiting: wasWaiting },
     text: wasWaiting

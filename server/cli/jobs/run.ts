@@ -2,9 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
-import type { Stores } from '#server/stores/open.ts';
+import { oneOf } from '../arguments.ts';
 import { columns } from '../columns.ts';
-import { Failure, type Answer, type Operator } from '../operator.ts';
+import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 
 interface Options {
   readonly all?: boolean;
@@ -15,18 +15,17 @@ export function addJobsRun(parent: Command, operator: Operator): void {
   parent
     .command('run')
     .description('run background jobs once, beside a server that may be running')
-    .argument('[name]', jobNames.join(', '), parseJobName)
+    .argument('[name]', jobNames.join(', '), oneOf(jobNames, 'job'))
     .option('--all', 'run all of them')
     .option(
       '--now <instant>',
-      'run as if it were this time (ISO 8601, with Z or an offset), and store it as the time of changes; it is not checked against the clock',
+      'run as if it were this time (ISO 8601, with Z or an offset), and store it as the time of changes; ' +
+        'it is not checked against the clock',
       parseInstant,
     )
     .action(async (name: JobName | undefined, options: Options, command: Command) => {
       if ((name === undefined) === (options.all !== true)) command.error('error: name one job, or give --all');
-      await operator.answering((chosen: JobName | undefined, given: Options) =>
-        run(operator, chosen ? [chosen] : jobNames, given),
-      )(name, options, command);
+      operator.print(await run(operator, name ? [name] : jobNames, options), command);
     });
 }
 
@@ -46,19 +45,14 @@ async function runJobs(
     now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
   if (jump) {
     throw new Failure(
-      'The clock has jumped, so automatic deletion is paused. Check the clock, then run "cubby jobs confirm-clock" or give a time with --now.',
+      'The clock has jumped, so automatic deletion is paused. ' +
+        'Check the clock, then run "cubby jobs confirm-clock" or give a time with --now.',
     );
   }
   const at = stores.clock.now();
   const done: Array<{ job: JobName; count: number }> = [];
   for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
   return done;
-}
-
-function parseJobName(text: string): JobName {
-  const found = jobNames.find((name) => name === text);
-  if (!found) throw new InvalidArgumentError(`The jobs are ${jobNames.join(', ')}.`);
-  return found;
 }
 
 function parseInstant(text: string): number {

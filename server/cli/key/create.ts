@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
 import { scopes, type Scope } from '#server/domain/access/scope.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
-import { noAccount } from '../account/view.ts';
+import { findAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel, parseLifetime, parsePrefixes, parseResources, parseScopes } from '../arguments.ts';
-import { facts } from '../columns.ts';
+import { facts, instant } from '../columns.ts';
 import type { Answer, Operator } from '../operator.ts';
-import { instant, keptNowhere } from './view.ts';
+import { keptNowhere } from './view.ts';
 
 interface Options {
   readonly account: string;
@@ -34,12 +34,12 @@ export function addKeyCreate(key: Command, operator: Operator): void {
     .option('--prefixes <list>', 'limit the key to these prefixes; not allowed with "*"', parsePrefixes)
     .option('--expires-in <duration>', 'lifetime, such as 90d or 12h; without it the key never expires', parseLifetime)
     .addHelpText('after', `\nScopes:\n  ${scopes.join('\n  ')}`)
-    .action(operator.answering((options: Options) => create(operator, options)));
+    .action(operator.action((options: Options) => create(operator, options)));
 }
 
 async function create(operator: Operator, { account, expiresIn, ...wishes }: Options): Promise<Answer> {
   const { key, credential }: CreatedKey = await operator.onStores(async (stores) => {
-    if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
+    await findAccount(stores, account);
     return createKey(stores, {
       accountId: account,
       ...wishes,

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import { mayBeLegacyKey } from '#server/domain/access/credential.ts';
 import { importLegacyKey } from '#server/domain/access/import-legacy-key.ts';
-import { noAccount } from '../account/view.ts';
+import { findAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel } from '../arguments.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 
@@ -17,22 +17,24 @@ export function addKeyImportLegacy(key: Command, operator: Operator): void {
   key
     .command('import-legacy')
     .description(
-      'import an API key of an earlier service, so that its clients keep working; it gets all scopes and no S3 key pair; safe to repeat',
+      'import an API key of an earlier service, so that its clients keep working; ' +
+        'it gets all scopes and no S3 key pair; safe to repeat',
     )
     .requiredOption('--account <id>', 'account of the key', parseAccountId)
     .requiredOption('--file <path>', 'a file that holds only the key; this keeps the key out of the shell history')
     .option('--name <name>', 'display name, 1 to 64 characters', parseLabel, 'Imported key')
-    .action(operator.answering((options: Options) => importKey(operator, options)));
+    .action(operator.action((options: Options) => importKey(operator, options)));
 }
 
 async function importKey(operator: Operator, { account, file, name }: Options): Promise<Answer> {
   const credential = (await readFile(file, 'utf8').catch(refuseFile)).trim();
   if (!mayBeLegacyKey(credential))
     throw new Failure(
-      `${file} does not hold a legacy key. A legacy key is one line of 16 to 256 printable characters without spaces, and not a Cubby key.`,
+      `${file} does not hold a legacy key. ` +
+        'A legacy key is one line of 16 to 256 printable characters without spaces, and not a Cubby key.',
     );
   const { key, wasImported } = await operator.onStores(async (stores) => {
-    if (!(await stores.metadata.read.accounts.find(account))) throw noAccount(account);
+    await findAccount(stores, account);
     return importLegacyKey(stores, { accountId: account, name, credential });
   });
   return {

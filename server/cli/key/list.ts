@@ -2,34 +2,32 @@ import type { Command } from 'commander';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { listKeys } from '#server/domain/access/list-keys.ts';
-import { noAccount } from '../account/view.ts';
+import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
-import { columns } from '../columns.ts';
-import type { Answer, Operator } from '../operator.ts';
-import { instant, keyJson, stateOf } from './view.ts';
+import { columns, instant } from '../columns.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
+import { keyJson, stateOf } from './view.ts';
 
 export function addKeyList(key: Command, operator: Operator): void {
   key
     .command('list')
     .description("list an account's keys, oldest first, with expired and revoked ones; secrets are never shown")
     .requiredOption('--account <id>', 'account of the keys', parseAccountId)
-    .action(operator.answering((options: { readonly account: string }) => list(operator, options.account)));
+    .action(operator.storesAction(list));
 }
 
-async function list(operator: Operator, accountId: string): Promise<Answer> {
-  return operator.onStores(async (stores) => {
-    if (!(await stores.metadata.read.accounts.find(accountId))) throw noAccount(accountId);
-    const keys = await listKeys(stores, accountId);
-    const now = stores.clock.now();
-    const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
-    return {
-      json: keys.map((key) => keyJson(key, now)),
-      text:
-        keys.length === 0
-          ? `Account ${accountId} has no keys. "cubby key create" makes one.`
-          : columns([header, ...keys.map((key) => rowOf(key, now))]),
-    };
-  });
+async function list(stores: Stores, { account }: { readonly account: string }): Promise<Answer> {
+  await findAccount(stores, account);
+  const keys = await listKeys(stores, account);
+  const now = stores.clock.now();
+  const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
+  return {
+    json: keys.map((key) => keyJson(key, now)),
+    text:
+      keys.length === 0
+        ? `Account ${account} has no keys. "cubby key create" makes one.`
+        : columns([header, ...keys.map((key) => rowOf(key, now))]),
+  };
 }
 
 function rowOf(key: ApiKey, now: number): string[] {

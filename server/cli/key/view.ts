@@ -1,9 +1,8 @@
 import type { Config } from '#server/config/config.ts';
 import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
+import { instant } from '../columns.ts';
 
-export type KeyState = 'live' | 'expired' | 'revoked';
-
-export function stateOf(key: ApiKey, now: number): KeyState {
+export function stateOf(key: ApiKey, now: number): 'live' | 'expired' | 'revoked' {
   if (isLive(key, now)) return 'live';
   return key.revokedAt === null ? 'expired' : 'revoked';
 }
@@ -23,12 +22,6 @@ export function keyJson(key: ApiKey, now: number) {
     revoked_at: instant(key.revokedAt),
     last4: key.last4,
   };
-}
-
-export function instant(at: number): string;
-export function instant(at: number | null): string | null;
-export function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }
 
 /** Returns the note after a new key: it is shown only once, and how to use it. */

@@ -3,13 +3,12 @@ import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Command } from 'commander';
 
-import type { Stores } from '#server/stores/open.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
-import { noAccount } from '../account/view.ts';
+import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns } from '../columns.ts';
-import { Failure, wordsFor, type Answer, type Operator } from '../operator.ts';
+import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
 import { walk, type Found } from './walk.ts';
 
 interface Options {
@@ -41,7 +40,8 @@ export function addLegacyImport(legacy: Command, operator: Operator): void {
   legacy
     .command('import')
     .description(
-      'store the files of a folder as legacy files, under their relative paths; a repeated import adds only new files and skips those that the account has since deleted, moved or made private',
+      'store the files of a folder as legacy files, under their relative paths; a repeated import adds only new files ' +
+        'and skips those that the account has since deleted, moved or made private',
     )
     .requiredOption('--account <id>', 'account that gets the files', parseAccountId)
     .option('--again', 'also restore, as public, files that were imported before and are gone')
@@ -51,15 +51,15 @@ export function addLegacyImport(legacy: Command, operator: Operator): void {
       operator.print(answerOf(summary), command);
       if (summary.failed.length > 0)
         throw new Failure(
-          `${summary.failed.length} of the files could not be imported. Run the same command again: it imports only what is missing.`,
+          `${summary.failed.length} of the files could not be imported. ` +
+            'Run the same command again: it imports only what is missing.',
         );
     });
 }
 
 function importFolder(operator: Operator, accountId: string, folder: string, again: boolean): Promise<Summary> {
   return operator.onStores(async (stores, { dataDir }) => {
-    const account = await stores.metadata.read.accounts.find(accountId);
-    if (!account) throw noAccount(accountId);
+    const account = await findAccount(stores, accountId);
     await requireFolder(folder, dataDir);
     const summary: Summary = { imported: 0, skipped: 0, gone: 0, ignored: [], failed: [] };
     const found = walk(folder);
@@ -91,7 +91,8 @@ async function requireFolder(folder: string, dataDir: string): Promise<void> {
   ) as [string, string];
   if (from.startsWith(data) || data.startsWith(from))
     throw new Failure(
-      `${folder} and the data folder ${dataDir} contain one another, so its files would become public. Import from a folder elsewhere.`,
+      `${folder} and the data folder ${dataDir} contain one another, so its files would become public. ` +
+        'Import from a folder elsewhere.',
     );
 }
 
@@ -144,7 +145,8 @@ async function importFile(
 }
 
 function progressText({ imported, skipped, gone, failed }: Summary): string {
-  return `${imported} imported, ${skipped} already there, ${gone === 0 ? '' : `${gone} imported before and gone since, `}${failed.length} failed`;
+  const goneText = gone === 0 ? '' : `${gone} imported before and gone since, `;
+  return `${imported} imported, ${skipped} already there, ${goneText}${failed.length} failed`;
 }
 
 function answerOf(summary: Summary): Answer {

@@ -27,7 +27,7 @@ async function open() {
     return { counter: await LogCounter.open({ metadata: over, appId, format: undefined }, file), file };
   };
   const read = async ({ counter: one, file }: Awaited<ReturnType<typeof counter>>) => {
-    await one.takeFrom(file).finally(() => file.close());
+    await one.takeFrom(file).finally(() => file[Symbol.asyncDispose]());
     await one.store();
   };
   const total = async () => (await storedErrors(metadata, appId)).reduce((sum, { count }) => sum + count, 0);
