@@ -11,7 +11,7 @@ import {
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { readFields, takesFields } from '#server/doors/contract/request-body.ts';
-import { sendRefusal, type ErrorShape } from '#server/pipeline/render.ts';
+import { sendRefusal, type ErrorShape } from '#server/pipeline/error-response.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { bodyChunks } from '#server/http/body-chunks.ts';
 import { isForm } from '#server/http/form-body.ts';

@@ -5,10 +5,10 @@ import type { LogLevel } from './config/config.ts';
 export type Log = Logger;
 
 /**
- * JSON lines on stderr: one for each request and each fault. What goes in names operations, ids, counts and times;
+ * Opens the log: JSON lines on stderr, one for each request and each fault. Log only operations, ids, counts and times;
  * never a secret, a header or content.
  *
- * @param destination where lines go instead, for tests
+ * @param destination replaces stderr, for tests
  */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {

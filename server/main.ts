@@ -3,14 +3,13 @@ import { firstStart } from './first-start.ts';
 import { openLog } from './log.ts';
 import { startServer } from './start.ts';
 
-/** How long `/readyz` answers 503 before a server that is told to stop takes nothing more. */
+/** How long `/readyz` returns 503 after SIGTERM before the server stops accepting requests. */
 const drainMs = 1_000;
 
-// Whatever is written is for this user alone.
+// All written files are private to this user.
 process.umask(0o077);
 
-// Syncs of the log wait for one of these threads, of which uploads that write and sync their files keep Node's usual
-// four busy.
+// Syncs of the database log need one of these threads. Uploads, which write and sync files, keep Node's usual four busy.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 try {
@@ -25,7 +24,7 @@ try {
 
   const stop = async (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping');
-    // Whoever presses Ctrl-C does not want to wait for a load balancer.
+    // A person who presses Ctrl-C does not want to wait for a load balancer.
     const allFinished = await server.stop({ drainMs: signal === 'SIGTERM' ? drainMs : 0 });
     log.info({ all_answers_finished: allFinished }, 'stopped');
     process.exit(0);

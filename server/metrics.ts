@@ -1,22 +1,22 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an answer of the AI gateway took. */
-export interface CompletionCounts {
+/** What a response of the AI gateway consumed. */
+interface CompletionCounts {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly searchesAnswered: number;
   readonly searchesFailed: number;
 }
 
-/** Room on the disk of the data folder. */
-export interface DiskFigures {
+/** Space on the disk of the data folder. */
+interface DiskFigures {
   readonly isFull: boolean;
   readonly freeBytes: number;
   readonly floorBytes: number;
   readonly reserveBytes: number;
 }
 
-/** The server's counters. They name operations and statuses; never an account, a key or a file. */
+/** The server's metrics. Labels name operations and statuses; never an account, a key or a file. */
 export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */
@@ -29,70 +29,37 @@ export interface Metrics {
   bytesReceived(bytes: number): void;
   bytesSent(bytes: number): void;
   faultLogged(): void;
-  /**
-   * What became of a request to the AI gateway whose body was in order: `answered`, `aborted`, `fault`, or the code of
-   * its refusal.
-   */
+  /** The result of an AI gateway request with a valid body: `answered`, `aborted`, `fault`, or its error code. */
   completionEnded(outcome: string, spent?: CompletionCounts): void;
-  /** One try at one of the servers behind the AI gateway, counted from 1. */
+  /** One attempt at a server behind the AI gateway. `upstream` counts from 1. */
   upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
-  /** From now on the room on the disk is among the metrics. */
+  /** Adds the space on the disk to the metrics. */
   watchDisk(state: () => DiskFigures): void;
   committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
 }
 
-/** Counters of one server; several in one process do not mix. */
+/** Creates the metrics of one server. Several servers in one process do not share them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'cubby_requests_total',
-    help: 'Requests answered.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'cubby_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer.',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120],
-    registers,
-  });
-  const received = new Counter({
-    name: 'cubby_received_bytes_total',
-    help: 'Bytes of files that were stored.',
-    registers,
-  });
-  const sent = new Counter({
-    name: 'cubby_sent_bytes_total',
-    help: 'Bytes of files that were handed to the network.',
-    registers,
-  });
-  const faults = new Counter({
-    name: 'cubby_faults_total',
-    help: 'Faults of the server, each with a line in the log.',
-    registers,
-  });
-  const pieces = new Counter({
-    name: 'cubby_transactions_total',
-    help: 'Pieces of work committed to the database.',
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'cubby_commit_duration_seconds',
-    help: 'Time of one commit until it is durable, which serves all pieces of its batch.',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
-    registers,
-  });
-  const chat = chatMetrics(registers);
-  new Gauge({
-    name: 'cubby_resident_memory_bytes',
-    help: 'Memory of the process.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  const create = instruments(registry);
+  const requests = create.counter('requests_total', 'Requests answered.', 'operation', 'status');
+  const duration = create.histogram(
+    'request_duration_seconds',
+    'Time from the request line to the last byte of the response.',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120],
+    'operation',
+  );
+  const received = create.counter('received_bytes_total', 'Bytes of files that were stored.');
+  const sent = create.counter('sent_bytes_total', 'Bytes of files that were handed to the network.');
+  const faults = create.counter('faults_total', 'Faults of the server, each with a line in the log.');
+  const pieces = create.counter('transactions_total', 'Transactions committed to the database.');
+  const commits = create.histogram(
+    'commit_duration_seconds',
+    'Time of one commit until it is durable, shared by all transactions of its batch.',
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+  );
+  const chat = chatMetrics(create);
+  create.gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
@@ -104,7 +71,7 @@ export function createMetrics(): Metrics {
     bytesSent: (bytes) => sent.inc(bytes),
     faultLogged: () => faults.inc(),
     ...chat,
-    watchDisk: (state) => diskMetrics(registers, state),
+    watchDisk: (state) => diskMetrics(create, state),
     committed: (batch) => {
       pieces.inc(batch.pieces);
       commits.observe(batch.durationMs / 1000);
@@ -112,65 +79,57 @@ export function createMetrics(): Metrics {
   };
 }
 
-function diskMetrics(registers: Registry[], state: () => DiskFigures): void {
-  const gauges: ReadonlyArray<readonly [name: string, help: string, read: (figures: DiskFigures) => number]> = [
-    [
-      'cubby_disk_full',
-      '1 while the disk has no room for new files and uploads are refused, else 0.',
-      ({ isFull }) => Number(isFull),
-    ],
-    [
-      'cubby_disk_free_bytes',
-      'Free on the disk of the data folder, as it was seen last.',
-      ({ freeBytes }) => freeBytes,
-    ],
-    ['cubby_disk_min_free_bytes', 'What is kept free there.', ({ floorBytes }) => floorBytes],
-    [
-      'cubby_disk_reserve_bytes',
-      'What is kept for deletions on a disk that another program has filled.',
-      ({ reserveBytes }) => reserveBytes,
-    ],
-  ];
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read(state()));
-      },
-    });
-  }
+/** Returns functions that create metrics whose names begin with `cubby_`. */
+function instruments(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: (name: string, help: string, ...labelNames: string[]) =>
+      new Counter({ name: `cubby_${name}`, help, labelNames, registers }),
+    histogram: (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+      new Histogram({ name: `cubby_${name}`, help, labelNames, buckets, registers }),
+    gauge: (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name: `cubby_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      }),
+  };
 }
 
-function chatMetrics(registers: Registry[]): Pick<Metrics, 'completionEnded' | 'upstreamTried'> {
-  const help = 'Requests to the AI gateway whose body was in order, by what became of them.';
-  const completions = new Counter({ name: 'cubby_ai_requests_total', help, labelNames: ['outcome'], registers });
-  const tokens = new Counter({
-    name: 'cubby_ai_tokens_total',
-    help: 'Tokens of answered requests.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const searches = new Counter({
-    name: 'cubby_ai_searches_total',
-    help: 'Web searches of answered requests.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'cubby_ai_upstream_attempts_total',
-    help: 'Tries at the servers behind the AI gateway.',
-    labelNames: ['upstream', 'outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'cubby_ai_upstream_duration_seconds',
-    help: 'Time of one try at a server behind the AI gateway.',
-    labelNames: ['upstream'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90],
-    registers,
-  });
+type Instruments = ReturnType<typeof instruments>;
+
+function diskMetrics({ gauge }: Instruments, state: () => DiskFigures): void {
+  gauge('disk_full', '1 while the disk has no space for new files and uploads are rejected, otherwise 0.', () =>
+    Number(state().isFull),
+  );
+  gauge('disk_free_bytes', 'Free space on the disk of the data folder at the last check.', () => state().freeBytes);
+  gauge('disk_min_free_bytes', 'Free space that uploads leave on that disk.', () => state().floorBytes);
+  gauge(
+    'disk_reserve_bytes',
+    'Space reserved for deletions on a disk that another program has filled.',
+    () => state().reserveBytes,
+  );
+}
+
+function chatMetrics({ counter, histogram }: Instruments): Pick<Metrics, 'completionEnded' | 'upstreamTried'> {
+  const completions = counter('ai_requests_total', 'AI gateway requests with a valid body, by outcome.', 'outcome');
+  const tokens = counter('ai_tokens_total', 'Tokens of answered requests.', 'kind');
+  const searches = counter('ai_searches_total', 'Web searches of answered requests.', 'outcome');
+  const attempts = counter(
+    'ai_upstream_attempts_total',
+    'Attempts at the servers behind the AI gateway.',
+    'upstream',
+    'outcome',
+  );
+  const duration = histogram(
+    'ai_upstream_duration_seconds',
+    'Time of one attempt at a server behind the AI gateway.',
+    [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90],
+    'upstream',
+  );
   return {
     completionEnded(outcome, spent) {
       completions.inc({ outcome });

@@ -13,50 +13,50 @@ import { answerProtocolErrors, requireClearHead, type DescribeFault } from './ht
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
-/** A connection on which nothing moves for so long is closed, so that a stalled upload gives its place back. */
+/** An idle connection is closed after this time, so that a stalled upload releases its slot. */
 const idleTimeoutMs = 120_000;
 
 /**
- * A body that brings less is cut off, so that a trickling one gives its place back. A kilobyte a second is what each of
- * six parts gets over the slowest mobile lines; and a part of 32 MiB takes less than nine hours.
+ * A slower body is cut off, so that it releases its slot. Each of six parallel parts gets a kilobyte a second over the
+ * slowest mobile connections. A part of 32 MiB then takes less than nine hours.
  */
 const slowestBody: BodyPace = { minBytes: 65_536, everyMs: 60_000 };
 
-/** How long a head may take, from its connection or from the answer before it on, and how often that is looked at. */
+/** How long a head may take, after its connection or the previous response, and how often this is checked. */
 const slowestHead: HeadPace = { timeoutMs: 30_000, checkEveryMs: 5_000 };
 
-/** How long answers under way may take to finish once a stop began. */
+/** How long unfinished responses may take after a stop began. */
 const stopTimeoutMs = 30_000;
 
 export interface RunningServer {
   readonly app: App;
   readonly urls: Urls;
   /**
-   * `/readyz` answers 503; after `drainMs` nothing new is taken, answers under way finish, and the stores are closed.
-   * Answers whether all of them did.
+   * Stops the server. At once `/readyz` returns 503. After `drainMs` the server accepts nothing new, finishes its
+   * responses and closes the stores. Returns whether all responses were finished.
    */
   stop(options?: { readonly drainMs?: number }): Promise<boolean>;
 }
 
-/** A port with the doors behind it: more than one where the Host header chooses. */
+/** A port with its doors. If there are several, the Host header chooses one. */
 interface Port {
   readonly number: number;
   readonly doors: readonly DoorName[];
   readonly server: Server;
-  /** What is answered to bytes that are no request, or no proper one. */
+  /** Returns the response to bytes that are not a valid request. */
   readonly describeFault: DescribeFault;
 }
 
 /**
- * Opens every door of a server.
+ * Opens all doors of a server.
  *
- * @throws when a port is taken or the data folder cannot be used; nothing is left open then
+ * @throws if a port is taken or the data folder cannot be used; it leaves nothing open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
   const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody, overrides.slowestHead ?? slowestHead);
   let app: App | undefined;
   try {
-    // A free port is known only once it listens, and links need it; fixed ones open when everything is ready.
+    // Links need the number of a free port, which is known only once it listens. Fixed ports open when all is ready.
     for (const port of ports) if (port.number === 0) await listen(port, config.host);
     const urls = urlsOf(config, ports);
     app = await compose(config, urls, log, overrides);
@@ -75,7 +75,7 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
   let stopping: Promise<boolean> | undefined;
   const stop = async (drainMs: number) => {
     app.beginStop();
-    // A load balancer that asks /readyz now learns that it is to send requests elsewhere.
+    // During this pause a load balancer notices the 503 of /readyz and sends requests elsewhere.
     if (drainMs > 0) await sleep(drainMs);
     const allFinished = await stopGracefully(
       ports.map(({ server }) => server),
@@ -95,9 +95,8 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
     return found;
   }, []);
   return groups.map((doors) => {
-    // An upload may take as long as it likes (no request timeout) while it keeps its pace, but a client that has
-    // vanished without a word must not hold its place for ever: TCP itself asks after a silence whether it is still
-    // there.
+    // There is no request timeout, because an upload may take long while it keeps its pace. TCP keep-alive detects
+    // clients that vanished.
     const server = createServer({
       requireHostHeader: false,
       requestTimeout: 0,
@@ -129,9 +128,10 @@ function listen({ server, number, doors }: Port, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
+      const port = `Port ${number} (${doors.join(', ')})`;
       const words: Readonly<Record<string, string>> = {
-        EADDRINUSE: `Port ${number} (${doors.join(', ')}) is taken by another program. Stop it, or set ${variable} to another port.`,
-        EACCES: `Port ${number} (${doors.join(', ')}) needs rights that this user does not have. Set ${variable} to a port above 1023.`,
+        EADDRINUSE: `${port} is taken by another program. Stop it, or set ${variable} to another port.`,
+        EACCES: `${port} needs rights that this user does not have. Set ${variable} to a port above 1023.`,
         EADDRNOTAVAIL: `This machine has no address ${host}. Set CUBBY_HOST to one of its own, or to 127.0.0.1.`,
       };
       reject(new Error(words[error.code ?? ''] ?? error.message, { cause: error }));
@@ -164,7 +164,7 @@ function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
   return hostChoice(new Map(hosts), first);
 }
 
-/** A bucket may stand before the gateway's host name. */
+/** In the S3 gateway's addresses, the bucket may be part of the host name. */
 function hostsOf(door: DoorName, urls: Urls): string[] {
   const { host } = new URL(urls[door]);
   return door === 's3' ? [host, ...['public', 'private', 'legacy'].map((bucket) => `${bucket}.${host}`)] : [host];

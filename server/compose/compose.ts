@@ -14,10 +14,10 @@ import { composeChat } from './chat.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
-import { meaningOf } from '../pipeline/render.ts';
+import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
-import { reaper } from '../jobs/reaper.ts';
+import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
@@ -103,7 +103,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const stopping = new AbortController();
     const { signal } = stopping;
     const hash = oneAtATime(() => hashContents({ ...stores, signal }));
-    const hashing = reaper({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
+    const hashing = debouncer({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,

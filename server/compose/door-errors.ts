@@ -3,7 +3,7 @@ import type { OwnedPath } from '../domain/edge-errors/error-owner.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { AnsweredError } from '../pipeline/error-count.ts';
-import { reaper } from '../jobs/reaper.ts';
+import { debouncer } from '../jobs/debouncer.ts';
 import type { Log } from '../log.ts';
 
 interface Stores {
@@ -33,7 +33,7 @@ export function countDoorErrors({ metadata, clock }: Stores, log: Log): CountedE
       );
   };
   const onFault = (error: unknown) => log.error({ job: 'count-errors', error }, 'fault');
-  const storing = reaper({ run: store, onFault, delayMs: doorErrorsDelayMs });
+  const storing = debouncer({ run: store, onFault, delayMs: doorErrorsDelayMs });
   return {
     note: (owned, { status, method }) => owned && errors.note({ ...owned, at: clock.now(), status, method }),
     async stop() {

@@ -1,6 +1,4 @@
-/**
- * The same work, for several who start it: whoever comes while it runs waits, and then it runs anew for all who waited.
- */
+/** Wraps work that must not overlap. Calls during a run share the next run, which begins after it. */
 export function oneAtATime<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;

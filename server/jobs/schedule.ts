@@ -3,17 +3,17 @@ import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 
 export interface Schedule {
-  /** Runs all jobs once, after a run that is under way. */
+  /** Runs all jobs once, after the current run. */
   runNow(): Promise<void>;
-  /** Waits for the job under way; the others of its run are left out. */
+  /** Waits for the current job. The rest of its run is skipped. */
   stop(): Promise<void>;
 }
 
 interface ScheduleDeps extends JobDeps {
   readClock(): Promise<ClockReading>;
-  /** What others start too, in the place of the job of its name, so that it never runs twice at once. */
+  /** Functions that replace jobs which are also started elsewhere, so that these never run twice at once. */
   readonly shared: { readonly [job in JobName]?: () => Promise<number> };
-  /** Told once a run for as long as jobs wait for an operator. */
+  /** Called once per run while jobs wait for an operator. */
   onWaiting(jump: ClockJump): void;
   onDone(name: JobName, count: number): void;
   onFault(name: JobName, error: unknown): void;
@@ -21,7 +21,7 @@ interface ScheduleDeps extends JobDeps {
 
 const everyMs = 5 * 60_000;
 
-/** Runs all background jobs every few minutes, one at a time. A job that fails keeps no other from running. */
+/** Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. */
 export function schedule(deps: ScheduleDeps): Schedule {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export function schedule(deps: ScheduleDeps): Schedule {
     for (const name of jobNames) {
       if (isStopped) return;
       try {
-        // Read for each job anew: the clock may jump while another one runs.
+        // Read before each job, because the clock may jump while another job runs.
         const { now, jump } = await deps.readClock();
         if (jump && jobs[name].trustsClock) {
           if (!isTold) deps.onWaiting(jump);

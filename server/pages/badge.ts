@@ -1,4 +1,5 @@
 import { html, type Html } from './html.ts';
+import { icon } from './icon.ts';
 
 const drawings = {
   lock: html`<rect x="5" y="11" width="14" height="9.5" rx="1.5" /><path d="M8 11V8a4 4 0 0 1 8 0v3M12 14.5v2.5" />`,
@@ -12,21 +13,7 @@ const drawings = {
   warning: html`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1" />`,
 } as const;
 
-/** Returns the picture above a page that shows no file. It only decorates, so screen readers skip it. */
+/** Returns the picture above a page that shows no file. */
 export function badge(kind: keyof typeof drawings): Html {
-  return html`<svg
-    class="icon"
-    viewBox="0 0 24 24"
-    width="48"
-    height="48"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.5"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-    focusable="false"
-  >
-    ${drawings[kind]}
-  </svg>`;
+  return icon(drawings[kind]);
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from './html.ts';
+import { icon } from './icon.ts';
 import type { FileKind } from './words/words.ts';
 
 /** Kinds by content type. Extensions decide only when the type says nothing. */
@@ -47,26 +48,11 @@ const drawings: Readonly<Record<FileKind, Html>> = {
   file: html``,
 };
 
-/**
- * Returns the icon of a kind: a sheet with a folded corner. Screen readers skip it, because text beside it says the
- * same.
- */
+/** Returns the icon of a kind: a sheet with a folded corner. Text beside it says the same. */
 export function fileIcon(kind: FileKind): Html {
-  return html`<svg
-    class="icon"
-    viewBox="0 0 24 24"
-    width="48"
-    height="48"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.5"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <path d="M6 2.5h8.5l4 4V20a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 20V4A1.5 1.5 0 0 1 6 2.5z" />
-    <path d="M14.5 2.5v4h4" />
-    ${drawings[kind]}
-  </svg>`;
+  return icon(
+    html`<path d="M6 2.5h8.5l4 4V20a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 20V4A1.5 1.5 0 0 1 6 2.5z" />
+      <path d="M14.5 2.5v4h4" />
+      ${drawings[kind]}`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Visit } from './visit.ts';
 
-/** Logs one line for the request, when its answer is out or its client gone, and counts it. */
+/** Writes the access log: one line for each request, when its response is finished or its client has disconnected. */
 export function logAccess(
   { req, res, origin, notes }: Visit,
   { door, log, metrics }: { readonly door: string; readonly log: Log; readonly metrics: Metrics },
@@ -12,7 +12,7 @@ export function logAccess(
   res.once('close', () => {
     const durationMs = performance.now() - startedAt;
     const { operation = 'none', template, ...noted } = notes;
-    // A client that went away first was answered nothing, whatever Node's default says.
+    // Without a response, `statusCode` still has Node's default.
     const status = res.headersSent ? res.statusCode : undefined;
     metrics.requestAnswered({ operation, status: status ?? 'aborted', durationMs });
     log.info(
@@ -33,7 +33,7 @@ export function logAccess(
   });
 }
 
-/** Logs a fault and counts it; the client sees the request's id and nothing of the fault. */
+/** Logs a fault and counts it. The client sees only the request's id. */
 export function logFault(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
   { res, notes }: Visit,

@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { isErrorStatus } from '#server/domain/edge-errors/edge-error.ts';
 
-/** An error as the client got it. */
+/** An error that a client received. */
 export interface AnsweredError {
   readonly status: number;
   readonly method: string;
-  /** The request target as it came: it may hold what opens something. */
+  /** The raw request target, which may contain a secret. */
   readonly target: string;
 }
 
-/** Tells of the error that is answered, if one is, once its answer is out or its client gone. */
+/** Calls `note` with the error of the response, if it is one, when it is finished or its client has disconnected. */
 export function countError(req: IncomingMessage, res: ServerResponse, note: (error: AnsweredError) => void): void {
   // A router may rewrite the target.
   const { method = '', url: target = '' } = req;
   res.once('close', () => {
-    // A client that went away first was answered nothing, whatever Node's default says.
+    // Without a response, `statusCode` still has Node's default.
     if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method, target });
   });
 }

@@ -5,63 +5,63 @@ import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-stream.ts';
 import type { Place } from './limits.ts';
 
-/** What a request takes before it is answered. */
+/** What a request needs before it runs. */
 export interface Demand {
-  /** The limits that count it. */
+  /** The rate limits that count it. */
   readonly buckets?: readonly Bucket[];
   readonly place?: Place | undefined;
   /** The plan that it needs. */
   readonly plan?: OperationPolicy['plan'];
-  /** Room on the disk, for so many bytes where their number is known. */
+  /** Free space on the disk, for this many bytes if the number is known. */
   readonly room?: { readonly bytes: number | undefined } | undefined;
 }
 
-/** What was asked, answered once or more. */
+/** Executes a parsed command. It may be called more than once. */
 export type Run = () => Promise<Reply>;
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A file is sent as the request's conditions and ranges ask for it; how all else looks is its door's. */
+  /** A file is sent according to the request's conditions and ranges. The door renders everything else. */
   readonly body?: unknown;
-  /** Only these bytes of the file, whatever `Range` says. */
+  /** Only these bytes of the file are sent, and `Range` is ignored. */
   readonly range?: ByteRange | undefined;
 }
 
-/** An error as a door answers it. */
+/** An error and the response to it. */
 export interface Failure<Refused> {
   readonly refusal: Refused;
-  /** What is logged; undefined for a refusal. */
+  /** The error to log; undefined for a refusal. */
   readonly fault?: unknown;
-  /** Whether it is neither a refusal nor a store that does not answer. */
+  /** Whether it is neither a refusal nor an unavailable store. */
   readonly isUnexpected?: boolean;
 }
 
 /**
- * One request as its door understands it: who asks, what is asked, how an answer looks. The pipeline calls the first
- * four in this order, each once; it is the order in which requests are refused.
+ * One request as its door implements it: authentication, parsing and rendering. The pipeline calls the first four
+ * methods once each, in this order. It is also the order of the checks that can reject a request.
  */
 export interface Exchange<Refused extends { readonly code: string }> {
-  /** Who asks; left out where anybody may. Addresses that send wrong credentials are blocked before it. */
+  /** Returns the caller. Left out if anybody may call. Addresses with too many wrong credentials are blocked before. */
   readonly authenticate?: (() => Promise<Caller>) | undefined;
-  /** Reads what guards and limits look at. @throws what the caller may not do */
+  /** Returns what guards and limits check. @throws if the caller may not make this request */
   demand(caller: Caller | undefined): Promise<Demand>;
-  /** Holds the request to its shape. */
+  /** Validates the shape of the request. */
   checkShape?(): Promise<void>;
   /**
-   * Parses the command; nothing that is stored is looked at.
+   * Parses the command. It reads nothing that is stored.
    *
-   * @param countMiss counts the request against limits that count only what no cache holds; throws RATE_LIMITED
+   * @param countMiss charges the limits that count cache misses; throws RATE_LIMITED
    */
   parse(countMiss: () => Promise<void>): Promise<Run>;
 
   /** Whether an error of `authenticate` counts against the address. */
   isWrongCredential(error: unknown): boolean;
-  /** Whether a HEAD answers `Range` as the GET does. */
+  /** Whether `Range` applies to HEAD as to GET. */
   readonly rangesOnHead?: boolean;
-  /** Writes the rest of a reply that is no file. */
+  /** Writes the rest of a reply that is not a file. */
   sendBody(reply: Reply): void;
-  /** Writes a 412 or 416; status and headers are set. */
+  /** Writes the body of a 412 or 416. Status and headers are set. */
   sendUnmet(status: 412 | 416, file: Representation): void;
   failureOf(error: unknown): Failure<Refused>;
   sendRefusal(refusal: Refused): void;

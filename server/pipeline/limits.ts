@@ -5,7 +5,7 @@ import { failedCredentials } from '#server/domain/limits.ts';
 import type { Bucket, BucketState, Decision, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Addresses that come while too many are counted already share so many counters of each limit. */
+/** While too many addresses are counted, new ones share this many counters of each limit. */
 const sharedCounters = 256;
 
 function seconds(ms: number): number {
@@ -17,26 +17,27 @@ function tooMany(retryAfterMs: number, detail: string): Refusal {
   return new Refusal('RATE_LIMITED', { retryAfterSeconds, detail: `${detail} It is over in ${retryAfterSeconds} s.` });
 }
 
-const blockedAddress = `This address sent more than ${failedCredentials.limit} wrong credentials in ${failedCredentials.windowMs / 1000} s and is blocked.`;
+const { limit: maxFailures, windowMs: failuresWindowMs } = failedCredentials;
+const blockedAddress = `This address sent more than ${maxFailures} wrong credentials in ${failuresWindowMs / 1000} s and is blocked.`;
 
-/** Names the limit that refuses, by the name that `RateLimit` gives it: of several the one that lasts longest. */
+/** Names the exceeded limit as in the `RateLimit` header. Of several, it is the one that lasts longest. */
 function exceeded({ states, retryAfterMs }: Decision): Refusal {
   const refusing = states.filter(({ bucket, remaining }) => remaining < Math.max(1, bucket.cost));
   const { bucket } = refusing.find(({ resetMs }) => resetMs === retryAfterMs) ?? refusing[0] ?? states[0]!;
   return tooMany(retryAfterMs, `The limit "${bucket.name}" takes ${bucket.limit} in ${bucket.windowMs / 1000} s.`);
 }
 
-/** One of the places that an account has for something at once. */
+/** One of an account's slots for simultaneous requests of a kind. */
 export interface Place {
-  /** Names the places, with the account that has them. */
+  /** Names the kind and the account. */
   readonly key: string;
-  /** How many there are. */
+  /** The number of slots. */
   readonly limit: number;
-  /** What is thrown when all are taken. */
+  /** Creates the error for when all slots are taken. */
   readonly refusal: () => Refusal;
 }
 
-/** Everything about rates that a request meets on its way to a handler. With limits switched off it lets all pass. */
+/** Checks the rate limits and slots of requests. With limits switched off it accepts all. */
 export class RequestLimits {
   readonly #rates: RateLimits;
   readonly #slots: Slots;
@@ -48,14 +49,14 @@ export class RequestLimits {
     this.#isOn = isOn;
   }
 
-  /** @throws RATE_LIMITED while the address is blocked for its failed credentials */
+  /** @throws RATE_LIMITED while the address is blocked for its wrong credentials */
   async refuseBlocked(address: string): Promise<void> {
     if (!this.#isOn) return;
     const blockedMs = await this.#rates.blockedMs(failuresOf(address));
     if (blockedMs > 0) throw tooMany(blockedMs, blockedAddress);
   }
 
-  /** Counts a failed credential. @throws RATE_LIMITED when that was one too many */
+  /** Counts a wrong credential. @throws RATE_LIMITED when the address has sent too many */
   async countFailure(address: string): Promise<void> {
     if (!this.#isOn) return;
     const bucket = {
@@ -70,9 +71,9 @@ export class RequestLimits {
   }
 
   /**
-   * Counts the request in all buckets, and says in the headers what is left.
+   * Charges all limits for the request, and announces in the headers what is left.
    *
-   * @returns a function that counts it in those that count only what no cache holds, and throws like this one
+   * @returns a function that charges the limits that count cache misses, and throws RATE_LIMITED like this one
    * @throws RATE_LIMITED
    */
   async count(res: ServerResponse, buckets: readonly Bucket[]): Promise<() => Promise<void>> {
@@ -94,9 +95,9 @@ export class RequestLimits {
   }
 
   /**
-   * Takes a place; the function that it returns gives it back.
+   * Takes a slot. The returned function releases it.
    *
-   * @throws what the place says
+   * @throws the place's refusal if all slots are taken
    */
   async enter(place: Place | undefined): Promise<() => void> {
     if (!this.#isOn || !place) return () => {};
@@ -110,19 +111,19 @@ function failuresOf(address: string): string {
   return `failed-credentials:${address}`;
 }
 
-/** The counter that an address shares with others once too many are counted. */
+/** Returns the counter that an address shares with others while too many are counted. */
 export function sharedCounter(name: string, address: string): Pick<Bucket, 'overflowKey'> {
   const one = createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters;
   return { overflowKey: `${name}:shared:${one}` };
 }
 
-/** What is left of a limit. */
+/** The remainder of a limit. */
 export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
   readonly bucket: Pick<Bucket, 'name' | 'limit' | 'windowMs'>;
 }
 
 /**
- * Says in the headers what is left, as lists of structured-field strings with parameters.
+ * Announces in the headers what is left, as lists of structured-field strings with parameters.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */

@@ -14,15 +14,15 @@ export interface DoorDeps {
   readonly isTrustedProxy: IsTrusted;
 }
 
-/** A door whose errors are counted for the accounts that they concern. */
+/** A door whose errors are counted for their accounts. */
 export interface CountedDoorDeps extends DoorDeps {
-  /** Told of each error once it is answered; must not throw. */
+  /** Called after each error response. Must not throw. */
   noteError(error: AnsweredError): void;
 }
 
 const withId = assignRequestId();
 
-/** A door: every request gets an id and a line in the access log before the door looks at it. */
+/** Creates a door's listener. Every request gets an id and a line in the access log before the door handles it. */
 export function openDoor(
   door: string,
   deps: DoorDeps | CountedDoorDeps,

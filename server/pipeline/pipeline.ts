@@ -17,21 +17,21 @@ import type { Visit } from './visit.ts';
 export interface PipelineDeps {
   readonly limits: RequestLimits;
   readonly room: Pick<DiskRoom, 'require'>;
-  /** Called for each authenticated request; must not throw. */
+  /** Called for each authenticated request. Must not throw. */
   noteUse(caller: Caller): void;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Answers a request, whatever its door. Never rejects. */
+/** Responds to a request of any door. Never rejects. */
 export type Answer = <Refused extends { readonly code: string }>(
   visit: Visit,
   exchange: Exchange<Refused>,
 ) => Promise<void>;
 
 /**
- * Brings everything around a request, in the order in which requests are refused: blocked address, credential, what the
- * caller may do, limits, shape, room on the disk, plan. Then it runs, and its reply or refusal is rendered.
+ * Checks a request in this order: blocked address, credential, permission, limits, shape, free disk space, plan. Then it
+ * runs the request, and sends its reply or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
   return async (visit, exchange) => {
@@ -85,17 +85,14 @@ function requirePlan({ plan }: Demand, account: Account | undefined, before: 'bo
   throw new Refusal(plan.code, isNamed ? { detail: `It needs the ${name} plan or above.` } : {});
 }
 
-/**
- * A file that is replaced between its look-up and its opening is looked up again; more often than this it cannot be
- * mere chance.
- */
+/** A file that is replaced between its look-up and its opening is looked up again. More often than this is no accident. */
 const maxTries = 3;
 
 /**
- * Sends what `run` replies. When the bytes of a file have gone since it was looked up, it runs again: another form of
- * the file may stand there, or a refusal. Nothing but the sending of a file makes it run again.
+ * Sends the reply of `run`. If the bytes of a file were removed after its look-up, it runs again, because the file may
+ * have been replaced or deleted. Only the sending of a file causes another run.
  *
- * @throws whatever `run` throws; BlobMissing when the bytes are lost
+ * @throws the errors of `run`; BlobMissing if the bytes are lost
  */
 async function send(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, run: Run): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -132,8 +129,8 @@ function isRepresentation(body: unknown): body is Representation {
 function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: unknown): void {
   const { req, res } = visit;
   const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
-  // Nobody is there to be answered, and going away is no fault. Once bytes flow, `sendRepresentation` has told the two
-  // apart.
+  // A client that disconnected gets no response, and this is no fault. Once bytes flow, `sendRepresentation` has already
+  // distinguished the two.
   if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
   if (fault !== undefined) logFault(deps, visit, fault);
   if (res.headersSent) return void req.socket.destroy();

@@ -3,21 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallNotes } from '#server/handlers/call.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 
-/** What a door learns of a request while it answers it, for the access log. */
+/** What the access log records of a request, collected while it is handled. */
 export interface RequestNotes extends CallNotes {
   readonly operation?: string;
-  /** The contract's path: the real one may carry a token or an id that opens something. */
+  /** The contract's path, because the real one may contain a secret. */
   readonly template?: string;
   readonly account?: string;
   readonly key?: string;
-  /** The id of the upload token that was sent, which is no secret. */
+  /** The id of the upload token, which is not secret. */
   readonly upload_token?: string;
   readonly code?: string;
   readonly bytes?: number;
   readonly outcome?: string;
 }
 
-/** A request on its way through a door: where it comes from, what is noted of it, what is freed once it is over. */
+/** The context of a request: its origin, its notes for the access log, and what is released at its end. */
 export class Visit {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -32,17 +32,17 @@ export class Visit {
     this.origin = { address: clientAddress(req, isTrustedProxy), userAgent: req.headers['user-agent'] ?? null };
   }
 
-  /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
+  /** The client's address as limits count it: an IPv4 address or an IPv6 /64. */
   get countedAddress(): string {
     return addressBucket(this.origin.address);
   }
 
-  /** Adds to the line that is logged for this request. */
+  /** Adds to this request's line in the access log. */
   note(more: RequestNotes): void {
     Object.assign(this.notes, more);
   }
 
-  /** Calls the function once the request is over, however it ends. */
+  /** Calls the function at the end of the request, also after an error. */
   atEnd(leave: () => void): void {
     this.#leaving.push(leave);
   }
@@ -51,14 +51,14 @@ export class Visit {
     for (const leave of this.#leaving.splice(0)) leave();
   }
 
-  /** Aborted when the connection ends before the answer is out. */
+  /** Aborts when the connection ends before the response is finished. */
   get signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal;
     const gone = (this.#gone = new AbortController());
     const onClose = (): void => {
-      if (!this.res.writableFinished) gone.abort(new Error('The client has gone away.'));
+      if (!this.res.writableFinished) gone.abort(new Error('The client disconnected.'));
     };
-    // It may have gone while its body was read.
+    // The client may have disconnected while its body was read.
     if (this.req.socket.destroyed) onClose();
     else this.res.once('close', onClose);
     return gone.signal;
@@ -67,16 +67,16 @@ export class Visit {
 
 const visits = new WeakMap<ServerResponse, Visit>();
 
-/** Opens the visit of a request, which {@link visitOf} then finds. */
+/** Creates the visit of a request, for {@link visitOf}. */
 export function openVisit(...[req, res, isTrustedProxy]: ConstructorParameters<typeof Visit>): Visit {
   const visit = new Visit(req, res, isTrustedProxy);
   visits.set(res, visit);
   return visit;
 }
 
-/** The visit that a response belongs to. */
+/** Returns the visit of a response. */
 export function visitOf(res: ServerResponse): Visit {
   const visit = visits.get(res);
-  if (!visit) throw new Error('The request came through no door.');
+  if (!visit) throw new Error('The response has no visit. openVisit() creates it for each request.');
   return visit;
 }

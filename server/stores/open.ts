@@ -12,7 +12,7 @@ import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { reaper } from '#server/jobs/reaper.ts';
+import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import { FilesystemBlobStore } from './filesystem/blobs.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
@@ -81,7 +81,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const connections = new Connections(database, { sync, isServing });
   const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync, disk });
   const blobs = options.blobs?.(files) ?? files;
-  const reaping = reaper({
+  const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });

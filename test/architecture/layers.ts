@@ -61,7 +61,7 @@ export const layers: readonly Layer[] = [
       'server/stores/',
       'server/backends/',
       'server/domain/',
-      'server/jobs/reaper.ts',
+      'server/jobs/debouncer.ts',
       'server/config/',
       'server/log.ts',
       'node:',

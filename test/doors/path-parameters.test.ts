@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import { meaningOf } from '#server/pipeline/render.ts';
+import { meaningOf } from '#server/pipeline/error-response.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { logFault } from '#server/pipeline/access-log.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
-import { sendRefusal, type ErrorShape } from '#server/pipeline/render.ts';
+import { sendRefusal, type ErrorShape } from '#server/pipeline/error-response.ts';
 import { visitOf } from '#server/pipeline/visit.ts';
 
 interface Route {

@@ -13,7 +13,7 @@ interface Deps extends CountedDoorDeps {
 
 const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'];
 
-/** Temporary links `/d/…` and share links `/s/…`. */
+/** Serves temporary links `/d/…` and share links `/s/…`. */
 export function filesDoor({ handlers, handle, ...deps }: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
   return routedDoor('files', deps, cors, (app) => app.use(deliveryRouter(handlers, handle)));

@@ -23,7 +23,8 @@ import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
 import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
-import { sendContent, sendRefusal, sendUnmet } from '#server/pipeline/render.ts';
+import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
+import { sendContent } from '#server/pipeline/send-body.ts';
 import { visitOf, type Visit } from '#server/pipeline/visit.ts';
 
 interface Found {
@@ -33,7 +34,7 @@ interface Found {
 
 interface Deps extends CountedDoorDeps {
   readonly answer: Answer;
-  /** The address of this door as clients see it, without a trailing slash. */
+  /** The address of this door for clients, without a trailing slash. */
   readonly publicHost: string;
   readonly clock: Clock;
   /** @throws FILE_NOT_FOUND */
@@ -44,7 +45,7 @@ interface Deps extends CountedDoorDeps {
 const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
 const noted = { operation: 'getPublicFile', template: policies.getPublicFile.path };
 
-/** Public files: `/<account_id>/<key>`, for a CDN to stand in front of. */
+/** Serves public files under `/<account_id>/<key>`, perhaps behind a CDN. */
 export function publicDoor(deps: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
   return openDoor('public', deps, (req, res) =>
@@ -84,7 +85,7 @@ class PublicExchange implements Exchange<Refusal> {
     return async () => {
       const { object, content } = await this.#deps.find(address);
       this.#visit.note({ account: address.accountId });
-      // Asked only now: what is missing or private is answered alike, however it is spelled.
+      // Checked last, so that missing and private files give the same response in every spelling.
       const canonical = publicPath(address);
       return path === canonical
         ? { status: 200, body: this.#file(object, content, query !== '') }
@@ -93,8 +94,8 @@ class PublicExchange implements Exchange<Refusal> {
   }
 
   /**
-   * A CDN keeps every spelling of a path apart, and a purge names one. So one spelling gives the file, and the others
-   * lead to it.
+   * A CDN caches each spelling of a path separately, and a purge names one. So only one spelling returns the file, and
+   * the others redirect to it.
    */
   #redirect(object: StoredObject, target: string): Reply {
     const headers = {
@@ -138,14 +139,14 @@ class PublicExchange implements Exchange<Refusal> {
   }
 
   sendRefusal(refusal: Refusal): void {
-    // A method that no operation has is refused as on the other doors.
+    // An unknown method gets the same response as on the other doors.
     sendRefusal(this.#visit.res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
   }
 }
 
-/** @returns the query with its question mark, empty where there is none */
+/** @returns the query with its question mark; empty without one */
 function targetOf(url: string): { readonly path: string; readonly query: string } {
-  // A fragment behind a query is nobody's: a client sends none.
+  // A fragment after the query is ignored. Clients send none.
   const [, path = '', query = ''] = /^([^?]*)(\?[^#]*)?/.exec(url) ?? [];
   return { path, query };
 }

@@ -63,7 +63,7 @@ describe('LogCounter', () => {
   it('reads nothing on from a file that was truncated and begun again since its bytes were checked', async () => {
     const { path, counter, total } = await open();
     const { counter: one, file } = await counter();
-    onTestFinished(() => file.close());
+    onTestFinished(() => file[Symbol.asyncDispose]());
     await one.takeFrom(file);
     await truncate(path);
     await appendFile(path, `${line.replace('/a', '/b')}\n`.repeat(90));

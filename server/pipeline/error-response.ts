@@ -6,50 +6,21 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
+import { failurePage } from '#server/pages/failure.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
-import { sendErrorPage, sendPage } from './error-page.ts';
-import type { Reply } from './exchange.ts';
+import { sendJson, sendPage, sendText } from './send-body.ts';
 
-/** How a door words its refusals. */
+/** The format of error responses. */
 export type ErrorShape = OperationPolicy['errorShape'];
 
-/** Sends a JSON answer. */
-export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  const text = Buffer.from(JSON.stringify(body));
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', text.length);
-  res.end(text);
-}
-
-/** Sends plain text. */
-function sendText(res: ServerResponse, status: number, text: string): void {
-  const bytes = Buffer.from(text);
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
-}
-
-/**
- * Sends what a reply says, other than a file: nothing, text and bytes as they are, or JSON. No cache keeps it unless it
- * says so.
- */
-export function sendContent(res: ServerResponse, { status, body }: Reply): void {
-  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
-  if (body === undefined) return void res.writeHead(status).end();
-  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
-  sendJson(res, status, body);
-}
-
-/** Says that a condition of a download does not hold, or that its range lies outside of the file. */
+/** Responds to a download whose condition does not hold, or whose range lies outside the file. */
 export function sendUnmet(res: ServerResponse, status: 412 | 416): void {
   sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
 }
 
 const gitReplyEnd = ' Nothing was deployed.';
 
-/** The contract's replies begin with their code and end with that sentence; so does a refusal with words of its own. */
+/** Formats a reply to a git host. In the contract, these begin with their code and end with the same sentence. */
 function gitReply(refusal: Refusal, standard: string): string {
   if (refusal.words !== undefined) return `${refusal.code}: ${refusal.words}${gitReplyEnd}`;
   return refusalMessage(refusal, standard.slice(0, -gitReplyEnd.length)) + gitReplyEnd;
@@ -63,16 +34,16 @@ function chatErrorType(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
-/** What a code means where that shape is spoken. Texts and pages use the words of the envelope. */
+/** Returns the status and the message of a code in an error format. Texts and pages use those of the envelope. */
 export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status: number; readonly message: string } {
   const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
     shape === 'ai' || shape === 'oauth' || shape === 'git' ? errors[shape] : errors.envelope;
   const meaning = table[code];
-  if (!meaning) throw new Error(`${code} is no code of the shape ${shape}`);
+  if (!meaning) throw new Error(`The error format ${shape} has no code ${code}.`);
   return meaning;
 }
 
-/** Answers a refusal in the shape that the door's clients read. */
+/** Turns an error into a response, in the format that the door's clients read. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
   const { code, prefix } = refusal;
   const { status, message: standard } = meaningOf(shape, code);
@@ -91,7 +62,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       if (refusal instanceof RefusedPage)
         for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
       if (asksForHtml(res.req.headers.accept)) {
-        // What a page of its own says of itself goes before what all pages say.
+        // The page's own headers replace those of all pages.
         if (refusal instanceof RefusedPage)
           return sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers });
         // The names and values of fields are for programs.
@@ -102,7 +73,29 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendText(res, status, `${message}\n`);
     case 'git':
       if (status === 429) return sendJson(res, status, { status: 'error', code, message });
-      // It ends with its sentence, without a line end.
       return sendText(res, status, gitReply(refusal, standard));
   }
+}
+
+/**
+ * Sends a plain page in the visitor's language: what happened and what to do next. After a form, it links back to the
+ * form.
+ */
+function sendErrorPage(
+  res: ServerResponse,
+  status: number,
+  { code, words, retryAfterSeconds }: Refusal,
+  message: string,
+): void {
+  const [, ...segments] = (res.req.url ?? '/').split('?')[0]!.split('/');
+  const { page, headers } = failurePage({
+    acceptLanguage: res.req.headers['accept-language'],
+    code,
+    message,
+    isSpecific: words !== undefined,
+    retryAfterSeconds,
+    back: res.req.method === 'POST' ? segments.at(-1)! : undefined,
+    up: '../'.repeat(Math.max(0, segments.length - 1)),
+  });
+  sendPage(res, status, page, headers);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { reaper } from '#server/jobs/reaper.ts';
+import { debouncer } from '#server/jobs/debouncer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -13,11 +13,15 @@ function failingWork(delayMs?: number) {
     state.runs.push(performance.now() - startedAt);
     if (state.isFailing) throw new Error('down');
   };
-  const work = reaper({ run, onFault: (error) => state.faults.push(error), ...(delayMs !== undefined && { delayMs }) });
+  const work = debouncer({
+    run,
+    onFault: (error) => state.faults.push(error),
+    ...(delayMs !== undefined && { delayMs }),
+  });
   return { state, work };
 }
 
-describe('reaper()', () => {
+describe('debouncer()', () => {
   it('runs once for many nudges, soon after the first', async () => {
     const { state, work } = failingWork();
     state.isFailing = false;

@@ -1,32 +1,30 @@
-/** Runs a piece of background work whenever it is nudged, one run at a time, soon but not at once. */
-export interface Reaper {
+/** Debounces background work: many nudges within the delay cause one run, and runs never overlap. */
+interface Debouncer {
   nudge(): void;
-  /** Waits for the run under way; nudges afterwards do nothing. */
+  /** Waits for the current run. Later nudges do nothing. */
   stop(): Promise<void>;
 }
 
-/** Many deletions come together, and each run serves all that came before it. */
-const usualDelayMs = 50;
-
-/** A run that failed is tried again after so long, also when nothing else comes. */
+/** A failed run is retried after this time, even without a nudge. */
 const retryMs = 60_000;
 
-/** After a failed run nudges wait for so long, and after each further one for twice as long, up to that. */
+/** The backoff after a failed run: nudges wait this long. It doubles with each further failure, up to `retryMs`. */
 const firstPauseMs = 1000;
 
 /**
- * @param run finds its work itself; a failed run is reported, and finds the same work again later
- * @param delayMs how soon after a nudge it runs, unless the run before has failed
+ * @param run finds its work itself. A failed run is reported, and a later run finds the same work again.
+ * @param delayMs time between a nudge and the run, unless the previous run failed. Many deletions come together, and
+ *   one run serves all of them.
  */
-export function reaper({
+export function debouncer({
   run,
   onFault,
-  delayMs = usualDelayMs,
+  delayMs = 50,
 }: {
   run(): Promise<unknown>;
   onFault(error: unknown): void;
   readonly delayMs?: number;
-}): Reaper {
+}): Debouncer {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let isStopped = false;
@@ -35,7 +33,7 @@ export function reaper({
   let pausedUntil = 0;
   const schedule = (ms: number): void => {
     const wantedAt = performance.now() + ms;
-    // A run that is due sooner serves this too; one that waits to be tried again does not.
+    // A run that is due sooner serves this nudge too. A later retry does not.
     if (isStopped || dueAt <= wantedAt) return;
     clearTimeout(timer);
     dueAt = wantedAt;

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+
+import { pageHeaders } from '#server/pages/layout.ts';
+import type { Reply } from './exchange.ts';
+
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  sendText(res, status, JSON.stringify(body), 'application/json');
+}
+
+export function sendText(res: ServerResponse, status: number, text: string, type = 'text/plain'): void {
+  res.setHeader('Content-Type', `${type}; charset=utf-8`);
+  sendBytes(res, status, Buffer.from(text));
+}
+
+/** Sends a rendered page. */
+export function sendPage(
+  res: ServerResponse,
+  status: number,
+  page: string,
+  headers: Readonly<Record<string, string>> = pageHeaders,
+): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  sendBytes(res, status, Buffer.from(page));
+}
+
+function sendBytes(res: ServerResponse, status: number, bytes: Buffer): void {
+  res.statusCode = status;
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}
+
+/** Sends a reply that is not a file: nothing, text and bytes as they are, or JSON. By default it must not be cached. */
+export function sendContent(res: ServerResponse, { status, body }: Reply): void {
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
+  if (body === undefined) return void res.writeHead(status).end();
+  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
+  sendJson(res, status, body);
+}
