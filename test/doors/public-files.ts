@@ -80,7 +80,7 @@ export function publicFiles(): PublicFiles {
           metadata: {},
           clientProperties: null,
           ending: endingOfForeignKey(key),
-          incarnation: ids.opaqueId(),
+          generation: ids.opaqueId(),
         });
       });
     },

@@ -131,7 +131,7 @@ export const commands = {
             clientProperties: null,
             metadata: {},
             ending: { hash: null, mark: null, extension: 'png' },
-            incarnation: contentId,
+            generation: contentId,
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
         }

@@ -47,7 +47,7 @@ export async function createDownloadLink(
   const token = formatDownloadToken(deps.secrets, {
     accountId: object.accountId,
     objectId: formatObjectId(object),
-    incarnation: object.incarnation,
+    generation: object.generation,
     expiresAt,
     disposition: disposition ?? (filename === undefined ? (serving.disposition ?? 'inline') : 'attachment'),
     filename: filename ?? serving.filename,

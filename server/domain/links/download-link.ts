@@ -9,7 +9,7 @@ export interface DownloadLink {
   /** The full object id: a file that is moved or changes visibility has another one. */
   readonly objectId: string;
   /** A file that comes to that id later, though it were the same one again, has another one. */
-  readonly incarnation: string;
+  readonly generation: string;
   readonly expiresAt: number;
   readonly disposition: Disposition;
   readonly filename: string;
@@ -18,7 +18,7 @@ export interface DownloadLink {
 /** The token of `/d/<token>`: its content in base64url, a dot, and the signature. */
 export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: DownloadLink): string {
   const content = Buffer.from(
-    JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename, link.incarnation]),
+    JSON.stringify([link.accountId, link.objectId, link.expiresAt, link.disposition, link.filename, link.generation]),
   ).toString('base64url');
   return `${content}.${secrets.sign(purpose, content)}`;
 }
@@ -27,8 +27,8 @@ export function formatDownloadToken(secrets: Pick<Secrets, 'sign'>, link: Downlo
 export function parseDownloadToken(secrets: Pick<Secrets, 'verify'>, token: string): DownloadLink | undefined {
   const [, content = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (!secrets.verify(purpose, content, signature)) return undefined;
-  const [accountId, objectId, expiresAt, disposition, filename, incarnation] = JSON.parse(
+  const [accountId, objectId, expiresAt, disposition, filename, generation] = JSON.parse(
     Buffer.from(content, 'base64url').toString(),
   );
-  return { accountId, objectId, incarnation, expiresAt, disposition, filename };
+  return { accountId, objectId, generation, expiresAt, disposition, filename };
 }

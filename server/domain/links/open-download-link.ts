@@ -31,7 +31,7 @@ export async function openDownloadLink({ metadata, secrets, clock }: Deps, token
   if (!link || link.expiresAt <= clock.now()) throw new Refusal('LINK_NOT_FOUND');
   return withContent({ metadata }, async () => {
     const object = await metadata.read.objects.find(parseObjectId(link.objectId, link.accountId));
-    if (!object || object.incarnation !== link.incarnation || isExpired(object, clock.now()))
+    if (!object || object.generation !== link.generation || isExpired(object, clock.now()))
       throw new Refusal('LINK_NOT_FOUND');
     return { link, object };
   });

@@ -34,8 +34,8 @@ export interface StoredObject {
   readonly key: string;
   /** The end of the key, which Cubby added to the name. */
   readonly ending: KeyEnding;
-  /** Tells it from another file that had its address before. @see incarnation.ts */
-  readonly incarnation: string;
+  /** Tells it from another file that had its address before. @see generation.ts */
+  readonly generation: string;
   readonly contentId: string;
   readonly sizeBytes: number;
   /** MD5 of the bytes in hex, without quotes. For a file of parts, see `etagOf()`. */

@@ -5,7 +5,7 @@ import { formatObjectId } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { incarnationAt } from './incarnation.ts';
+import { generationAt } from './generation.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
@@ -14,7 +14,7 @@ import type { FileTables } from './table.ts';
 interface Copy {
   readonly source: StoredObject;
   /** The row of the copy, without the fields that follow from its place. */
-  readonly row: Omit<StoredObject, 'incarnation' | 'createdAt'>;
+  readonly row: Omit<StoredObject, 'generation' | 'createdAt'>;
   readonly isMove: boolean;
   /** Whether it may take the place of another file. */
   readonly mayReplace: boolean;
@@ -38,7 +38,7 @@ export async function placeCopy(
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const bytes = (isMove ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
   await requireRoom(tx.accounts, accountId, bytes);
-  const object = { ...row, incarnation: incarnationAt(ids, row, existing, tx.now), createdAt: tx.now };
+  const object = { ...row, generation: generationAt(ids, row, existing, tx.now), createdAt: tx.now };
   // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);
   else await tx.contents.share(source.contentId);

@@ -5,12 +5,12 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
-import { incarnationAt } from './incarnation.ts';
+import { generationAt } from './generation.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
 
 /** A file that no row names yet. Its bytes are durable, or few enough to go into the row. */
-export interface NewObject extends Omit<StoredObject, 'contentId' | 'incarnation' | 'createdAt'> {
+export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
   /** Whether it may replace a file at its address. */
@@ -53,7 +53,7 @@ export async function storeObject(
   const object: StoredObject = {
     ...row,
     contentId: ids.opaqueId(),
-    incarnation: incarnationAt(ids, address, existing, tx.now),
+    generation: generationAt(ids, address, existing, tx.now),
     createdAt: tx.now,
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });

@@ -5,7 +5,7 @@ import type { Ids } from '../ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
 import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
-import { incarnationAt } from './incarnation.ts';
+import { generationAt } from './generation.ts';
 import { withEnding } from './key.ts';
 import {
   changedObject,
@@ -102,7 +102,7 @@ async function updateRow(
   const before = await findLive(tx.objects, address, tx.now);
   if (!before) throw new FileRefused('OBJECT_NOT_FOUND');
   const placed = await atFreeAddress(tx, before, changedObject(before, changes, { plan, ids, now: tx.now }), ids);
-  const after = { ...placed, incarnation: incarnationAt(ids, placed, before, tx.now) };
+  const after = { ...placed, generation: generationAt(ids, placed, before, tx.now) };
   // A legacy key may leave no room for a hash. A file with a malformed id could never be reached again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);

@@ -2,7 +2,7 @@
 export interface Ids {
   /** 18 decimal digits, the first of them not 0. */
   accountId(): string;
-  /** 26 lowercase base-32 characters (130 bits): names of blobs, contents, incarnations, keys and reservations. */
+  /** 26 lowercase base-32 characters (130 bits): names of blobs, contents, generations, keys and reservations. */
   opaqueId(): string;
   /** 16 lowercase base-32 characters (80 bits), the hash in a stored key. */
   nameHash(): string;

@@ -69,7 +69,7 @@ export async function createShare(
     const share: Share = {
       ...storedShareId(secrets, id),
       object: address,
-      incarnation: object.incarnation,
+      generation: object.generation,
       createdAt: tx.now,
       expiresAt: tx.now + lifetimeMs,
       maxDownloads,

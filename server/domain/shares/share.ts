@@ -46,7 +46,7 @@ export interface Share {
   readonly sealedId: string;
   /** The file, and which of those that may have had that address. */
   readonly object: ObjectAddress;
-  readonly incarnation: string;
+  readonly generation: string;
   readonly createdAt: number;
   /** The link's own time; its file may end it sooner. */
   readonly expiresAt: number;
@@ -79,11 +79,11 @@ export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<Stored
 
 /** Whether the file that the link was made for is there, given what is at its address. */
 export function isFileThere(
-  { incarnation }: Pick<Share, 'incarnation'>,
+  { generation }: Pick<Share, 'generation'>,
   object: StoredObject | undefined,
   now: number,
 ): object is StoredObject {
-  return object !== undefined && object.incarnation === incarnation && !isExpired(object, now);
+  return object !== undefined && object.generation === generation && !isExpired(object, now);
 }
 
 /** Where a link stands at `now`, given what is at the address of its file: what makes it look unknown comes first. */

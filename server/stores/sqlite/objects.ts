@@ -34,7 +34,7 @@ function objectOf(row: ObjectRow): StoredObject {
     space: spaces[row.space]!,
     key: row.key,
     ending: endingOfRow(row),
-    incarnation: row.incarnation,
+    generation: row.incarnation,
     contentId: row.content_id,
     sizeBytes: row.size_bytes,
     etag: row.etag,
@@ -167,7 +167,7 @@ export class SqliteObjects implements ObjectsTable {
       object.ending.hash,
       object.ending.mark,
       object.ending.extension,
-      object.incarnation,
+      object.generation,
       object.clientProperties && JSON.stringify(object.clientProperties),
     );
   }

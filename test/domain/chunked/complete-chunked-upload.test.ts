@@ -230,7 +230,7 @@ describe('hashContents()', () => {
         space: 'public',
         key,
         ending: { hash: null, mark: null, extension: '' },
-        incarnation: key,
+        generation: key,
         contentId: stores.ids.opaqueId(),
         sizeBytes,
         etag: 'e',

@@ -33,7 +33,7 @@ export function storeAll(
         metadata: {},
         clientProperties: null,
         ending: endingOfForeignKey(object.key),
-        incarnation: stores.ids.opaqueId(),
+        generation: stores.ids.opaqueId(),
         ...object,
       };
       await tx.contents.add({

@@ -113,7 +113,7 @@ describe('uploadObject()', () => {
       metadata: { a: '1' },
       clientProperties: null,
       ending: { hash: null, mark: 'ex7', extension: 'png' },
-      incarnation: expect.stringMatching(/^[a-z2-7]{26}$/),
+      generation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     const content = await stores.metadata.read.contents.find(object.contentId);

@@ -23,7 +23,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     idHash: 'share-1',
     sealedId: 's',
     object,
-    incarnation: 'one',
+    generation: 'one',
     createdAt: 0,
     expiresAt: stores.clock.now() + 3_600_000,
     maxDownloads: cap,
@@ -37,7 +37,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     await tx.objects.put({
       ...object,
       ending: { hash: null, mark: null, extension: 'mov' },
-      incarnation: 'one',
+      generation: 'one',
       contentId: content.id,
       sizeBytes,
       etag: 'e',

@@ -31,7 +31,7 @@ async function guarded() {
       await tx.objects.put({
         ...object,
         ending: { hash: null, mark: null, extension: 'txt' },
-        incarnation: 'one',
+        generation: 'one',
         contentId: content.id,
         sizeBytes: 1000,
         etag: 'e',
@@ -48,7 +48,7 @@ async function guarded() {
         await tx.shares.add({
           ...storedShareId(stores.secrets, id),
           object,
-          incarnation: 'one',
+          generation: 'one',
           createdAt: 0,
           expiresAt: stores.clock.now() + 600_000,
           maxDownloads: null,

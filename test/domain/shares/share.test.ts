@@ -15,7 +15,7 @@ const share: Share = {
   idHash: 'a',
   sealedId: 's',
   object: { accountId: '204815162342108999', space: 'private', key: 'a.pdf' },
-  incarnation: 'first',
+  generation: 'first',
   createdAt: 0,
   expiresAt: now + 1,
   maxDownloads: 2,
@@ -24,7 +24,7 @@ const share: Share = {
   hasLanding: false,
   revokedAt: null,
 };
-const object = { incarnation: 'first', expiresAt: null } as StoredObject;
+const object = { generation: 'first', expiresAt: null } as StoredObject;
 
 describe('a link', () => {
   // Each event in each state, what it leads to and how a refusal is named.
@@ -60,7 +60,7 @@ describe('a link', () => {
     ['at its end', { expiresAt: now }, object, 'expired'],
     ['with nothing left, at its end', { remainingDownloads: 0, expiresAt: now }, object, 'expired'],
     ['without its file', {}, undefined, 'gone'],
-    ['with another file at its address', {}, { ...object, incarnation: 'second' }, 'gone'],
+    ['with another file at its address', {}, { ...object, generation: 'second' }, 'gone'],
     ['with a file that has expired', {}, { ...object, expiresAt: now }, 'gone'],
     ['without its file, at its end', { expiresAt: now }, undefined, 'gone'],
     ['revoked, at its end and without its file', { revokedAt: 1, expiresAt: now }, undefined, 'revoked'],

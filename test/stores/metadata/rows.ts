@@ -47,7 +47,7 @@ export const object: StoredObject = {
   originalName: 'Ä "b"\u0000.png',
   metadata: { a: '1', b: '☁' },
   ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
-  incarnation: 'incarnation-1',
+  generation: 'generation-1',
 };
 
 /** What happened, with all that is told of it. */

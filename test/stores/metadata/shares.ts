@@ -14,7 +14,7 @@ export function sharesConformance(store: StoreInTest): void {
       idHash: 'share-1',
       sealedId: 'sealed',
       object: { accountId, space: 'private', key: 'ä.png' },
-      incarnation: 'incarnation-1',
+      generation: 'generation-1',
       createdAt: 1000,
       expiresAt: 5000,
       maxDownloads: 2,
@@ -81,7 +81,7 @@ export function sharesConformance(store: StoreInTest): void {
       expect((await store.metadata.read.shares.find('share-1'))!.revokedAt).toBe(3500);
       expect([await listed(3999), await active(3999)]).toEqual([['share-3', 'share-2'], 1]);
       await write((tx) =>
-        tx.objects.put({ ...object, space: 'private', key: 'ä.png', incarnation: 'incarnation-2', expiresAt: null }),
+        tx.objects.put({ ...object, space: 'private', key: 'ä.png', generation: 'generation-2', expiresAt: null }),
       );
       expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
     });

@@ -40,13 +40,13 @@ it(
       metadata: {},
       clientProperties: null,
       ending: { hash: null, mark: null, extension: 'png' },
-      incarnation: 'kept',
+      generation: 'kept',
     };
     const link: Share = {
       idHash: '',
       sealedId: 's',
       object: { accountId, space: 'private', key: 'kept.png' },
-      incarnation: 'kept',
+      generation: 'kept',
       createdAt: 1,
       expiresAt: 1000,
       maxDownloads: 1,
@@ -63,11 +63,11 @@ it(
     });
     for (let round = 0; round < rounds; round++) {
       await metadata.atomically(async (tx) => {
-        const incarnation = `left-${round}`;
-        await tx.objects.put({ ...file, key: 'left.png', incarnation });
+        const generation = `left-${round}`;
+        await tx.objects.put({ ...file, key: 'left.png', generation });
         for (let at = 0; at < maxActiveShares; at++) {
           await tx.shares.add({ ...link, idHash: `spent-${round}-${at}`, createdAt: 2 + round, remainingDownloads: 0 });
-          await tx.shares.add({ ...left, idHash: `left-${round}-${at}`, createdAt: 2 + round, incarnation });
+          await tx.shares.add({ ...left, idHash: `left-${round}-${at}`, createdAt: 2 + round, generation });
         }
         // Every other one is written over by another file, as one is that has expired.
         if (round % 2 === 0) await tx.objects.remove(left.object);

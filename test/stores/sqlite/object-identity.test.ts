@@ -34,7 +34,7 @@ function olderDatabase() {
   return db;
 }
 
-it('files from before have an incarnation each, and an ending that is read from their key', async () => {
+it('files from before have a generation each, and an ending that is read from their key', async () => {
   const db = olderDatabase();
   const objects = new SqliteObjects(() => db);
   const found = await Promise.all([
@@ -47,9 +47,9 @@ it('files from before have an incarnation each, and an ending that is read from 
     { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
     { hash: null, mark: null, extension: 'png' },
   ]);
-  const incarnations = found.map((object) => object!.incarnation);
-  expect(incarnations).toEqual(found.map(() => expect.stringMatching(/^[0-9a-f]{26}$/)));
-  expect(new Set(incarnations).size).toBe(3);
+  const generations = found.map((object) => object!.generation);
+  expect(generations).toEqual(found.map(() => expect.stringMatching(/^[0-9a-f]{26}$/)));
+  expect(new Set(generations).size).toBe(3);
 });
 
 it('legacy files from before count as imported', async () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { incarnationAt } from '#server/domain/objects/incarnation.ts';
+import { generationAt } from '#server/domain/objects/generation.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 
 const address = { accountId: '204815162342108999', space: 'public', key: 'a.png' } as const;
-const before = { ...address, incarnation: 'old', expiresAt: 1000 } as StoredObject;
+const before = { ...address, generation: 'old', expiresAt: 1000 } as StoredObject;
 const ids = { opaqueId: () => 'new' };
 
-describe('incarnationAt()', () => {
+describe('generationAt()', () => {
   it.each([
     ['stays where the same file is', before, address, 999, 'old'],
     ['is new at a free address', undefined, address, 999, 'new'],
     ['is new at another key', before, { ...address, key: 'b.png' }, 999, 'new'],
     ['is new in another space', before, { ...address, space: 'private' }, 999, 'new'],
     ['is new where a file has expired and waits to be cleared away', before, address, 1000, 'new'],
-  ] as const)('%s', (_, file, at, now, incarnation) => {
-    expect(incarnationAt(ids, at, file, now)).toBe(incarnation);
+  ] as const)('%s', (_, file, at, now, generation) => {
+    expect(generationAt(ids, at, file, now)).toBe(generation);
   });
 });
