@@ -2,7 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from '../backends/chat/open-chat-model.ts';
 import { searxng } from '../backends/searxng.ts';
 import type { Config } from '../config/config.ts';
-import { ChatRoom } from '../domain/chat/chat-room.ts';
+import type { ChatRoom } from '../domain/chat/chat-room.ts';
 import { warmTokenCounter } from '../domain/chat/count-tokens.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -13,6 +13,7 @@ import { chatUsageHandlers } from '../handlers/chat-usage.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { MemoryChatRoom } from '../stores/memory/chat-room.ts';
 
 interface Stores {
   readonly metadata: Metadata;
@@ -22,7 +23,7 @@ interface Stores {
 
 interface GatewayOptions {
   readonly deadlineMs?: number | undefined;
-  readonly room?: ChatRoom | undefined;
+  readonly openRoom?: ((metadata: Metadata) => ChatRoom) | undefined;
 }
 
 /** The AI gateway of one server. */
@@ -39,7 +40,7 @@ export async function composeChat(
   { metadata, ids, clock }: Stores,
   log: Log,
   metrics: Metrics,
-  { deadlineMs = completionDeadlineMs, room = new ChatRoom() }: GatewayOptions = {},
+  { deadlineMs = completionDeadlineMs, openRoom = (metadata) => new MemoryChatRoom(metadata) }: GatewayOptions = {},
 ): Promise<ChatGateway> {
   // It holds the event loop for a tenth of a second: nobody is served yet.
   await warmTokenCounter();
@@ -55,10 +56,9 @@ export async function composeChat(
   return {
     handlers: {
       ...chatHandlers({
-        metadata,
         ids,
         clock,
-        room,
+        room: openRoom(metadata),
         model,
         search,
         capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },

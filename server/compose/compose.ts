@@ -7,6 +7,7 @@ import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
@@ -45,8 +46,8 @@ export interface Overrides extends StoreOverrides {
   readonly slowestBody?: BodyPace;
   /** How long an answer of the AI gateway may take in all. */
   readonly completionDeadlineMs?: number;
-  /** What is held in the AI gateway for requests under way. */
-  readonly chatRoom?: ChatRoom;
+  /** Opens what holds room in the AI gateway. */
+  readonly chatRoom?: (metadata: Metadata) => ChatRoom;
 }
 
 /**
@@ -107,7 +108,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
-      room: overrides.chatRoom,
+      openRoom: overrides.chatRoom,
     });
     const {
       doors,

@@ -86,12 +86,12 @@ export async function composeDoors(
   const { metadata, blobs, room, secrets, ids, clock, cdn } = stores;
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
-  const rates = await MemoryRateLimits.restore({ clock, metadata });
+  const rates = await MemoryRateLimits.restore({ metadata });
   const shapes = await (contractShapes ??= compileContract());
   const noteUse = noteKeyUse({ metadata, clock });
   const useNoted = (caller: Caller): void =>
     void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
-  const limits = new RequestLimits(rates, new MemorySlots(), config.rateLimits);
+  const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock }, config.rateLimits);
   const answer = pipeline({ limits, room, noteUse: useNoted, log, metrics });
   const handle = operationHandle({
     answer,
@@ -110,7 +110,7 @@ export async function composeDoors(
   const hashing = hashQueue();
   const { scrypt: realScrypt, close } = scryptThreads();
   const scrypt = wrapScrypt(realScrypt);
-  const tries = config.rateLimits ? new MemoryPasswordTries(clock) : unlimitedPasswordTries;
+  const tries = config.rateLimits ? new MemoryPasswordTries() : unlimitedPasswordTries;
   const common = { log, metrics, isTrustedProxy };
   const core = { metadata, secrets, ids, clock };
   const docs = join(root, 'dist/docs');

@@ -184,3 +184,6 @@ export const chatUsageKeptMs = 400 * 86_400_000;
 
 /** A request to the AI gateway takes no longer than this in all. */
 export const completionDeadlineMs = 90_000;
+
+/** Room in the AI gateway that is held for a request: far longer than the request, and its charge, can take. */
+export const chatLeaseMs = 10 * 60_000;

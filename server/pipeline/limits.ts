@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import { failedCredentials } from '#server/domain/limits.ts';
-import type { Bucket, BucketState, Decision, RateLimits, Slots } from '#server/domain/ports/rate-limits.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type Slots } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** While too many addresses are counted, new ones share this many counters of each limit. */
@@ -37,22 +39,36 @@ export interface Place {
   readonly refusal: () => Refusal;
 }
 
+/** A slot outlives two failed renewals. */
+const renewEveryMs = slotLeaseMs / 3;
+
+/** A failed renewal is tried again by the next one. A slot that could not be released expires. */
+function untilNext(): void {}
+
+interface LimitStores {
+  readonly rates: RateLimits;
+  readonly slots: Slots;
+  readonly clock: Clock;
+}
+
 /** Checks the rate limits and slots of requests. With limits switched off it accepts all. */
 export class RequestLimits {
   readonly #rates: RateLimits;
   readonly #slots: Slots;
+  readonly #clock: Clock;
   readonly #isOn: boolean;
 
-  constructor(rates: RateLimits, slots: Slots, isOn: boolean) {
+  constructor({ rates, slots, clock }: LimitStores, isOn: boolean) {
     this.#rates = rates;
     this.#slots = slots;
+    this.#clock = clock;
     this.#isOn = isOn;
   }
 
   /** @throws RATE_LIMITED while the address is blocked for its wrong credentials */
   async refuseBlocked(address: string): Promise<void> {
     if (!this.#isOn) return;
-    const blockedMs = await this.#rates.blockedMs(failuresOf(address));
+    const blockedMs = await this.#rates.blockedMs(failuresOf(address), this.#clock.now());
     if (blockedMs > 0) throw tooMany(blockedMs, blockedAddress);
   }
 
@@ -66,7 +82,7 @@ export class RequestLimits {
       ...failedCredentials,
       ...sharedCounter('failed-credentials', address),
     };
-    const { isAllowed, retryAfterMs } = await this.#rates.take([bucket]);
+    const { isAllowed, retryAfterMs } = await this.#rates.take([bucket], this.#clock.now());
     if (!isAllowed) throw tooMany(retryAfterMs, blockedAddress);
   }
 
@@ -78,7 +94,7 @@ export class RequestLimits {
    */
   async count(res: ServerResponse, buckets: readonly Bucket[]): Promise<() => Promise<void>> {
     if (!this.#isOn || buckets.length === 0) return async () => {};
-    const decision = await this.#rates.take(buckets);
+    const decision = await this.#rates.take(buckets, this.#clock.now());
     announce(res, decision.states);
     if (!decision.isAllowed) throw exceeded(decision);
     return () => this.#countMiss(res, decision.states);
@@ -86,7 +102,7 @@ export class RequestLimits {
 
   async #countMiss(res: ServerResponse, before: readonly BucketState[]): Promise<void> {
     const waiting = before.filter(({ bucket }) => bucket.cost === 0).map(({ bucket }) => ({ ...bucket, cost: 1 }));
-    const decision = await this.#rates.take(waiting);
+    const decision = await this.#rates.take(waiting, this.#clock.now());
     announce(
       res,
       before.map((state) => decision.states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state),
@@ -95,15 +111,20 @@ export class RequestLimits {
   }
 
   /**
-   * Takes a slot. The returned function releases it.
+   * Takes a slot, and renews its lease while the request runs.
    *
+   * @returns a function that releases the slot. May be called twice
    * @throws the place's refusal if all slots are taken
    */
   async enter(place: Place | undefined): Promise<() => void> {
     if (!this.#isOn || !place) return () => {};
-    const leave = await this.#slots.acquire(place.key, place.limit);
-    if (!leave) throw place.refusal();
-    return leave;
+    const slot = { key: place.key, id: randomUUID() };
+    if (!(await this.#slots.acquire(slot, place.limit, this.#clock.now()))) throw place.refusal();
+    const renewal = setInterval(() => this.#slots.renew(slot, this.#clock.now()).catch(untilNext), renewEveryMs).unref();
+    return () => {
+      clearInterval(renewal);
+      this.#slots.release(slot).catch(untilNext);
+    };
   }
 }
 

@@ -4,8 +4,9 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
+import { holdRoom } from '#test/support/chat-gateway.ts';
 import { startChatServer, type ChatSetup } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
@@ -161,12 +162,15 @@ describe('tried again', () => {
   };
 
   it.concurrent.each(Object.entries(ways))('%s comes through after server_overloaded', async (name, complete) => {
-    const room = new ChatRoom();
-    const server = await startTestServer({ chatRoom: room, env: { CUBBY_AI_MAX_CONCURRENT: '1' } });
+    let room!: MemoryChatRoom;
+    const server = await startTestServer({
+      chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
+      env: { CUBBY_AI_MAX_CONCURRENT: '1' },
+    });
     try {
       const { credential } = await server.account();
-      const release = holdTheOnlyPlace(room);
-      setTimeout(release, 500);
+      const held = await holdRoom(room, 'another', server.clock.now());
+      setTimeout(() => room.release(held), 500);
       const { sentAt, fetch } = counting();
       await complete({ api: server.running.urls.api, credential, fetch });
       expect(sentAt).toHaveLength(2);
@@ -202,11 +206,4 @@ describe('tried again', () => {
       }
     },
   );
-
-  /** Answers what gives it back. */
-  function holdTheOnlyPlace(room: ChatRoom): () => void {
-    const lease = { id: 'held', accountId: 'another', startedAt: 0, day: 0, inputTokens: 1, outputTokens: 1 };
-    room.hold(lease);
-    return () => room.free(lease);
-  }
 });

@@ -4,7 +4,8 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { codesOfOperation } from '#generated/errors.ts';
-import { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import type { PairContext } from '#test/contract/code-pairs/provocation.ts';
 import { pairs } from '#test/contract/code-pairs/registry.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
@@ -14,9 +15,9 @@ import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
-  const chatRoom = new ChatRoom();
+  let chatRoom!: ChatRoom;
   const [server, limited, modelless] = await Promise.all([
-    startTestServer({ blobs: faults.blobs, metadata: faults.metadata, chatRoom }),
+    startTestServer({ blobs: faults.blobs, metadata: faults.metadata, chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)) }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);

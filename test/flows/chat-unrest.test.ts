@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { UpstreamBehaviour, UpstreamMessage } from '#mocks/chat-upstream.ts';
-import { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 
 const usage = { prompt_tokens: 7, completion_tokens: 3 };
@@ -28,10 +28,10 @@ describe('the AI gateway among clients that come and go and servers that fail', 
     'holds nothing in the end, and charges each answer, and of what failed only what a model had worked on',
     { timeout: 60_000 },
     async () => {
-      const room = new ChatRoom();
+      let room!: MemoryChatRoom;
       const { server, upstream } = await startChatServer({
         search: true,
-        chatRoom: room,
+        chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
         completionDeadlineMs: 400,
         env: { CUBBY_AI_MAX_CONCURRENT: '9', CUBBY_AI_DAILY_TOKENS: '100000000' },
       });
@@ -41,7 +41,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
       const seen: Array<{ readonly at: number; readonly outcome: string }> = [];
       let most = 0;
       const watch = setInterval(
-        () => (most = Math.max(most, room.heldByAll({ accountId: '', id: '', day: 0 }).running)),
+        () => (most = Math.max(most, room.leases().length)),
         1,
       );
       for (let wave = 0; wave < 3; wave++) {
@@ -66,7 +66,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
       await until(
         () =>
           lines().length >= seen.filter(({ outcome }) => outcome !== 'left').length &&
-          room.heldByAll({ accountId: '', id: '', day: 0 }).running === 0,
+          room.leases().length === 0,
       );
       expect(most).toBeLessThanOrEqual(9);
       expect(new Set(seen.map(({ outcome }) => outcome))).toEqual(

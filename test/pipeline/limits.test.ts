@@ -1,21 +1,25 @@
 import { ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { plans } from '#server/domain/plan.ts';
+import { slotLeaseMs } from '#server/domain/ports/slots.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { bucketsOf, placeOf, type Counted } from '#server/doors/contract/operation-limits.ts';
 import { RequestLimits } from '#server/pipeline/limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
+import { TestClock } from '#test/support/clock.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 async function open({ isOn = true } = {}) {
   const stores = await openTestStores();
-  const limits = new RequestLimits(await MemoryRateLimits.restore(stores), new MemorySlots(), isOn);
-  return { limits, clock: stores.clock };
+  const { clock } = stores;
+  const rates = await MemoryRateLimits.restore(stores);
+  return { limits: new RequestLimits({ rates, slots: new MemorySlots(), clock }, isOn), clock };
 }
 
 const response = () => new ServerResponse(new IncomingMessage(new Socket()));
@@ -151,7 +155,7 @@ describe('RequestLimits.count()', () => {
         ),
         blockedMs: () => Promise.resolve(0),
       };
-      const limits = new RequestLimits(rates, new MemorySlots(), true);
+      const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock: new TestClock() }, true);
       const ask = (value: string, change: Partial<Counted> = {}) =>
         send(limits, policy, 1, { account: undefined, pathParameters: { [parameter]: value }, ...change });
       for (const value of ['a', 'b', '\u0000', 'x'.repeat(12_000)]) await ask(value);
@@ -238,6 +242,26 @@ describe('RequestLimits.enter()', () => {
     await limits.enter(placeOf(policies.uploadObject, account('pro', '1')));
     leaves[0]!();
     await limits.enter(placeOf(policies.uploadObject, account()));
+  });
+
+  it('keeps a place for as long as its request runs, though that is longer than its lease', async () => {
+    vi.useFakeTimers();
+    try {
+      const { limits, clock } = await open();
+      const place = { ...placeOf(policies.uploadObject, account())!, limit: 1 };
+      const leave = await limits.enter(place);
+      for (let passed = 0; passed < 3 * slotLeaseMs; passed += slotLeaseMs / 3) {
+        clock.advance(slotLeaseMs / 3);
+        await vi.advanceTimersByTimeAsync(slotLeaseMs / 3);
+      }
+      await expect(limits.enter(place)).rejects.toThrow(Refusal);
+      leave();
+      leave();
+      expect(vi.getTimerCount()).toBe(0);
+      (await limits.enter(place))();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('limits nothing where the contract names no limit', async () => {

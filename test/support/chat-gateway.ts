@@ -1,10 +1,11 @@
 import type { Account } from '#server/domain/account/account.ts';
+import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
-import { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
-import { releaseChat, settleChat } from '#server/domain/chat/settle-chat.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { openTestStores } from './stores.ts';
 
 /** Limits that nothing in a test reaches. */
@@ -24,6 +25,15 @@ export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null 
 export const untilTomorrow = 14.5 * 3600;
 export const untilMonday = untilTomorrow + 5 * 86_400;
 
+/** Holds room for a request that no limit keeps out. */
+export async function holdRoom(room: ChatRoom, accountId: string, now: number): Promise<ChatLease> {
+  const lease = { id: 'held', accountId, startedAt: now, day: startOfDay(now), inputTokens: 1, outputTokens: 1 };
+  const ceilings = { limits: roomy, capacity: unlimited };
+  const held = await room.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, ceilings, now);
+  if ('refusal' in held) throw held.refusal;
+  return held;
+}
+
 /** The limits of the AI gateway over real stores, for one account. */
 export async function gateway(
   change: Partial<ChatPlanLimits> = {},
@@ -31,7 +41,7 @@ export async function gateway(
   account?: Account,
 ) {
   const stores = await openTestStores();
-  const deps = { ...stores, room: new ChatRoom(), capacity: { ...unlimited, ...capacity } };
+  const deps = { ...stores, room: new MemoryChatRoom(stores.metadata), capacity: { ...unlimited, ...capacity } };
   const owner = account ?? (await stores.account());
   const limits = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) =>
@@ -47,10 +57,10 @@ export async function gateway(
         ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry }),
       ),
     answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) =>
-      settleChat(deps, await admit(ask), { inputTokens, outputTokens }),
+      deps.room.settle((await admit(ask)).lease, { inputTokens, outputTokens }),
     settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) =>
-      settleChat(deps, admission, { inputTokens, outputTokens }),
-    release: (admission: ChatAdmission) => releaseChat(deps, admission),
+      deps.room.settle(admission.lease, { inputTokens, outputTokens }),
+    release: ({ lease }: ChatAdmission) => deps.room.release(lease),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, limits);
       return {

@@ -1,23 +1,15 @@
 import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
+import { chatLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Reads } from '../ports/metadata.ts';
-import {
-  chatRefusal,
-  grantedOutputTokens,
-  type ChatCeilings,
-  type ChatNo,
-  type ChatStanding,
-  type ChatWish,
-} from './chat-refusal.ts';
+import type { ChatCeilings } from './chat-refusal.ts';
 import type { ChatLease, ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 import { limitsInForce, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
 
 /** What letting a request in takes. */
 export interface AdmitDeps {
-  readonly metadata: Reads<'chat'>;
   readonly room: ChatRoom;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -37,9 +29,9 @@ export interface ChatAsk {
   readonly countClosely?: () => Promise<number>;
 }
 
-/** Room that is held for one request. Ends with `settleChat` or `releaseChat`, whichever comes first. */
+/** Room that is held for one request, until its lease is settled or released. */
 export interface ChatAdmission {
-  /** It is charged to the day on which it was let in, also when it ends on the next. */
+  /** Charged to the day on which the request was admitted, also when it ends on the next. */
   readonly lease: ChatLease;
   readonly ask: ChatAsk;
   /** What is held for the input of the next answer. */
@@ -70,16 +62,17 @@ export interface ChatRound {
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
   const id = deps.ids.opaqueId();
   const admit = (inputTokens: number, leastOutputTokens: number) => {
-    const startedAt = deps.clock.now();
+    const now = deps.clock.now();
     const lease: ChatLease = {
       id,
       accountId: ask.account.id,
-      startedAt,
-      day: startOfDay(startedAt),
+      startedAt: now,
+      expiresAt: now + chatLeaseMs,
+      day: startOfDay(now),
       inputTokens,
       outputTokens: ask.maxOutputTokens,
     };
-    return hold(deps, { lease, leastOutputTokens }, ceilingsOf(deps, ask));
+    return deps.room.hold({ lease, leastOutputTokens }, ceilingsOf(deps, ask), now);
   };
   let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
   if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely)
@@ -113,10 +106,10 @@ async function extend(
     inputTokens: usedSoFar.inputTokens + inputTokens,
     outputTokens: usedSoFar.outputTokens + maxOutputTokens,
   };
-  const held = await hold(
-    deps,
+  const held = await deps.room.hold(
     { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens },
     ceilingsOf(deps, admission.ask),
+    deps.clock.now(),
   );
   return 'refusal' in held
     ? undefined
@@ -125,40 +118,4 @@ async function extend(
 
 function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account }: ChatAsk): ChatCeilings {
   return { limits: limitsInForce(limits, account), capacity };
-}
-
-/**
- * Holds a lease with as much output as fits, in the place of the one with its id; answers it, or why it found no room.
- */
-async function hold(
-  { metadata: { read }, room, clock }: AdmitDeps,
-  wish: ChatWish,
-  ceilings: ChatCeilings,
-): Promise<ChatLease | ChatNo> {
-  const { lease } = wish;
-  for (;;) {
-    const { freed } = room;
-    const charged = await read.chat.chargedTo(lease.accountId, lease.day);
-    const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await read.chat.tokensOn(lease.day);
-    // A request that ended meanwhile is held no more, and may have been charged after the charges were read.
-    if (room.freed !== freed) continue;
-    const held = room.heldBy(lease);
-    const all = room.heldByAll(lease);
-    const standing: ChatStanding = {
-      running: held.running,
-      lastStartedAt: later(charged.lastStartedAt, held.lastStartedAt),
-      used: charged,
-      held,
-      installation: { running: all.running, usedToday, heldToday: all.tokens },
-    };
-    const no = chatRefusal(standing, wish, ceilings, clock.now());
-    if (no) return no;
-    const fitting = { ...lease, outputTokens: grantedOutputTokens(standing, wish, ceilings) };
-    room.hold(fitting);
-    return fitting;
-  }
-}
-
-function later(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }

@@ -1,35 +1,32 @@
 import type { ChatAdmission } from './admit-chat.ts';
+import type { ChatRoom } from './chat-room.ts';
 import { countInputTokens } from './count-tokens.ts';
 import type { ChatMeter } from './meter.ts';
-import { releaseChat, settleChat, type SettleDeps } from './settle-chat.ts';
 
-interface Deps extends SettleDeps {
-  /** Told of what went wrong; must not throw. */
+interface Deps {
+  readonly room: ChatRoom;
+  /** Is called with an error that no client sees. Must not throw. */
   onFault(error: unknown): void;
 }
 
 /**
- * Ends a request that got no answer. It is charged the rounds that were answered, and the input of the one that a model
- * had begun to work on, as the tokenizer counts it. Where no model had begun to work, it is charged nothing and counts
- * for nothing.
+ * Ends a request that got no answer. Charges the rounds that were answered, and the input of the round that a model had
+ * begun to work on, as the tokenizer counts it. If no model had begun to work, nothing is charged and the request does
+ * not count.
  */
 export async function chargeUnanswered(
-  deps: Deps,
-  admission: ChatAdmission,
+  { room, onFault }: Deps,
+  { lease }: Pick<ChatAdmission, 'lease'>,
   { rounds, usage, begunRound }: ChatMeter,
 ): Promise<void> {
-  if (rounds === 0 && begunRound === undefined) return releaseChat(deps, admission);
+  if (rounds === 0 && begunRound === undefined) return room.release(lease);
   try {
-    // Nobody may wait any more, and it is counted all the same.
-    const counting = {
-      limitTokens: Infinity,
-      accountId: admission.lease.accountId,
-      signal: new AbortController().signal,
-    };
+    // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
+    const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
     const inputTokens = begunRound === undefined ? 0 : await countInputTokens(begunRound, counting);
-    await settleChat(deps, admission, { ...usage, inputTokens: usage.inputTokens + inputTokens });
+    await room.settle(lease, { ...usage, inputTokens: usage.inputTokens + inputTokens });
   } catch (error) {
-    releaseChat(deps, admission);
-    deps.onFault(error);
+    await room.release(lease);
+    onFault(error);
   }
 }

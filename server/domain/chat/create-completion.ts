@@ -1,6 +1,6 @@
 import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
-import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
+import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';
 import { checkConversation } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
@@ -9,11 +9,9 @@ import { converse } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
 import { chatMeter } from './meter.ts';
-import { releaseChat, settleChat, type SettleDeps } from './settle-chat.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
-export interface CompletionDeps extends ConverseDeps, SettleDeps {
-  readonly metadata: AdmitDeps['metadata'] & SettleDeps['metadata'];
+export interface CompletionDeps extends ConverseDeps {
   /** `completionDeadlineMs`, except in tests. */
   readonly deadlineMs: number;
   /** Whether the server is about to cut off what is under way. */
@@ -103,7 +101,7 @@ async function answerAdmitted(
     signal.throwIfAborted();
     const completion = await converse(deps, turn, admission, meter, signal);
     signal.throwIfAborted();
-    await settleChat(deps, admission, completion.usage);
+    await deps.room.settle(admission.lease, completion.usage);
     return completion;
   } catch (error) {
     const isFault =
@@ -111,7 +109,7 @@ async function answerAdmitted(
       error !== signal.reason &&
       !(error instanceof ChatModelUnavailable) &&
       !(error instanceof Refusal);
-    if (isFault || deps.isStopping()) releaseChat(deps, admission);
+    if (isFault || deps.isStopping()) await deps.room.release(admission.lease);
     else await chargeUnanswered(deps, admission, meter);
     throw error;
   }

@@ -1,17 +1,17 @@
 /** One counter: at most `limit` units in each window. */
 export interface Bucket {
-  /** Names the counter, with whom it counts: `list:204815162342108999`. */
+  /** Names the counter and whom it counts: `list:204815162342108999`. */
   readonly key: string;
   /**
-   * The counter that takes its place when there are too many counters already. Without one it always has its own, so
-   * that only keys of which there can be few, such as those of accounts, go without.
+   * The shared counter that replaces this one while there are too many counters. Without it a counter is never shared,
+   * so leave it out only for keys of which there are few, such as keys of accounts.
    */
   readonly overflowKey?: string;
   /** The policy's name, as clients see it in `RateLimit`. */
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
-  /** Once exceeded, everything is refused for so long; without it, until the window ends. */
+  /** A request over the limit blocks the counter for this long. Without it, the counter is free when its window ends. */
   readonly blockMs?: number;
   /** Units that this request takes. */
   readonly cost: number;
@@ -31,16 +31,13 @@ export interface Decision {
   readonly retryAfterMs: number;
 }
 
-/** Counts requests. Exact under parallel requests; blocks, and windows over a minute, survive a restart. */
+/**
+ * Counts requests, exactly under parallel requests. Blocks, and windows of over a minute, survive a restart. `now` is in
+ * milliseconds since the epoch.
+ */
 export interface RateLimits {
-  /** Takes from all buckets, or from none when one of them is exceeded. */
-  take(buckets: readonly Bucket[]): Promise<Decision>;
-  /** Milliseconds for which the counter of that key is still blocked; 0 when it is not. */
-  blockedMs(key: string): Promise<number>;
-}
-
-/** Places for things under way at once. */
-export interface Slots {
-  /** A place under `key`, given back by calling the answer (once or more); `undefined` when all `limit` are taken. */
-  acquire(key: string, limit: number): Promise<(() => void) | undefined>;
+  /** Takes from all buckets, or from none when one of them has too little left. */
+  take(buckets: readonly Bucket[], now: number): Promise<Decision>;
+  /** Returns the milliseconds for which the counter of that key is still blocked; 0 when it is not. */
+  blockedMs(key: string, now: number): Promise<number>;
 }

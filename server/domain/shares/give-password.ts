@@ -26,16 +26,16 @@ export interface GivePassword {
   readonly address: string;
 }
 
-/** All links that are unknown are guessed at together. */
+/** Guesses at unknown links are counted together. */
 const unknownLink = 'unknown';
 
 /**
- * Takes the password of a link, and answers the pass that shows it from then on; undefined for a link without a
- * password. A try takes as long whether the link is unknown, over, or the password wrong.
+ * Checks the password of a link. Returns a pass that opens the link from then on; undefined for a link without a
+ * password. A try takes the same time for an unknown link, an ended link and a wrong password.
  *
  * @throws SHARE_PASSWORD_REQUIRED when it is wrong
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
- * @throws RATE_LIMITED after too many wrong ones, or while too many are being checked
+ * @throws RATE_LIMITED after too many wrong passwords, or while too many are being checked
  */
 export async function givePassword(
   deps: Deps,
@@ -45,16 +45,16 @@ export async function givePassword(
   const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
   if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
   const one = { link: found ? shareId : unknownLink, address };
-  const begun = deps.tries.begin(one);
+  const counted = await deps.tries.begin(one, deps.clock.now());
   const lane = { account: found?.share.object.accountId ?? unknownLink, of: one.link };
   const isRight = await deps.hashing
     .run(lane, () => isPasswordOf(deps.scrypt, found?.share.passwordHash ?? null, password))
-    .catch((error: unknown) => {
-      begun.abandoned();
+    .catch(async (error: unknown) => {
+      await deps.tries.abandon(counted);
       throw error;
     });
   if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
   if (!isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
-  begun.succeeded();
+  await deps.tries.succeed(counted);
   return sharePassFor(deps.secrets, { id: shareId, passwordHash: found.share.passwordHash }, deps.clock.now());
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { LRUCache } from 'lru-cache';
 
 import { passwordTries } from '#server/domain/limits.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { BegunTry, PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
+import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
 
 interface Window {
   readonly endsAt: number;
@@ -11,37 +12,34 @@ interface Window {
 }
 
 interface Delay {
+  readonly series: string;
   wrong: number;
   /** Before this instant nothing is tried. */
   until: number;
 }
 
-/** Counters of each kind; the ones that were not used for the longest go first. */
+type Windows = LRUCache<string, Window>;
+
+/** Counters of each kind. The least recently used ones are dropped first. */
 const maxCounters = 20_000;
 
 /** Tries of passwords in the memory of one process. */
 export class MemoryPasswordTries implements PasswordTries {
-  readonly #clock: Clock;
-  readonly #links = new LRUCache<string, Window>({ max: maxCounters });
-  readonly #addresses = new LRUCache<string, Window>({ max: maxCounters });
-  /** Right ones too: of an address, and of an address at a link. */
-  readonly #checks = new LRUCache<string, Window>({ max: 2 * maxCounters });
+  readonly #links: Windows = new LRUCache({ max: maxCounters });
+  readonly #addresses: Windows = new LRUCache({ max: maxCounters });
+  /** Right and wrong tries: of an address, and of an address at a link. */
+  readonly #checks: Windows = new LRUCache({ max: 2 * maxCounters });
   /** Of an address at a link. */
   readonly #delays = new LRUCache<string, Delay>({ max: maxCounters });
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  begin({ link, address }: PasswordTry): BegunTry {
-    const now = this.#clock.now();
-    const addressAtLink = `${link} ${address}`;
+  async begin({ link, address }: PasswordTry, now: number): Promise<CountedTry> {
+    const addressAtLink = atLink({ link, address });
     const delay = this.#delayOf(addressAtLink, now);
     const byLink = windowOf(this.#links, link, now);
     const byAddress = windowOf(this.#addresses, address, now);
     const checks = windowOf(this.#checks, address, now);
     const checksAtLink = windowOf(this.#checks, addressAtLink, now);
-    // Whoever guesses at a link from many addresses must not keep those out that come to it with its password.
+    // Guesses at a link from many addresses must not keep out visitors who know its password.
     const perLink = passwordTries.perLink + (delay.wrong < passwordTries.firstTries ? passwordTries.reservePerLink : 0);
     refuseUntil(delay.until, now);
     refuseFull(checks, passwordTries.checksPerAddress, now);
@@ -50,35 +48,51 @@ export class MemoryPasswordTries implements PasswordTries {
     refuseFull(byLink, perLink, now);
     for (const window of [checks, checksAtLink, byAddress, byLink]) window.tries++;
     delay.wrong++;
-    const [before, until] = [delay.until, now + delayAfter(delay.wrong)];
-    delay.until = until;
+    const waitedUntil = delay.until;
+    delay.until = now + delayAfter(delay.wrong);
     this.#delays.set(addressAtLink, delay);
-    // From the very windows in which it was counted: those of the next minute may stand in their place by then.
-    return {
-      succeeded: () => {
-        this.#delays.delete(addressAtLink);
-        takeBack(byLink, byAddress);
-      },
-      abandoned: () => {
-        delay.wrong--;
-        // Not what a later try, which is still under way, makes its address wait.
-        if (delay.until === until) delay.until = before;
-        takeBack(byLink, byAddress, checks, checksAtLink);
-      },
-    };
+    return { link, address, at: now, series: delay.series, waitsUntil: delay.until, waitedUntil };
+  }
+
+  async succeed(counted: CountedTry): Promise<void> {
+    this.#delays.delete(atLink(counted));
+    this.#takeBackWrong(counted);
+  }
+
+  async abandon(counted: CountedTry): Promise<void> {
+    const delay = this.#delays.peek(atLink(counted));
+    if (delay?.series === counted.series) {
+      delay.wrong--;
+      // A later try that still runs keeps its address waiting.
+      if (delay.until === counted.waitsUntil) delay.until = counted.waitedUntil;
+    }
+    this.#takeBackWrong(counted);
+    takeBack(this.#checks, counted.address, counted.at);
+    takeBack(this.#checks, atLink(counted), counted.at);
+  }
+
+  #takeBackWrong({ link, address, at }: CountedTry): void {
+    takeBack(this.#links, link, at);
+    takeBack(this.#addresses, address, at);
   }
 
   #delayOf(addressAtLink: string, now: number): Delay {
     const known = this.#delays.get(addressAtLink);
-    return known && now - known.until < passwordTries.forgottenMs ? known : { wrong: 0, until: 0 };
+    return known && now - known.until < passwordTries.forgottenMs ? known : { series: randomUUID(), wrong: 0, until: 0 };
   }
 }
 
-function takeBack(...windows: readonly Window[]): void {
-  for (const window of windows) window.tries--;
+function atLink({ link, address }: PasswordTry): string {
+  return `${link} ${address}`;
 }
 
-function windowOf(windows: LRUCache<string, Window>, key: string, now: number): Window {
+/** Takes a try back from the window in which it was counted, unless the key has a later window by now. */
+function takeBack(windows: Windows, key: string, at: number): void {
+  const window = windows.peek(key);
+  if (window && window.endsAt - passwordTries.windowMs <= at) window.tries--;
+}
+
+function windowOf(windows: Windows, key: string, now: number): Window {
   const known = windows.get(key);
   if (known && known.endsAt > now) return known;
   const window = { endsAt: now + passwordTries.windowMs, tries: 0 };
@@ -86,7 +100,7 @@ function windowOf(windows: LRUCache<string, Window>, key: string, now: number): 
   return window;
 }
 
-/** Doubles with each wrong password behind the free ones. */
+/** Doubles with each wrong password after the free ones. */
 function delayAfter(wrong: number): number {
   const { freeTries, firstDelayMs, maxDelayMs } = passwordTries;
   return wrong < freeTries ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(wrong - freeTries, 30));
@@ -107,5 +121,9 @@ function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void
   if (tries >= limit) refuseUntil(endsAt, now);
 }
 
-/** Where limits are switched off. */
-export const unlimitedPasswordTries: PasswordTries = { begin: () => ({ succeeded() {}, abandoned() {} }) };
+/** Lets every try through: limits are switched off. */
+export const unlimitedPasswordTries: PasswordTries = {
+  begin: async (one, now) => ({ ...one, at: now, series: '', waitsUntil: 0, waitedUntil: 0 }),
+  succeed: async () => {},
+  abandon: async () => {},
+};

@@ -1,5 +1,4 @@
 import type { LimitWindow } from '#server/domain/ports/limit-windows.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
 
@@ -11,7 +10,6 @@ interface Window {
 }
 
 interface Deps {
-  readonly clock: Clock;
   readonly metadata: Pick<Metadata, 'atomically'>;
   /** Counters from which on new ones give way to shared ones; some 20 MB by default. */
   readonly maxWindows?: number;
@@ -49,8 +47,7 @@ export class MemoryRateLimits implements RateLimits {
     return limits;
   }
 
-  async take(buckets: readonly Bucket[]): Promise<Decision> {
-    const now = this.#deps.clock.now();
+  async take(buckets: readonly Bucket[], now: number): Promise<Decision> {
     const windows = buckets.map((bucket) => this.#window(bucket, now));
     const exceeded = buckets.filter(
       (bucket, index) => windows[index]!.blockedUntil > now || windows[index]!.used + bucket.cost > bucket.limit,
@@ -75,8 +72,8 @@ export class MemoryRateLimits implements RateLimits {
     return { isAllowed: exceeded.length === 0, states, retryAfterMs };
   }
 
-  async blockedMs(key: string): Promise<number> {
-    return Math.max(0, (this.#windows.get(key)?.blockedUntil ?? 0) - this.#deps.clock.now());
+  async blockedMs(key: string, now: number): Promise<number> {
+    return Math.max(0, (this.#windows.get(key)?.blockedUntil ?? 0) - now);
   }
 
   #window({ key, overflowKey, windowMs }: Bucket, now: number): Window {

@@ -1,20 +1,26 @@
-import type { Slots } from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type Slot, type Slots } from '#server/domain/ports/slots.ts';
 
-/** Places for things under way, in the memory of one process. */
+/** Slots in the memory of one process. */
 export class MemorySlots implements Slots {
-  readonly #taken = new Map<string, number>();
+  /** The instant at which each lease ends, by the id of its slot, under each key. */
+  readonly #leases = new Map<string, Map<string, number>>();
 
-  async acquire(key: string, limit: number): Promise<(() => void) | undefined> {
-    const taken = this.#taken.get(key) ?? 0;
-    if (taken >= limit) return undefined;
-    this.#taken.set(key, taken + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      const left = this.#taken.get(key)! - 1;
-      if (left === 0) this.#taken.delete(key);
-      else this.#taken.set(key, left);
-    };
+  async acquire({ key, id }: Slot, limit: number, now: number): Promise<boolean> {
+    const leases = this.#leases.get(key) ?? new Map<string, number>();
+    if (leases.size >= limit) for (const [held, endsAt] of leases) if (endsAt <= now) leases.delete(held);
+    if (leases.size >= limit) return false;
+    this.#leases.set(key, leases.set(id, now + slotLeaseMs));
+    return true;
+  }
+
+  async renew({ key, id }: Slot, now: number): Promise<void> {
+    const leases = this.#leases.get(key);
+    if (leases?.has(id)) leases.set(id, now + slotLeaseMs);
+  }
+
+  async release({ key, id }: Slot): Promise<void> {
+    const leases = this.#leases.get(key);
+    leases?.delete(id);
+    if (leases?.size === 0) this.#leases.delete(key);
   }
 }

@@ -1,6 +1,7 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import { holdRoom } from '#test/support/chat-gateway.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
@@ -72,14 +73,7 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
 
   async concurrent_limit_reached({ server, chatRoom }) {
     const { id: accountId, credential } = await server.account('standard');
-    chatRoom.hold({
-      id: 'held',
-      accountId,
-      startedAt: server.clock.now(),
-      day: startOfDay(server.clock.now()),
-      inputTokens: 1,
-      outputTokens: 1,
-    });
+    await holdRoom(chatRoom, accountId, server.clock.now());
     return complete(server, credential);
   },
   async rate_limit_exceeded({ server }) {

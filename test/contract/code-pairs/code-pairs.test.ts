@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
 import { pairs } from './registry.ts';
@@ -11,10 +12,10 @@ import { faultWords, StoreFaults } from './store-faults.ts';
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
-  const chatRoom = new ChatRoom();
+  let chatRoom!: ChatRoom;
   const { blobs, metadata } = faults;
   const [server, limited, modelless, full] = await Promise.all([
-    startTestServer({ blobs, metadata, chatRoom }),
+    startTestServer({ blobs, metadata, chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)) }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
     startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),

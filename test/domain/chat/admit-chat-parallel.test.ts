@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { admitChat, type ChatAdmission } from '#server/domain/chat/admit-chat.ts';
+import type { ChatAdmission } from '#server/domain/chat/admit-chat.ts';
 import {
   chatRefusal,
   grantedOutputTokens,
@@ -71,36 +71,6 @@ describe('admitChat()', () => {
     },
   );
 
-  it('reads the charges again when a request ended while they were read', async () => {
-    const { admit, settle, metadata, room, refused, owner, ids, clock, capacity } = await gateway({
-      tokensPerDay: 250,
-    });
-    const running = await admit();
-    const stale = await metadata.read.chat.chargedTo(owner.id, Date.UTC(2026, 3, 21));
-    let reads = 0;
-    // The first reading is from before the other request was charged, and is answered after it has ended.
-    const chargedTo: typeof metadata.read.chat.chargedTo = async (...asked) => {
-      if (reads++ > 0) return metadata.read.chat.chargedTo(...asked);
-      await settle(running, 100, 50);
-      return stale;
-    };
-    const slow = {
-      metadata: { read: { ...metadata.read, chat: { ...metadata.read.chat, chargedTo } } },
-      room,
-      ids,
-      clock,
-      capacity,
-    };
-    const code = await admitChat(slow, {
-      account: owner,
-      limits: { ...roomy, tokensPerDay: 250 },
-      inputTokens: 101,
-      maxOutputTokens: 1,
-    }).catch((refusal: Refusal) => refusal.code);
-    expect([code, reads]).toEqual(['daily_limit_reached', 2]);
-    expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
-  });
-
   it('holds as many tokens as fit, and only when no limit has a reason against it', () => {
     const day = Date.UTC(2026, 3, 21);
     const now = day + 9 * 3_600_000;
@@ -129,7 +99,15 @@ describe('admitChat()', () => {
         (account, installation, limits, capacity, inputTokens, leastOutputTokens) => {
           const standing: ChatStanding = { ...account, installation };
           const wish = {
-            lease: { id: 'wish', accountId: 'account', day, startedAt: now, inputTokens, outputTokens: 20 },
+            lease: {
+              id: 'wish',
+              accountId: 'account',
+              day,
+              startedAt: now,
+              expiresAt: now + 1,
+              inputTokens,
+              outputTokens: 20,
+            },
             leastOutputTokens,
           };
           const ceilings = { limits: { ...roomy, ...limits }, capacity };

@@ -68,7 +68,7 @@ async function guarded() {
     },
   };
   let isGuess = false;
-  const deps = { ...stores, hashing, scrypt, tries: new MemoryPasswordTries(stores.clock) };
+  const deps = { ...stores, hashing, scrypt, tries: new MemoryPasswordTries() };
   const give = (shareId: string, given: string, address = '192.0.2.1') => {
     isGuess = given !== password;
     return givePassword(deps, { shareId, password: given, address });

@@ -1,52 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { extendChat } from '#server/domain/chat/admit-chat.ts';
-import { settleChat } from '#server/domain/chat/settle-chat.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { gateway, untilTomorrow } from '#test/support/chat-gateway.ts';
 
 const nothing = { requests: 0, tokens: 0, spend: 0, week: 0 };
 const tooMuch = async () => 1e9;
 
-describe('settleChat()', () => {
-  it('charges what was used, once, whatever comes after it', async () => {
-    const { admit, settle, release, used } = await gateway();
-    const admission = await admit();
-    expect(await used()).toEqual(nothing);
-    await settle(admission, 7, 3);
-    await settle(admission, 7, 3);
-    await release(admission);
-    expect(await used()).toEqual({ requests: 1, tokens: 10, spend: 19, week: 10 });
-  });
-
-  it('waits until the charge would survive a power cut, and is counted once meanwhile', async () => {
-    const { admit, settle, refused, room, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
-    const sync = Promise.withResolvers<void>();
-    const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
-    const admission = await admit();
-    const order: string[] = [];
-    const settled = settle(admission).then(() => order.push('settled'));
-    await expect.poll(() => syncing.mock.calls.length).toBe(1);
-    expect(room.holds(admission.lease)).toBe(false);
-    // Held and charged it would be 300 tokens, which leaves nothing.
-    expect(await refused()).toBe('admitted');
-    order.push('another is in');
-    sync.resolve();
-    await settled;
-    expect(order).toEqual(['another is in', 'settled']);
-  });
-
-  it('frees the room of what could not be charged', async () => {
-    const { admit, room, used, refused } = await gateway({ concurrent: 1, pacingSeconds: 60 });
-    const broken = { metadata: { atomically: () => Promise.reject(new Error('the disk is gone')) }, room };
-    await expect(settleChat(broken, await admit(), { inputTokens: 1, outputTokens: 1 })).rejects.toThrow(
-      'the disk is gone',
-    );
-    expect(await used()).toEqual(nothing);
-    expect(await refused()).toBe('admitted');
-  });
-
-  it('charges the day on which the request began', async () => {
+describe('a request that is settled', () => {
+  it('is charged to the day on which the request began', async () => {
     const { admit, settle, used, clock } = await gateway();
     clock.advance(untilTomorrow * 1000 - 1);
     const admission = await admit();
@@ -56,7 +18,7 @@ describe('settleChat()', () => {
   });
 });
 
-describe('releaseChat()', () => {
+describe('a request that is released', () => {
   it('gives everything back: the request, its tokens, its place and its pace', async () => {
     const { admit, release, used } = await gateway({
       concurrent: 1,
@@ -113,27 +75,22 @@ describe('extendChat()', () => {
       countClosely: tooMuch,
     };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
-    expect(gate.room.heldBy({ ...admission.lease, id: 'another' }).today).toEqual({
-      requests: 1,
-      inputTokens: 100,
-      outputTokens: 50,
-    });
-    gate.release(admission);
+    expect(gate.room.leases()).toEqual([admission.lease]);
+    expect(admission.lease).toMatchObject({ inputTokens: 100, outputTokens: 50 });
+    await gate.release(admission);
     expect(await gate.used()).toEqual(nothing);
   });
 
   it('throws what is no limit', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
-    const { read } = gate.metadata;
-    const chargedTo = () => Promise.reject(new Error('the disk is gone'));
-    const broken = { ...gate, metadata: { read: { ...read, chat: { ...read.chat, chargedTo } } } };
+    vi.spyOn(gate.metadata.read.chat, 'chargedTo').mockRejectedValue(new Error('the disk is gone'));
     const round = {
       usedSoFar: { inputTokens: 1, outputTokens: 1 },
       inputTokens: 1,
       maxOutputTokens: 1,
       countClosely: tooMuch,
     };
-    await expect(extendChat(broken, admission, round)).rejects.toThrow('the disk is gone');
+    await expect(extendChat(gate, admission, round)).rejects.toThrow('the disk is gone');
   });
 });

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import { gateway } from '#test/support/chat-gateway.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { chatRoomConformance } from '../state/chat-room.ts';
+
+chatRoomConformance('MemoryChatRoom', async () => {
+  const stores = await openTestStores();
+  const [one, other] = [await stores.account(), await stores.account()];
+  return {
+    room: new MemoryChatRoom(stores.metadata),
+    metadata: stores.metadata,
+    accountIds: [one.id, other.id],
+  };
+});
+
+describe('MemoryChatRoom.hold()', () => {
+  it('reads the charges again when a request ended while they were read', async () => {
+    const { admit, settle, metadata, owner, refused, room, used } = await gateway({ tokensPerDay: 250 });
+    const running = await admit();
+    const { chargedTo } = metadata.read.chat;
+    let reads = 0;
+    // The first reading is from before the other request was charged, and is answered after it has ended.
+    vi.spyOn(metadata.read.chat, 'chargedTo').mockImplementation(async (...asked) => {
+      const charged = await chargedTo.apply(metadata.read.chat, asked);
+      if (reads++ === 0) await settle(running, 100, 50);
+      return charged;
+    });
+    const ask = { inputTokens: 101, maxOutputTokens: 1 };
+    await expect(admit(ask)).rejects.toMatchObject({ code: 'daily_limit_reached' });
+    expect(reads).toBe(2);
+    expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
+    expect([owner.id, room.leases().length, (await used()).requests]).toEqual([owner.id, 1, 1]);
+  });
+});
+
+describe('MemoryChatRoom.settle()', () => {
+  it('waits until the charge would survive a power cut, and is counted once meanwhile', async () => {
+    const { admit, settle, refused, room, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
+    const sync = Promise.withResolvers<void>();
+    const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
+    const admission = await admit();
+    const order: string[] = [];
+    const settled = settle(admission).then(() => order.push('settled'));
+    await expect.poll(() => syncing.mock.calls.length).toBe(1);
+    expect(room.leases()).toEqual([]);
+    // Held and charged it would be 300 tokens, which leaves nothing.
+    expect(await refused()).toBe('admitted');
+    order.push('another is in');
+    sync.resolve();
+    await settled;
+    expect(order).toEqual(['another is in', 'settled']);
+  });
+
+  it('frees the room of what could not be charged', async () => {
+    const { admit, used, metadata, ...gate } = await gateway({ concurrent: 1, pacingSeconds: 60 });
+    vi.spyOn(metadata, 'atomically').mockRejectedValueOnce(new Error('the disk is gone'));
+    await expect(gate.settle(await admit(), 1, 1)).rejects.toThrow('the disk is gone');
+    expect(await used()).toEqual({ requests: 0, tokens: 0, spend: 0, week: 0 });
+    expect(await gate.refused()).toBe('admitted');
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { Reads } from '#server/domain/ports/metadata.ts';
+import { roomy, unlimited } from '#test/support/chat-gateway.ts';
+
+export interface OpenedChatRoom {
+  readonly room: ChatRoom;
+  /** Where charges are read. */
+  readonly metadata: Reads<'chat'>;
+  /** Two accounts. */
+  readonly accountIds: readonly [string, string];
+}
+
+/** Proves that room is held as the port promises. `open` is called before each test; nothing is held or charged yet. */
+export function chatRoomConformance(name: string, open: () => Promise<OpenedChatRoom>): void {
+  const dayMs = 86_400_000;
+  /** 09:30 on Tuesday, 21 April 2026. */
+  const now = Date.UTC(2026, 3, 21, 9, 30);
+  const today = Date.UTC(2026, 3, 21);
+
+  let room: ChatRoom;
+  let metadata: OpenedChatRoom['metadata'];
+  let accountId: string;
+  let otherId: string;
+  beforeEach(async () => {
+    const opened = await open();
+    ({ room, metadata } = opened);
+    [accountId, otherId] = opened.accountIds;
+  });
+
+  /** 10 tokens of input, and 5 of output at most. */
+  const lease = (id: string, change: Partial<ChatLease> = {}): ChatLease => ({
+    id,
+    accountId,
+    startedAt: now,
+    expiresAt: now + 60_000,
+    day: today,
+    inputTokens: 10,
+    outputTokens: 5,
+    ...change,
+  });
+  type Limits = Partial<ChatPlanLimits & ChatCapacity>;
+  const hold = (wish: ChatLease, limits: Limits = {}, at = now, leastOutputTokens = 1) =>
+    room.hold(
+      { lease: wish, leastOutputTokens },
+      { limits: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
+      at,
+    );
+  /** What another request of the first account is refused with; undefined when it is held. */
+  const refusal = async (limits: Limits, change: Partial<ChatLease> = {}, at = now) => {
+    const wish = lease('who asks', change);
+    const outcome = await hold(wish, limits, at);
+    if ('refusal' in outcome) return outcome.refusal.code;
+    await room.release(wish);
+    return undefined;
+  };
+  const charged = async () => (await metadata.read.chat.chargedTo(accountId, today)).today;
+  const used = { inputTokens: 7, outputTokens: 3 };
+
+  describe(`${name}.hold()`, () => {
+    it('counts requests under way, of each account alone and of all together', async () => {
+      for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await hold(one);
+      expect(await refusal({ concurrent: 2 })).toBe('concurrent_limit_reached');
+      expect(await refusal({ concurrent: 3 })).toBeUndefined();
+      expect(await refusal({ concurrent: 1 }, { accountId: otherId })).toBe('concurrent_limit_reached');
+      expect(await refusal({ concurrent: 2 }, { accountId: otherId })).toBeUndefined();
+      expect(await refusal({ maxConcurrent: 3 })).toBe('server_overloaded');
+      expect(await refusal({ maxConcurrent: 4 })).toBeUndefined();
+      for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await room.release(one);
+      expect(await refusal({ concurrent: 1, maxConcurrent: 1 })).toBeUndefined();
+    });
+
+    it('counts the most tokens that requests under way can use, of each account and of all together', async () => {
+      await hold(lease('1'));
+      await hold(lease('2', { accountId: otherId }));
+      const asks = { outputTokens: 1 };
+      for (const limits of [{ tokensPerDay: 25 }, { tokensPerWeek: 25 }, { spendPerDay: 43 }])
+        expect(await refusal(limits, asks)).toBe('concurrent_limit_reached');
+      expect(await refusal({ tokensPerDay: 26, tokensPerWeek: 26, spendPerDay: 44 }, asks)).toBeUndefined();
+      expect(await refusal({ dailyTokens: 40 }, asks)).toBe('server_overloaded');
+      expect(await refusal({ dailyTokens: 41 }, asks)).toBeUndefined();
+    });
+
+    it('holds as much output as fits, and only that', async () => {
+      await hold(lease('1'));
+      expect(await hold(lease('2'), { tokensPerDay: 28 })).toEqual(lease('2', { outputTokens: 3 }));
+      expect(await refusal({ tokensPerDay: 39 }, { outputTokens: 1 })).toBe(undefined);
+      expect(await refusal({ tokensPerDay: 38 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
+    });
+
+    it('lets exactly so many of 64 through that come at once', async () => {
+      const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10 }));
+      for (const limits of [{ concurrent: 5 }, { maxConcurrent: 5 }, { tokensPerDay: 100 }, { dailyTokens: 100 }]) {
+        const outcomes = await Promise.all(asked.map((one) => hold(one, limits, now, 10)));
+        const held = outcomes.filter((outcome) => !('refusal' in outcome));
+        expect(held).toHaveLength(5);
+        await Promise.all(asked.map((one) => room.release(one)));
+      }
+    });
+
+    it('holds in place of what has the same id, which does not count against itself', async () => {
+      const alone = { concurrent: 1, tokensPerDay: 105, maxConcurrent: 1, dailyTokens: 105 };
+      await hold(lease('1'), alone);
+      expect(await hold(lease('1', { inputTokens: 100 }), alone)).toEqual(lease('1', { inputTokens: 100 }));
+      expect(await refusal({ concurrent: 2, tokensPerDay: 115 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
+      expect(await refusal({ concurrent: 2, tokensPerDay: 116 }, { outputTokens: 1 })).toBeUndefined();
+    });
+
+    it('leaves what is held under the same id as it is when there is no room', async () => {
+      await hold(lease('1'));
+      expect(await hold(lease('1', { inputTokens: 100 }), { tokensPerDay: 50 })).toHaveProperty('refusal');
+      expect(await refusal({ tokensPerDay: 26 }, { outputTokens: 1 })).toBeUndefined();
+      expect(await refusal({ tokensPerDay: 25 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
+    });
+
+    it('counts tokens for the day, and its week, on which a request began, also when another has begun', async () => {
+      await hold(lease('yesterday', { day: today - dayMs }));
+      await hold(lease('last week', { day: today - 2 * dayMs }));
+      const asks = { outputTokens: 1 };
+      expect(await refusal({ concurrent: 2 })).toBe('concurrent_limit_reached');
+      expect(await refusal({ tokensPerDay: 11, dailyTokens: 11 }, asks)).toBeUndefined();
+      expect(await refusal({ tokensPerWeek: 25 }, asks)).toBe('concurrent_limit_reached');
+      expect(await refusal({ tokensPerWeek: 26 }, asks)).toBeUndefined();
+      expect(await refusal({ dailyTokens: 25 }, { ...asks, day: today - dayMs })).toBe('server_overloaded');
+    });
+
+    it('keeps the pace between beginnings, of what is held and of what is charged', async () => {
+      await hold(lease('1', { startedAt: now - 2000 }));
+      expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
+      expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
+      await room.settle(lease('1', { startedAt: now - 2000 }), used);
+      expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
+      expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
+    });
+
+    it('counts a lease for nobody from the instant on at which it expires', async () => {
+      await hold(lease('1'));
+      const strict = { concurrent: 1, maxConcurrent: 1, tokensPerDay: 15, dailyTokens: 15 };
+      expect(await refusal(strict, {}, now + 59_999)).toBe('concurrent_limit_reached');
+      expect(await refusal(strict, { startedAt: now + 60_000, expiresAt: now + 90_000 }, now + 60_000)).toBeUndefined();
+    });
+  });
+
+  describe(`${name}.settle()`, () => {
+    it('charges once, whatever comes after it', async () => {
+      const held = lease('1');
+      await hold(held);
+      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
+      await room.settle(held, used);
+      await room.settle(held, used);
+      await room.release(held);
+      expect(await charged()).toEqual({ requests: 1, ...used });
+      expect(await refusal({ concurrent: 1, tokensPerDay: 10 + 11 }, { outputTokens: 1 })).toBeUndefined();
+    });
+
+    it('charges a request whose lease has expired', async () => {
+      await hold(lease('1'));
+      await refusal({}, {}, now + 60_000);
+      await room.settle(lease('1'), used);
+      expect(await charged()).toEqual({ requests: 1, ...used });
+    });
+
+    it('charges nothing that was released, or never held', async () => {
+      await hold(lease('1'));
+      await room.release(lease('1'));
+      await room.settle(lease('1'), used);
+      await room.settle(lease('never'), used);
+      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
+    });
+  });
+}

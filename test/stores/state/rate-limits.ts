@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Bucket, RateLimits } from '#server/domain/ports/rate-limits.ts';
+
+export interface OpenedRateLimits {
+  readonly limits: RateLimits;
+  /** Counters over the same storage, as another process opens them at `now` after this one has died. */
+  restart(now: number): Promise<RateLimits>;
+}
+
+/** Proves that counters keep what the port promises. `open` is called before each test and gives ones without a count. */
+export function rateLimitsConformance(name: string, open: (now: number) => Promise<OpenedRateLimits>): void {
+  const start = Date.UTC(2026, 3, 21, 9, 30);
+  const bucket: Bucket = { key: 'list:1', name: 'list', limit: 3, windowMs: 10_000, cost: 1 };
+  const blocking: Bucket = { ...bucket, key: 'stats:1', name: 'stats', blockMs: 30_000 };
+  const hourly: Bucket = { ...bucket, key: 's3:1', name: 's3', windowMs: 3_600_000 };
+
+  let opened: OpenedRateLimits;
+  let limits: RateLimits;
+  let now: number;
+  beforeEach(async () => {
+    opened = await open(start);
+    ({ limits } = opened);
+    now = start;
+  });
+  const take = (...buckets: readonly Bucket[]) => limits.take(buckets, now);
+
+  describe(`${name}.take()`, () => {
+    it('lets exactly so many through, however many come at once', async () => {
+      for (const one of [bucket, blocking, { ...hourly, limit: 10 }]) {
+        const decisions = await Promise.all(Array.from({ length: 50 }, () => take(one)));
+        expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(one.limit);
+      }
+    });
+
+    it('says what is left, and when the window ends', async () => {
+      expect(await take(bucket)).toEqual({
+        isAllowed: true,
+        states: [{ bucket, remaining: 2, resetMs: 10_000 }],
+        retryAfterMs: 0,
+      });
+      now += 4000;
+      expect(await take(bucket)).toMatchObject({ isAllowed: true, states: [{ remaining: 1, resetMs: 6000 }] });
+      await take(bucket);
+      expect(await take(bucket)).toEqual({
+        isAllowed: false,
+        states: [{ bucket, remaining: 0, resetMs: 6000 }],
+        retryAfterMs: 6000,
+      });
+    });
+
+    it('begins a new window with the first request after the end of the last, to the millisecond', async () => {
+      for (let count = 0; count < 4; count++) await take(bucket);
+      now += 9999;
+      expect((await take(bucket)).isAllowed).toBe(false);
+      now += 1;
+      expect(await take(bucket)).toMatchObject({ isAllowed: true, states: [{ remaining: 2, resetMs: 10_000 }] });
+    });
+
+    it('blocks for its time from the first request too many, and further ones do not lengthen that', async () => {
+      for (let count = 0; count < 3; count++) await take(blocking);
+      now += 9000;
+      expect(await take(blocking)).toMatchObject({
+        isAllowed: false,
+        retryAfterMs: 30_000,
+        states: [{ remaining: 0, resetMs: 30_000 }],
+      });
+      now += 29_999;
+      expect(await take(blocking)).toMatchObject({ isAllowed: false, retryAfterMs: 1 });
+      expect(await limits.blockedMs(blocking.key, now)).toBe(1);
+      now += 1;
+      expect(await limits.blockedMs(blocking.key, now)).toBe(0);
+      expect(await take(blocking)).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+    });
+
+    it('takes from all buckets, or from none', async () => {
+      const wide = { ...bucket, key: 'account:1', name: 'account', limit: 100 };
+      for (let count = 0; count < 3; count++) await take(bucket, wide);
+      for (let count = 0; count < 20; count++) expect((await take(bucket, wide)).isAllowed).toBe(false);
+      expect(await take(wide)).toMatchObject({ states: [{ remaining: 96 }] });
+    });
+
+    it('waits for the slowest of several that are exceeded, and not for one that is not', async () => {
+      const wide = { ...hourly, limit: 100 };
+      for (let count = 0; count < 3; count++) await take(bucket, blocking, wide);
+      expect((await take(bucket, blocking, wide)).retryAfterMs).toBe(30_000);
+    });
+
+    it('counts keys on their own', async () => {
+      for (let count = 0; count < 4; count++) await take(bucket);
+      expect((await take({ ...bucket, key: 'list:2' })).isAllowed).toBe(true);
+    });
+
+    it('takes units of several, all or none of them', async () => {
+      const files = (cost: number) => ({ ...bucket, limit: 10, cost });
+      expect((await take(files(7))).isAllowed).toBe(true);
+      expect(await take(files(4))).toMatchObject({ isAllowed: false, states: [{ remaining: 3 }] });
+      expect(await take(files(3))).toMatchObject({ isAllowed: true, states: [{ remaining: 0 }] });
+    });
+
+    it('goes on counting right when many addresses have come and gone', async () => {
+      for (let count = 0; count < 4; count++) await take(blocking);
+      for (let number = 0; number < 10_500; number++) {
+        if (number === 5000) now += 10_000;
+        await take({ ...bucket, key: `address:${number}` });
+      }
+      expect((await take(blocking)).isAllowed).toBe(false);
+      expect(await take({ ...bucket, key: 'address:10499' })).toMatchObject({ states: [{ remaining: 1 }] });
+    });
+
+    it('goes on counting after a restart where a window is over a minute, or there is a block', async () => {
+      for (let count = 0; count < 4; count++) await take(blocking);
+      for (let count = 0; count < 2; count++) await take(hourly);
+      now += 1000;
+      const after = await opened.restart(now);
+      expect(await after.blockedMs(blocking.key, now)).toBe(29_000);
+      expect((await after.take([blocking], now)).isAllowed).toBe(false);
+      expect(await after.take([hourly], now)).toMatchObject({
+        isAllowed: true,
+        states: [{ remaining: 0, resetMs: 3_599_000 }],
+      });
+      expect((await after.take([hourly], now)).isAllowed).toBe(false);
+    });
+
+    it('has counted all requests that came at once after a restart', async () => {
+      await Promise.all(Array.from({ length: 3 }, () => take(hourly)));
+      expect((await (await opened.restart(now)).take([hourly], now)).isAllowed).toBe(false);
+    });
+  });
+
+  describe(`${name}.blockedMs()`, () => {
+    it('is 0 for a counter that is unknown, or used up without a block', async () => {
+      for (let count = 0; count < 4; count++) await take(bucket);
+      expect([await limits.blockedMs(bucket.key, now), await limits.blockedMs('nobody', now)]).toEqual([0, 0]);
+    });
+  });
+}
