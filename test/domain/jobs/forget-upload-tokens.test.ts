@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
-import { minting } from './tokens.ts';
+import { minting } from '../upload-tokens/tokens.ts';
 
 const dayMs = 86_400_000;
 
