@@ -2,7 +2,7 @@ import { activityKeptMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { formatActivityCursor, parseActivityCursor } from './activity-cursor.ts';
+import { formatCursor, parseCursor } from '../sequence-cursor.ts';
 import type { ActivityEntry } from './activity.ts';
 import type { Prefix } from '../prefixes.ts';
 import { withinPrefixes } from './within-prefixes.ts';
@@ -15,7 +15,7 @@ interface Deps {
 
 export interface ListActivity {
   readonly accountId: string;
-  /** Only what concerns files below one of these; everything when null. */
+  /** Limits the list to files below these prefixes; null shows everything. */
   readonly prefixes: readonly Prefix[] | null;
   /** Entries on a page, at least 1. */
   readonly limit: number;
@@ -28,15 +28,15 @@ export interface ActivityPage {
   readonly next: string | undefined;
 }
 
-/** Entries that are looked at in one step, at least: between steps others have their turn. */
+/** The least number of entries that one step reads. Other requests run between steps. */
 const minStepEntries = 100;
 
-/** Entries that are looked at for one page: where few are to be shown, a page may be short. */
+/** The most entries that are read for one page. A page may be short if few of them are shown. */
 const maxLookedAt = 10_000;
 
 /**
- * One page of what happened in an account in the last 90 days, newest first. A page with a next one may hold fewer
- * entries than asked for.
+ * Returns one page of an account's activity of the last 90 days, newest first. Any page may have fewer entries than
+ * `limit`; only `next` says whether it is the last.
  *
  * @throws INVALID_CONTINUATION_TOKEN
  */
@@ -44,12 +44,13 @@ export async function listActivity(
   { metadata, secrets, clock }: Deps,
   { accountId, prefixes, limit, cursor }: ListActivity,
 ): Promise<ActivityPage> {
+  const list = { purpose: 'activity-cursor', ownerId: accountId } as const;
   const keptSince = clock.now() - activityKeptMs;
   const shownOf = (entry: ActivityEntry) => (prefixes === null ? entry : withinPrefixes(entry, prefixes));
   // One more than fits tells whether there is a next page.
   const wanted = Math.max(minStepEntries, limit + 1);
   const entries: ActivityEntry[] = [];
-  let before = cursor === undefined ? undefined : parseActivityCursor(secrets, cursor, accountId);
+  let before = cursor === undefined ? undefined : parseCursor(secrets, list, cursor);
   for (let lookedAt = 0; lookedAt < maxLookedAt;) {
     const step = await metadata.read.activity.scan({
       accountId,
@@ -58,16 +59,16 @@ export async function listActivity(
     });
     lookedAt += step.length;
     for (const entry of step) {
-      // What follows is older still; where no job has come by that may be very much.
+      // Everything after it is older still, and may be a lot if the job that removes it has not run.
       if (entry.at <= keptSince) return { entries, next: undefined };
       const shown = shownOf(entry);
       if (!shown) continue;
       if (entries.length === limit)
-        return { entries, next: formatActivityCursor(secrets, entries.at(-1)!.sequence, accountId) };
+        return { entries, next: formatCursor(secrets, list, entries.at(-1)!.sequence) };
       entries.push(shown);
     }
     if (step.length < wanted) return { entries, next: undefined };
     before = step.at(-1)!.sequence;
   }
-  return { entries, next: before === undefined ? undefined : formatActivityCursor(secrets, before, accountId) };
+  return { entries, next: before === undefined ? undefined : formatCursor(secrets, list, before) };
 }

@@ -1,28 +1,23 @@
 import type { Transaction } from '../ports/metadata.ts';
+import { readableLine } from '../readable-line.ts';
 import type { ActivityRecord } from './activity.ts';
 
-/** UTF-8. */
 const maxUserAgentBytes = 512;
 
 /**
- * Records what the transaction does, and answers the entry's sequence. It is the last thing that a use case calls in
- * it, so that what is undone is not recorded either.
+ * Records what the transaction does, and returns the entry's sequence. A rollback removes the entry too.
  */
 export async function recordActivity(tx: Transaction<'activity'>, record: ActivityRecord): Promise<number> {
   const { actor } = record;
   return tx.activity.add({ ...record, actor: { ...actor, userAgent: cleanUserAgent(actor.userAgent) } }, tx.now);
 }
 
-/** What a client calls itself, for people to read: without what moves the reader's terminal, and not endless. */
+/** Makes a `User-Agent` safe to show: one printable line of at most 512 bytes of UTF-8. Null when nothing is left. */
 export function cleanUserAgent(text: string | null): string | null {
-  const readable = (text ?? '')
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .trim();
-  return cut(readable, maxUserAgentBytes).trimEnd() || null;
+  return cut(readableLine(text ?? ''), maxUserAgentBytes).trimEnd() || null;
 }
 
-/** As many whole characters as fit. */
+/** Returns as many whole characters as fit into `maxBytes` of UTF-8. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;

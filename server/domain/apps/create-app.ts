@@ -1,5 +1,6 @@
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
+import { shortId } from '../short-id.ts';
 import type { App } from './app.ts';
 
 interface Deps {
@@ -7,11 +8,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
-/** Without letters that are read as another. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const idLength = 16;
-
-/** Makes an application; `undefined` when there is no such account. Two may have the same name. */
+/** Makes an application. Two may have the same name. Returns undefined when there is no such account. */
 export function createApp(
   { metadata, ids }: Deps,
   { accountId, name }: Pick<App, 'accountId' | 'name'>,
@@ -19,7 +16,7 @@ export function createApp(
   return metadata.atomically(async (tx) => {
     if (!(await tx.accounts.find(accountId))) return undefined;
     const app: App = {
-      id: `app_${ids.lettersOf(alphabet, idLength)}`,
+      id: shortId(ids, 'app'),
       accountId,
       name,
       createdAt: tx.now,

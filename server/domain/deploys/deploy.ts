@@ -1,5 +1,3 @@
-import type { Ids } from '../ports/ids.ts';
-
 /** @see openapi/schemas/DeploymentState.yaml */
 export type DeployState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
 
@@ -60,11 +58,4 @@ export function afterEvent(
   const state = transitions[deploy.state][event];
   if (!state) throw new Error(`A deploy that is ${deploy.state} cannot be ${event}.`);
   return { ...deploy, lease: null, ...change, state, updatedAt: at };
-}
-
-/** Without letters that are read as another. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-export function newDeployId(ids: Pick<Ids, 'lettersOf'>): string {
-  return `dep_${ids.lettersOf(alphabet, 16)}`;
 }

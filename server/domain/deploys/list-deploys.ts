@@ -1,7 +1,7 @@
 import { findApp } from '../apps/find-app.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { formatDeployCursor, parseDeployCursor } from './deploy-cursor.ts';
+import { formatCursor, parseCursor } from '../sequence-cursor.ts';
 import type { Deploy } from './deploy.ts';
 
 interface Deps {
@@ -24,7 +24,7 @@ export interface DeployPage {
 }
 
 /**
- * One page of an application's deploys, newest first.
+ * Returns one page of an application's deploys, newest first.
  *
  * @throws APP_NOT_FOUND, INVALID_CONTINUATION_TOKEN
  */
@@ -33,7 +33,8 @@ export async function listDeploys(
   { accountId, appId, limit, cursor }: ListDeploys,
 ): Promise<DeployPage> {
   await findApp(metadata.read.apps, { appId, accountId });
-  const before = cursor === undefined ? undefined : parseDeployCursor(secrets, cursor, appId);
+  const list = { purpose: 'deploys-cursor', ownerId: appId } as const;
+  const before = cursor === undefined ? undefined : parseCursor(secrets, list, cursor);
   // One more than fits tells whether there is a next page.
   const found = await metadata.read.deploys.listOf({
     appId,
@@ -43,6 +44,6 @@ export async function listDeploys(
   const deploys = found.slice(0, limit);
   return {
     deploys,
-    next: found.length > limit ? formatDeployCursor(secrets, deploys.at(-1)!.sequence, appId) : undefined,
+    next: found.length > limit ? formatCursor(secrets, list, deploys.at(-1)!.sequence) : undefined,
   };
 }

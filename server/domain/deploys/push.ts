@@ -1,3 +1,4 @@
+import { readableLine } from '../readable-line.ts';
 import type { GitHost } from './deploy.ts';
 
 /** What a push does to one ref. */
@@ -46,11 +47,7 @@ const maxMessageCharacters = 500;
 /** The first line of a commit's message, for people to read; null when there is nothing in it. */
 export function firstLine(message: string): string | null {
   const [line = ''] = message.trimStart().split(/[\r\n]/, 1);
-  const readable = line
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .trim();
-  return [...readable].slice(0, maxMessageCharacters).join('') || null;
+  return [...readableLine(line)].slice(0, maxMessageCharacters).join('') || null;
 }
 
 /** Scheme, host and port of a repository's address, where it is one that takes credentials. */

@@ -2,7 +2,8 @@ import { maxPushedBranches } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { afterEvent, newDeployId, type Deploy } from './deploy.ts';
+import { shortId } from '../short-id.ts';
+import { afterEvent, type Deploy } from './deploy.ts';
 import type { FoundWebhook } from './find-webhook.ts';
 import { originOf, type BranchChange, type GitPush } from './push.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
@@ -132,7 +133,7 @@ async function queued(
   for (const { branch, commit, message } of branches) {
     const waiting = await tx.deploys.waiting(appId, branch);
     if (waiting) await tx.deploys.change(waiting, afterEvent(waiting, 'overtaken', {}, tx.now));
-    const id = newDeployId(ids);
+    const id = shortId(ids, 'dep');
     await tx.deploys.add({
       id,
       appId,
