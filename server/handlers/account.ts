@@ -1,7 +1,6 @@
 import { parsing, type AccountHandlers } from '#generated/router.ts';
 import type { CreateKeyData, ReplaceSettingsData } from '#generated/types.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
-import { listLiveKeys } from '#server/domain/access/list-keys.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
@@ -25,7 +24,7 @@ interface Deps extends CorePorts {
 export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   return {
     async listKeys(_input, { caller }) {
-      const keys = await listLiveKeys(deps, caller.account.id);
+      const keys = await deps.metadata.read.apiKeys.liveOf(caller.account.id, deps.clock.now());
       return success({ keys: keys.map(keyOf) });
     },
 

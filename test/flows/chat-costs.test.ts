@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 
 import { upstreamErrors } from '#mocks/chat-upstream.ts';
-import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { setAiBudget } from '#server/domain/account/change-account.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 

@@ -4,7 +4,7 @@ import { spawnServer } from '#test/faults/spawned-server.ts';
 import { someUpstream } from '#test/support/chat-model.ts';
 import { ask, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
-import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { setAiBudget } from '#server/domain/account/change-account.ts';
 
 /** The clock of the tests stands at 09:30 on Tuesday, 21 April 2026. */
 const untilTomorrowMs = 14.5 * 3_600_000;

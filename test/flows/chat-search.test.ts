@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
-import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { setAiBudget } from '#server/domain/account/change-account.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 
 const question = { role: 'user', content: 'What is an ETag?' };

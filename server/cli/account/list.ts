@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-import { listAccounts } from '#server/domain/account/list-accounts.ts';
 import { columns } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
 import { accountJson, usageText } from './view.ts';
@@ -10,7 +9,7 @@ export function addAccountList(account: Command, operator: Operator): void {
 }
 
 async function list(stores: Stores): Promise<Answer> {
-  const accounts = await listAccounts(stores);
+  const accounts = await stores.metadata.read.accounts.list();
   const rows = accounts.map((account) => [account.id, account.plan, usageText(account), account.name]);
   return {
     json: accounts.map(accountJson),

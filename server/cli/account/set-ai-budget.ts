@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { setAiBudget } from '#server/domain/account/change-account.ts';
 import { parseAccountId, parseAiBudget } from '../arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { accountJson, noAccount } from './view.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { setPlan } from '#server/domain/account/set-plan.ts';
+import { setPlan } from '#server/domain/account/change-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { parseAccountId, parsePlan } from '../arguments.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';

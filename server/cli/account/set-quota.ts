@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { setQuota } from '#server/domain/account/set-quota.ts';
+import { setQuota } from '#server/domain/account/change-account.ts';
 import { parseAccountId, parseQuota } from '../arguments.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
 import { accountJson, noAccount, storesText } from './view.ts';

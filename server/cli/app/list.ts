@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import type { App } from '#server/domain/apps/app.ts';
-import { listApps } from '#server/domain/apps/list-apps.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns, instant } from '../columns.ts';
@@ -17,7 +16,7 @@ export function addAppList(app: Command, operator: Operator): void {
 
 async function list(stores: Stores, { account }: { readonly account: string }): Promise<Answer> {
   await findAccount(stores, account);
-  const apps = await listApps(stores, account);
+  const apps = await stores.metadata.read.apps.listOf(account);
   const rows = apps.map((app) => [app.id, instant(app.createdAt), `${app.name}${app.isBuiltIn ? ' (built in)' : ''}`]);
   return { json: apps.map(appJson), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...rows]) };
 }

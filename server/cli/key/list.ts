@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { listKeys } from '#server/domain/access/list-keys.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns, instant } from '../columns.ts';
@@ -18,7 +17,7 @@ export function addKeyList(key: Command, operator: Operator): void {
 
 async function list(stores: Stores, { account }: { readonly account: string }): Promise<Answer> {
   await findAccount(stores, account);
-  const keys = await listKeys(stores, account);
+  const keys = await stores.metadata.read.apiKeys.listOf(account);
   const now = stores.clock.now();
   const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
   return {

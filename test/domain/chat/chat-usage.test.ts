@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { setAiBudget } from '#server/domain/account/set-ai-budget.ts';
+import { setAiBudget } from '#server/domain/account/change-account.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import { forgetChatUsage } from '#server/domain/jobs/forget.ts';
 import type { ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { setPlan } from '#server/domain/account/set-plan.ts';
+import { setPlan } from '#server/domain/account/change-account.ts';
 import { systemActor as actor } from '#server/domain/activity/activity.ts';
 import { maxRules, plans, type Plan } from '#server/domain/plan.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
