@@ -42,7 +42,7 @@ export const layers: readonly Layer[] = [
       'npm:range-parser',
     ],
   },
-  // mime-types is a table of names, gpt-tokenizer one of words; neither is a protocol.
+  // mime-types is a table of names, gpt-tokenizer one of words, lru-cache a collection; none is a protocol.
   {
     files: ['server/domain/'],
     may: [
@@ -52,6 +52,7 @@ export const layers: readonly Layer[] = [
       'node:stream',
       'node:zlib',
       'npm:gpt-tokenizer',
+      'npm:lru-cache',
       'npm:mime-types',
     ],
   },

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Clock } from '../ports/clock.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Caller } from './caller.ts';
@@ -7,20 +9,21 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The last use of a key is kept to the minute: a row a minute and key, not one a request. */
+/** The last use of a key is stored to the minute, so a busy key is written once a minute. */
 const precisionMs = 60_000;
 
-/** Remembers when a key was last used. */
+/** Returns a function that stores when a key was last used. */
 export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
-  const noted = new Map<string, number>();
+  // Keys whose row may still be older than their last write.
+  const noted = new LRUCache<string, number>({ max: 10_000 });
   return async ({ key, token }) => {
-    // Its token does not say that anybody holds the key itself.
+    // A request with an upload token does not show that anybody has the key itself.
     if (token) return;
     const now = clock.now();
     const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);
     if (now - last < precisionMs) return;
     noted.set(key.id, now);
-    // Not worth a sync of the disk: after a power cut it is a minute older.
+    // Not worth a sync of the disk: a power cut loses at most the last minute.
     await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now), { isLasting: false });
   };
 }

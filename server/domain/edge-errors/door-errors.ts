@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { builtInAppId } from '../apps/app.ts';
 import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
 import type { EdgeErrorCount } from './edge-error.ts';
@@ -58,9 +60,6 @@ const maxUnseenWaiting = 2000;
 /** As many of one owner. */
 const maxWaitingOfOwner = 1000;
 
-/** Owners that are remembered to be there. */
-const maxSeen = 10_000;
-
 /** Kinds in one transaction: few enough that requests in between do not notice. */
 const batchKinds = 250;
 
@@ -72,8 +71,8 @@ const batchKinds = 250;
 export class DoorErrors {
   readonly #deps: Deps;
   readonly #named = new NamedKinds();
-  /** The application of each owner that was found, by the owner's key; the oldest goes first. */
-  readonly #seen = new Map<string, string>();
+  /** The application of each owner that was found, by the owner's key. */
+  readonly #seen = new LRUCache<string, string>({ max: 10_000 });
   #waiting = new Map<string, Waiting>();
   #kinds = 0;
   #unseenKinds = 0;
@@ -178,7 +177,6 @@ export class DoorErrors {
     const accountId = 'accountId' in owner ? owner.accountId : (await shares.find(owner.shareIdHash))?.object.accountId;
     const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
     if (!app) return undefined;
-    if (this.#seen.size >= maxSeen) this.#seen.delete(this.#seen.keys().next().value!);
     this.#seen.set(key, app.id);
     return app.id;
   }
