@@ -4,7 +4,7 @@ import { parsePrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/change-account.ts';
-import { maxAiTokensPerDay } from '#server/domain/chat/plan-limits.ts';
+import { maxAiTokensPerDay } from '#server/domain/chat/chat-quota.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { plans } from '#server/domain/plan.ts';
 

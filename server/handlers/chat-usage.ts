@@ -2,7 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import type { ChatUsage as WireUsage } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
 import type { Call } from './call.ts';
-import { chatLimitsOf } from './chat-limits.ts';
+import { chatQuotaOf } from './chat-quota.ts';
 import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
 
@@ -24,7 +24,7 @@ export function chatUsageHandlers(
     },
 
     async getChatUsage(_input, { caller: { account } }) {
-      const { requests, tokens, spend } = await chatUsage(deps, account, chatLimitsOf(account.plan));
+      const { requests, tokens, spend } = await chatUsage(deps, account, chatQuotaOf(account.plan));
       return {
         status: 200,
         body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) },

@@ -5,7 +5,7 @@ import { createCompletion, type CompletionDeps } from '#server/domain/chat/creat
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
-import { chatLimitsOf } from './chat-limits.ts';
+import { chatQuotaOf } from './chat-quota.ts';
 import { turnOf } from './chat-request.ts';
 import type { Ports } from './ports.ts';
 
@@ -24,7 +24,7 @@ export function chatHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'createChatCo
       try {
         const completion = await createCompletion(
           { ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) },
-          { account, limits: chatLimitsOf(account.plan), turn, signal },
+          { account, quota: chatQuotaOf(account.plan), turn, signal },
         );
         const { usage, rounds, searches } = completion;
         note({

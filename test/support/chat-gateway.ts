@@ -3,13 +3,13 @@ import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
 import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
-import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { openTestStores } from './stores.ts';
 
 /** Limits that nothing in a test reaches. */
-export const roomy: ChatPlanLimits = {
+export const roomy: ChatQuota = {
   requestsPerDay: null,
   contextTokens: 16_384,
   outputTokens: 4096,
@@ -28,7 +28,7 @@ export const untilMonday = untilTomorrow + 5 * 86_400;
 /** Holds room for a request that no limit keeps out. */
 export async function holdRoom(room: ChatRoom, accountId: string, now: number): Promise<ChatLease> {
   const lease = { id: 'held', accountId, startedAt: now, day: startOfDay(now), inputTokens: 1, outputTokens: 1 };
-  const ceilings = { limits: roomy, capacity: unlimited };
+  const ceilings = { quota: roomy, capacity: unlimited };
   const held = await room.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, ceilings, now);
   if ('refusal' in held) throw held.refusal;
   return held;
@@ -36,16 +36,16 @@ export async function holdRoom(room: ChatRoom, accountId: string, now: number): 
 
 /** The limits of the AI gateway over real stores, for one account. */
 export async function gateway(
-  change: Partial<ChatPlanLimits> = {},
+  change: Partial<ChatQuota> = {},
   capacity: Partial<ChatCapacity> = {},
   account?: Account,
 ) {
   const stores = await openTestStores();
   const deps = { ...stores, room: new MemoryChatRoom(stores.metadata), capacity: { ...unlimited, ...capacity } };
   const owner = account ?? (await stores.account());
-  const limits = { ...roomy, ...change };
+  const quota = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) =>
-    admitChat(deps, { account: owner, limits, inputTokens: 100, maxOutputTokens: 50, ...ask });
+    admitChat(deps, { account: owner, quota, inputTokens: 100, maxOutputTokens: 50, ...ask });
   return {
     ...deps,
     owner,
@@ -62,7 +62,7 @@ export async function gateway(
       deps.room.settle(admission.lease, { inputTokens, outputTokens }),
     release: ({ lease }: ChatAdmission) => deps.room.release(lease),
     used: async () => {
-      const { requests, tokens, spend } = await chatUsage(stores, owner, limits);
+      const { requests, tokens, spend } = await chatUsage(stores, owner, quota);
       return {
         requests: requests.today.used,
         tokens: tokens.today.used,

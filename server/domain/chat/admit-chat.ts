@@ -6,9 +6,9 @@ import type { Ids } from '../ports/ids.ts';
 import type { ChatCeilings } from './chat-refusal.ts';
 import type { ChatLease, ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
-import { limitsInForce, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
+import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 
-/** What letting a request in takes. */
+/** What admitting a request needs. */
 export interface AdmitDeps {
   readonly room: ChatRoom;
   readonly ids: Pick<Ids, 'opaqueId'>;
@@ -16,16 +16,16 @@ export interface AdmitDeps {
   readonly capacity: ChatCapacity;
 }
 
-/** What a request would like to spend. */
+/** What a request asks for. */
 export interface ChatAsk {
   readonly account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>;
-  /** Those of its plan. */
-  readonly limits: ChatPlanLimits;
+  /** The quota of its plan. */
+  readonly quota: ChatQuota;
   /** An upper estimate. */
   readonly inputTokens: number;
   /** Already clamped to the plan. At least 1. */
   readonly maxOutputTokens: number;
-  /** A closer estimate that takes longer: asked for only where the other one does not fit into a budget. */
+  /** Counts the input exactly, which takes longer. Called only if the estimate does not fit into a budget. */
   readonly countClosely?: () => Promise<number>;
 }
 
@@ -34,15 +34,15 @@ export interface ChatAdmission {
   /** Charged to the day on which the request was admitted, also when it ends on the next. */
   readonly lease: ChatLease;
   readonly ask: ChatAsk;
-  /** What is held for the input of the next answer. */
+  /** The tokens that are held for the input of the next answer. */
   readonly inputTokens: number;
-  /** Most tokens of the next answer: what was asked for, or the less that is left of a budget. At least 1. */
+  /** The most tokens of the next answer: as many as were asked for, or fewer near the end of a budget. At least 1. */
   readonly maxOutputTokens: number;
 }
 
 /** One more round of a request that is under way. */
 export interface ChatRound {
-  /** What the rounds before it have used. */
+  /** What the earlier rounds have used. */
   readonly usedSoFar: TokenUsage;
   /** As in {@link ChatAsk}, of this round. */
   readonly inputTokens: number;
@@ -51,10 +51,9 @@ export interface ChatRound {
 }
 
 /**
- * Holds room for a request until it is settled or released. What is charged is read, and what is held is looked at and
- * added to in one go, so that parallel requests never pass a limit together. The limits of the AI gateway hold whatever
- * `CUBBY_RATE_LIMITS` says. The tokens that a request may use are held: the estimated input and the longest answer. Near the
- * end of a budget the answer is cut to what is left.
+ * Holds room for a request until it is settled or released: its estimated input and its longest answer. Near the end of
+ * a budget the answer is cut to what is left. Parallel requests never pass a limit together. These limits apply also
+ * when `CUBBY_RATE_LIMITS` is off.
  *
  * @throws concurrent_limit_reached, rate_limit_exceeded, daily_request_limit_reached, daily_spend_limit_reached,
  *   daily_limit_reached, weekly_limit_reached, server_overloaded, daily_capacity_reached, in this order
@@ -82,8 +81,8 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
 }
 
 /**
- * Holds room for one more round of a request, as after a web search: in the place of what it held, what it has used so
- * far and what the round may use. Answers undefined where that fits no budget, and nothing has changed then.
+ * Holds room for one more round of a request, as after a web search. It replaces what the request held by what it has
+ * used so far and what the round may use. Returns undefined if that fits into no budget, and then changes nothing.
  */
 export async function extendChat(
   deps: AdmitDeps,
@@ -116,6 +115,6 @@ async function extend(
     : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
 }
 
-function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { limits, account }: ChatAsk): ChatCeilings {
-  return { limits: limitsInForce(limits, account), capacity };
+function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { quota, account }: ChatAsk): ChatCeilings {
+  return { quota: quotaInForce(quota, account), capacity };
 }

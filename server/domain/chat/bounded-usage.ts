@@ -1,14 +1,14 @@
 import type { TokenUsage } from './conversation.ts';
 
 /**
- * What a model's server counts beyond what was held for it (its own instructions, another vocabulary) is believed up to
- * this.
+ * A model's server may count more tokens than were held, because of its own instructions or another vocabulary. Counts
+ * up to these bounds are charged.
  */
 const overrun = { factor: 2, tokens: 1024 } as const;
 
 /**
- * What a server counted for a round, within bounds of what was held for it: one that counts nonsense must not spend a
- * budget.
+ * Limits what a model's server counted for a round by what was held for it, so that a server that counts wrong cannot
+ * spend a budget.
  */
 export function boundedUsage(
   counted: TokenUsage,

@@ -1,32 +1,27 @@
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Whatever stands behind the model name `cubic`. */
+/** The model behind the name `cubic`. */
 export interface ChatModel {
-  /** Whether it is the built-in responder for development, which every answer then says. */
+  /** Whether it is the built-in responder for development. Each answer then says so. */
   readonly isDevelopmentResponder: boolean;
   /**
-   * Answers one turn; tries again by itself what may be tried again, until `signal` is aborted. Calls are of functions
-   * in
-   * `turn.tools` alone, and their ids name no other call of the conversation.
+   * Answers one turn. Retries what may be retried, until `signal` is aborted. The answer calls only functions in
+   * `turn.tools`, and the ids of its calls are new in the conversation.
    *
-   * @param onBegun called once a model has begun to work on the turn, perhaps several times: the turn then costs
-   *   something, even
-   *   where no answer comes. Not called where each server refused it at once or could not be reached.
-   * @throws invalid_request when the model's server refused the conversation, context_length_exceeded when that said
-   *   that it is too long
-   * @throws {ToolsNotSupported} when that said that it takes no functions
-   * @throws {ChatModelUnavailable} when no answer came: nothing there, over its capacity, broken, too slow, unreadable
+   * @param onBegun is called when a model has begun to work on the turn, perhaps several times. The turn then costs
+   *   something, even without an answer. It is not called when each server rejected the turn at once or was unreachable
+   * @throws invalid_request when the model's server rejected the conversation
+   * @throws context_length_exceeded when that server said that the conversation is too long
+   * @throws {ToolsNotSupported} when that server said that it supports no functions
+   * @throws {ChatModelUnavailable} when no server gave a readable answer in time
    */
   complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<ChatAnswer>;
-  /** Ends what runs in the background. */
+  /** Stops its background work. */
   close(): Promise<void>;
 }
 
-/**
- * The model takes no functions, and the turn offered some. To a caller who sent them it is an invalid_request like
- * others.
- */
+/** The turn offers functions, and the model supports none. A caller who sent functions gets this invalid_request. */
 export class ToolsNotSupported extends Refusal {
   constructor() {
     super('invalid_request', { message: 'The model takes no functions. Leave out tools and tool_choice.' });
@@ -34,7 +29,7 @@ export class ToolsNotSupported extends Refusal {
   }
 }
 
-/** No answer came from the model; another try may bring one. Its words are for the log and name no contents. */
+/** The model gave no answer. Another try may. The message is for the log and has no contents of requests. */
 export class ChatModelUnavailable extends Error {
   constructor(message: string) {
     super(message);

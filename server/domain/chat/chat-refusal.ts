@@ -1,50 +1,50 @@
 import { Refusal } from '../refusal.ts';
 import type { ChatLease } from './chat-room.ts';
 import { endOfDay, endOfWeek } from './periods.ts';
-import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatPlanLimits } from './plan-limits.ts';
+import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
 
-/** What one request would like to hold. */
+/** What one request asks to hold. */
 export interface ChatWish {
-  /** `outputTokens` is the most that it can use. */
+  /** Its `outputTokens` are the most that the request can use. */
   readonly lease: ChatLease;
-  /** With less than so many tokens of output it is refused. At least 1. */
+  /** The request is rejected if fewer tokens of output fit. At least 1. */
   readonly leastOutputTokens: number;
 }
 
-/** What may not be passed. */
+/** The limits that apply to a request. */
 export interface ChatCeilings {
-  readonly limits: ChatPlanLimits;
+  readonly quota: ChatQuota;
   readonly capacity: ChatCapacity;
 }
 
-/** Where an account stands on a day, and the installation with it. */
+/** What an account and the whole installation have used on a day, and hold. */
 export interface ChatStanding {
   /** Requests under way. */
   readonly running: number;
-  /** When the latest request began that was charged or is under way; null when none of the last days did. */
+  /** When the latest request began, charged or under way; null when none did in the last days. */
   readonly lastStartedAt: number | null;
   /** What is charged. */
   readonly used: { readonly today: ChatTally; readonly week: ChatTally };
   /** What is held for requests under way. */
   readonly held: { readonly today: ChatTally; readonly week: ChatTally };
-  /** All accounts together; tokens that are charged, and held. */
+  /** All accounts together, with the tokens that are charged and held. */
   readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
 }
 
-/** An overloaded gateway may have room again in so many seconds. */
+/** After so many seconds an overloaded gateway may have room again. */
 export const overloadedRetrySeconds = 2;
 
-/** Why a request found no room. */
+/** Why there is no room for a request. */
 export interface ChatNo {
   readonly refusal: Refusal;
-  /** Whether it would use too many tokens: with fewer it might still fit. */
+  /** Whether a request with fewer tokens might fit. */
   readonly isOfTokens: boolean;
 }
 
 /**
- * Why a request finds no room, after the order of the checks; undefined when it finds some. Tokens that are only held
- * for others may come back any moment: where a budget has room but for those, it is the requests under way that refuse.
+ * Returns why there is no room for a request, or undefined when there is. If a budget has room except for tokens that
+ * are held for requests under way, the refusal asks to wait for those, since their tokens may be freed at any moment.
  */
 export function chatRefusal(
   standing: ChatStanding,
@@ -61,18 +61,18 @@ export function chatRefusal(
   return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
 }
 
-/** Tokens of output that a request finds room for: as many as it can use, or what is left of the scarcest budget. */
+/** Returns how many tokens of output fit: as many as the request can use, or what is left of the scarcest budget. */
 export function grantedOutputTokens(
   { used, held, installation }: ChatStanding,
   { lease }: ChatWish,
-  { limits, capacity }: ChatCeilings,
+  { quota, capacity }: ChatCeilings,
 ): number {
   const { inputTokens, outputTokens } = lease;
   return Math.min(
     outputTokens,
-    limits.tokensPerDay - tokensOf(used.today) - tokensOf(held.today) - inputTokens,
-    limits.tokensPerWeek - tokensOf(used.week) - tokensOf(held.week) - inputTokens,
-    Math.floor((limits.spendPerDay - spendOf(used.today) - spendOf(held.today) - inputTokens) / outputWeight),
+    quota.tokensPerDay - tokensOf(used.today) - tokensOf(held.today) - inputTokens,
+    quota.tokensPerWeek - tokensOf(used.week) - tokensOf(held.week) - inputTokens,
+    Math.floor((quota.spendPerDay - spendOf(used.today) - spendOf(held.today) - inputTokens) / outputWeight),
     (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.heldToday - inputTokens,
   );
 }
@@ -80,29 +80,29 @@ export function grantedOutputTokens(
 function ofPace(
   { running, lastStartedAt }: ChatStanding,
   { lease: { startedAt } }: ChatWish,
-  { limits }: ChatCeilings,
+  { quota }: ChatCeilings,
 ): Refusal | undefined {
-  if (running >= limits.concurrent) return underWay();
+  if (running >= quota.concurrent) return underWay();
   const waitMs =
-    lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + limits.pacingSeconds * 1000 - startedAt;
+    lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + quota.pacingSeconds * 1000 - startedAt;
   return waitMs > 0 ? new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : undefined;
 }
 
 function ofDay(
   { used, held }: ChatStanding,
   { lease }: ChatWish,
-  { limits }: ChatCeilings,
+  { quota }: ChatCeilings,
   now: number,
 ): Refusal | undefined {
   const isReached =
-    limits.requestsPerDay !== null && used.today.requests + held.today.requests >= limits.requestsPerDay;
+    quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
   return isReached ? new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)) : undefined;
 }
 
 function ofBudget(
   { used, held }: ChatStanding,
   wish: ChatWish,
-  { limits }: ChatCeilings,
+  { quota }: ChatCeilings,
   now: number,
 ): Refusal | undefined {
   const least = { inputTokens: wish.lease.inputTokens, outputTokens: wish.leastOutputTokens };
@@ -112,7 +112,7 @@ function ofBudget(
       used: spendOf(used.today),
       held: spendOf(held.today),
       least: spendOf(least),
-      limit: limits.spendPerDay,
+      limit: quota.spendPerDay,
       resetsAt: endOfDay(wish.lease.day),
     },
     {
@@ -120,7 +120,7 @@ function ofBudget(
       used: tokensOf(used.today),
       held: tokensOf(held.today),
       least: tokensOf(least),
-      limit: limits.tokensPerDay,
+      limit: quota.tokensPerDay,
       resetsAt: endOfDay(wish.lease.day),
     },
     {
@@ -128,7 +128,7 @@ function ofBudget(
       used: tokensOf(used.week),
       held: tokensOf(held.week),
       least: tokensOf(least),
-      limit: limits.tokensPerWeek,
+      limit: quota.tokensPerWeek,
       resetsAt: endOfWeek(wish.lease.day),
     },
   ] as const;

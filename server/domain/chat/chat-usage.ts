@@ -3,7 +3,7 @@ import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { endOfDay, endOfWeek } from './periods.ts';
-import { limitsInForce, spendOf, tokensOf, type ChatPlanLimits } from './plan-limits.ts';
+import { quotaInForce, spendOf, tokensOf, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
 
 interface Deps {
@@ -11,7 +11,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What is spent in one window of time; a limit of null is none. */
+/** What is spent in one window of time. A limit of null means no limit. */
 export interface ChatWindow {
   readonly used: number;
   readonly limit: number | null;
@@ -23,7 +23,7 @@ export interface ChatWindows {
   readonly week: ChatWindow;
 }
 
-/** What an account has spent of its limits: answered requests, their tokens, and fair use. */
+/** What an account has spent of its quota: answered requests, their tokens, and fair use. */
 export interface ChatUsage {
   readonly requests: ChatWindows;
   readonly tokens: ChatWindows;
@@ -31,17 +31,17 @@ export interface ChatUsage {
 }
 
 /**
- * What is charged to an account today and this week; what is held for requests under way is not in it. Asking spends
- * nothing.
+ * Returns what an account was charged today and this week. It excludes what is held for requests under way. Reading it
+ * costs nothing.
  */
 export async function chatUsage(
   { metadata, clock }: Deps,
   account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>,
-  planLimits: ChatPlanLimits,
+  planQuota: ChatQuota,
 ): Promise<ChatUsage> {
   const now = clock.now();
   const used = await metadata.read.chat.chargedTo(account.id, startOfDay(now));
-  const limits = limitsInForce(planLimits, account);
+  const quota = quotaInForce(planQuota, account);
   const windows = (
     measure: (tally: ChatTally) => number,
     limit: { readonly today: number | null; readonly week: number | null },
@@ -50,8 +50,8 @@ export async function chatUsage(
     week: { used: measure(used.week), limit: limit.week, resetsAt: endOfWeek(now) },
   });
   return {
-    requests: windows(({ requests }) => requests, { today: limits.requestsPerDay, week: null }),
-    tokens: windows(tokensOf, { today: limits.tokensPerDay, week: limits.tokensPerWeek }),
-    spend: windows(spendOf, { today: limits.spendPerDay, week: null }),
+    requests: windows(({ requests }) => requests, { today: quota.requestsPerDay, week: null }),
+    tokens: windows(tokensOf, { today: quota.tokensPerDay, week: quota.tokensPerWeek }),
+    spend: windows(spendOf, { today: quota.spendPerDay, week: null }),
   };
 }

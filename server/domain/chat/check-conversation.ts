@@ -8,9 +8,9 @@ function refuse(what: string): never {
 }
 
 /**
- * Whether the tool messages fit the calls: each answers one call of the assistant message before it, each call is
- * answered before anything else is said, and no id names two calls. Models refuse anything else, each in words of its
- * own.
+ * Checks that tool messages and calls match: each tool message answers one call of the assistant message before it,
+ * each call is answered before any other message, and no id names two calls. Models reject anything else, each with
+ * another message.
  *
  * @throws invalid_request
  */

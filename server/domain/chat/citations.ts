@@ -1,6 +1,6 @@
 import type { SearchResult } from './web-search.ts';
 
-/** Where a text cites a page. */
+/** A place where a text cites a page. */
 export interface Citation {
   readonly url: string;
   readonly title: string;
@@ -10,25 +10,26 @@ export interface Citation {
   readonly endIndex: number;
 }
 
-/** A text with its citations, in the order of the text. */
+/** A text and its citations, in the order of the text. */
 export interface CitedText {
   readonly text: string;
   readonly citations: readonly Citation[];
 }
 
-/** So many pages are named below a text that cites none itself. */
+/** The most pages that are listed below a text that cites none. */
 const maxAppended = 5;
 
-/** So many addresses of a text are looked at: a text that is nothing else must not hold the server up. */
+/** The most addresses that are looked at, so that a text full of addresses does not hold up the server. */
 const maxAddresses = 1000;
 
-/** What makes an address before it a longer one, and not the end of a sentence or of a pair of brackets. */
+/** Matches what makes the address before it a longer one, other than the end of a sentence or a closing bracket. */
 const goesOn = /^[.,:;!?_]*[\p{L}\p{N}/%=&#~+@$-]/u;
 
 /**
- * Finds where a text cites what a search has found. One that cites nothing gets the addresses of the first results
- * below it, so that readers can always check where it comes from; unless it `isWhole` not, as what was cut has no end
- * to write below.
+ * Finds where a text cites results of a search. If it cites none, the addresses of the first results are added at its
+ * end, so that readers can check its sources.
+ *
+ * @param isWhole false when the text was cut off; then nothing is added
  */
 export function citeSources(text: string, sources: readonly SearchResult[], isWhole = true): CitedText {
   const citations = citationsIn(text, sources);
@@ -39,7 +40,7 @@ export function citeSources(text: string, sources: readonly SearchResult[], isWh
 }
 
 function citationsIn(text: string, sources: readonly SearchResult[]): Citation[] {
-  // Of two addresses that begin alike the longer one is meant where it stands.
+  // The longest first: an address may begin with another one.
   const longestFirst = sources
     .map((source) => ({ ...source, bare: source.url.replace(/\/$/, '') }))
     .toSorted((a, b) => b.bare.length - a.bare.length);
@@ -52,9 +53,7 @@ function citationsIn(text: string, sources: readonly SearchResult[]): Citation[]
   });
 }
 
-/**
- * How long the address is that stands at `index`, 0 when it is another one. Its last slash may be missing or too many.
- */
+/** Returns the length of the address at `index`, with or without its last slash; 0 when another address stands there. */
 function lengthAt(text: string, index: number, bare: string): number {
   if (!text.startsWith(bare, index)) return 0;
   const length = text[index + bare.length] === '/' ? bare.length + 1 : bare.length;

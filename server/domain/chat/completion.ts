@@ -4,18 +4,18 @@ import type { AdmitDeps, ChatAdmission } from './admit-chat.ts';
 import type { Citation } from './citations.ts';
 import type { ChatAnswer, ChatMessage, TokenUsage } from './conversation.ts';
 
-/** What going on with a conversation takes. */
+/** What continuing a conversation needs. */
 export interface ConverseDeps extends AdmitDeps {
   readonly model: Pick<ChatModel, 'complete'>;
-  /** Undefined where the model is offered none. */
+  /** Undefined when the model is offered no search. */
   readonly search: WebSearch | undefined;
-  /** Told, for the log, what an operator should know: no contents. Must not throw. */
+  /** Is called with what an operator should know, for the log. It has no contents of requests. Must not throw. */
   onTrouble(what: string, figures?: Readonly<Record<string, number>>): void;
 }
 
 /** The next message of a conversation, and what it took. */
 export interface Completion extends Omit<ChatAnswer, 'usage'> {
-  /** Of all rounds together, as it is charged. */
+  /** The charged usage of all rounds together. */
   readonly usage: TokenUsage;
   /** Left out when nothing is cited. */
   readonly citations?: readonly Citation[];
@@ -27,10 +27,10 @@ export interface Completion extends Omit<ChatAnswer, 'usage'> {
 /** How far a request has come. */
 export interface Progress {
   readonly messages: readonly ChatMessage[];
-  /** The first is the whole room; those of later rounds are for the longer conversation. */
+  /** The room that is held. Each further round holds more, for the longer conversation. */
   readonly admission: ChatAdmission;
   readonly found: readonly SearchResult[];
   readonly searches: Completion['searches'];
-  /** Whether there is room for the results of more searches. */
+  /** Whether the results of more searches fit. */
   readonly hasRoom: boolean;
 }

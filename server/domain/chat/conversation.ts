@@ -1,13 +1,13 @@
 /** A function that the model wants called. */
 export interface ChatToolCall {
-  /** Names the call; the tool message that answers it repeats it. */
+  /** Names the call. The tool message that answers it has the same id. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the model wrote it: nobody has checked it. */
+  /** JSON text as the model wrote it, unchecked. */
   readonly arguments: string;
 }
 
-/** One message of a conversation, text alone. */
+/** One message of a conversation. It has only text. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
   | {
@@ -30,7 +30,7 @@ export interface ChatTool {
 /** Whether the model may, must or must not call a function, or which one it must call. */
 export type ChatToolChoice = 'auto' | 'required' | 'none' | { readonly name: string };
 
-/** What form the answer has. */
+/** The format of the answer. */
 export type ChatResponseFormat =
   | { readonly type: 'text' | 'json_object' }
   | {
@@ -41,7 +41,7 @@ export type ChatResponseFormat =
       readonly strict?: boolean;
     };
 
-/** A conversation and how to go on with it. */
+/** A conversation and how to continue it. */
 export interface ChatTurn {
   /** Oldest first, at least one. */
   readonly messages: readonly ChatMessage[];
@@ -63,11 +63,11 @@ export interface ChatTurn {
   readonly frequencyPenalty?: number;
 }
 
-/** What a turn counted. */
+/** The tokens of a turn. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The model's server did not say; this is what the lengths come to. */
+  /** The model's server gave no counts, so they were estimated from the lengths. */
   readonly isEstimated?: true;
 }
 

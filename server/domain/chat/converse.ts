@@ -9,11 +9,12 @@ import { nextRound } from './next-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, webSearchTool, type SearchOutcome } from './web-search-tool.ts';
 
 /**
- * Asks the model, runs the searches that it wants, and asks it again with their results: at most `maxSearchRounds`
- * times, then once more without the search. A message that also calls functions of the caller ends it: only the caller
- * can run those, so the searches of that message are dropped, as are calls of what nobody offered.
+ * Asks the model, runs the searches that it calls for, and asks again with their results: at most `maxSearchRounds`
+ * times, then once more without the search. It ends when the model calls functions of the caller, because only the
+ * caller can run those; the searches of that message are dropped. Calls of functions that nobody offered are dropped
+ * too.
  *
- * @throws whatever the model throws
+ * @throws what the model throws
  */
 export async function converse(
   deps: ConverseDeps,
@@ -40,7 +41,7 @@ export async function converse(
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
     const next = await nextRound(deps, turn, searched, { answer, outcomes }, meter.usage, signal);
-    // Without room for another round the caller gets what there is.
+    // There is no room for another round, so the caller gets the last answer.
     if ('isOver' in next)
       return completionOf({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter);
     progress = next;
@@ -55,7 +56,7 @@ function counted(
   return { answered: answered + outcomes.length - failures, failed: failed + failures };
 }
 
-/** One round: what it really used is on the meter when it ends. */
+/** Asks one round, and puts what it used on the meter. */
 async function ask(
   deps: ConverseDeps,
   turn: ChatTurn,
@@ -88,13 +89,13 @@ async function ask(
 function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): ChatTurn {
   const { tools = [] } = round;
   if (isOffered) return { ...round, tools: [...tools, webSearchTool] };
-  // Some servers take no conversation with calls in it unless they know the function.
+  // Some servers reject a conversation with calls unless the request offers their function.
   return hasSearched && tools.length === 0 ? { ...round, tools: [webSearchTool], toolChoice: 'none' } : round;
 }
 
 /**
- * Asks once more `without` the gateway's tool where the model refuses a request that has no other: the caller did not
- * ask for it.
+ * Asks the model. If it rejects a request whose only tool is the gateway's search, asks once more `without` it, because
+ * the caller did not ask for a tool.
  */
 async function complete(
   { model, onTrouble }: ConverseDeps,
@@ -117,7 +118,7 @@ async function complete(
   return answer;
 }
 
-/** The caller sees its own calls, and never those of the gateway's search. */
+/** Makes the caller's answer, without the calls of the gateway's search. */
 function completionOf(
   answer: ChatAnswer,
   toolCalls: ChatAnswer['toolCalls'],

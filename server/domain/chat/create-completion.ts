@@ -12,32 +12,33 @@ import { chatMeter } from './meter.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
 export interface CompletionDeps extends ConverseDeps {
-  /** `completionDeadlineMs`, except in tests. */
+  /** The longest time for an answer; `completionDeadlineMs` except in tests. */
   readonly deadlineMs: number;
-  /** Whether the server is about to cut off what is under way. */
+  /** Whether the server stops, and soon aborts the requests under way. */
   isStopping(): boolean;
-  /** Told of what went wrong where nobody is answered with it; must not throw. */
+  /** Is called with an error that no client sees. Must not throw. */
   onFault(error: unknown): void;
-  /** Told, for the log, why the model gave no answer: no contents. Must not throw. */
+  /** Is called with why the model gave no answer, for the log. It has no contents of requests. Must not throw. */
   onUnanswered(reason: string): void;
 }
 
-/** A conversation to go on with. */
-export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'limits'> {
+/** A conversation to continue. */
+export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
   readonly turn: AskedTurn;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
-/** A turn whose length may be left to the plan. */
+/** A turn that may leave the length of the answer to the plan. */
 export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutputTokens?: number };
 
 /**
- * Answers a conversation with its next message, searching the web between where the model wants it. What it may cost is
- * reserved before the model is asked, and what it did cost is durable before it is answered. What fails before a model
- * has begun to work on it costs nothing. What fails afterwards (its client goes away, its time is over, the model says
- * nothing) costs the request, the rounds that were answered, and the input of the one under way; except where the
- * server stops, or the fault is its own.
+ * Answers a conversation with its next message. The model may search the web in between. Room is held before the model
+ * is asked, and the charge is durable before this resolves.
+ *
+ * A request that fails before a model has begun to work costs nothing. A request that fails later, because the client
+ * goes away, the time is over or the model returns nothing, is charged as `chargeUnanswered` says. It costs nothing
+ * if the server stops or has a fault.
  *
  * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not
  *   answer in time
@@ -49,7 +50,7 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
   } catch (error) {
     const isOfModel = error instanceof ChatModelUnavailable || (stop.signal.aborted && error === stop.signal.reason);
     if (request.signal.aborted) {
-      // Nobody is there to be refused anything.
+      // The client has gone, so there is nobody to send a refusal to.
       if (!isOfModel && !(error instanceof Refusal)) deps.onFault(error);
       throw request.signal.reason;
     }
@@ -63,25 +64,25 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
 
 async function answer(
   deps: CompletionDeps,
-  { account, limits, turn, signal: client }: CompletionRequest,
+  { account, quota, turn, signal: client }: CompletionRequest,
   signal: AbortSignal,
 ): Promise<Completion> {
   checkConversation(turn.messages);
-  const counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
+  const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();
-  if (textTokens > limits.contextTokens)
+  if (textTokens > quota.contextTokens)
     throw new Refusal('context_length_exceeded', {
-      detail: `It has ${textTokens} tokens of at most ${limits.contextTokens}.`,
+      detail: `It has ${textTokens} tokens of at most ${quota.contextTokens}.`,
     });
-  const maxOutputTokens = Math.min(turn.maxOutputTokens ?? limits.outputTokens, limits.outputTokens);
+  const maxOutputTokens = Math.min(turn.maxOutputTokens ?? quota.outputTokens, quota.outputTokens);
   const search =
-    mayOfferSearch(turn) && textTokens + webSearchToolTokens <= limits.contextTokens ? deps.search : undefined;
+    mayOfferSearch(turn) && textTokens + webSearchToolTokens <= quota.contextTokens ? deps.search : undefined;
   const beside = templateTokens(turn) + (search ? webSearchToolTokens : 0);
   const countClosely = async () => beside + (await countInputTokens(turn, counting));
   const admission = await admitChat(deps, {
     account,
-    limits,
+    quota,
     inputTokens: textTokens + beside,
     maxOutputTokens,
     countClosely,
@@ -115,9 +116,7 @@ async function answerAdmitted(
   }
 }
 
-/**
- * Aborted when the client goes away or the time is over; a `TimeoutError` is the model's fault, anything else is not.
- */
+/** Aborts when the client goes away, or with a `TimeoutError` when the time is over. */
 function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal: AbortSignal; done(): void } {
   const stop = new AbortController();
   const onGone = () => stop.abort(client.reason);

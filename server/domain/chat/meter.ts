@@ -1,20 +1,21 @@
 import type { ChatTurn, TokenUsage } from './conversation.ts';
 
-/** What a request has come to so far, so that it can be charged also where it ends without an answer. */
+/** What a request has used so far, so that it can be charged even if it ends without an answer. */
 export interface ChatMeter {
-  /** How often the model was asked and has answered. */
+  /** The number of rounds that the model has answered. */
   readonly rounds: number;
-  /** Of those rounds together. */
+  /** The usage of those rounds together. */
   readonly usage: TokenUsage;
-  /** The round under way, once a model has begun to work on it. */
+  /** The round under way, if a model has begun to work on it. */
   readonly begunRound: ChatTurn | undefined;
+  /** The model is asked this round. */
   asks(round: ChatTurn): void;
   /** A model has begun to work on the round under way. */
   begins(): void;
   answers(usage: TokenUsage): void;
 }
 
-/** The meter of one request, at nought. */
+/** Makes the meter of one request. */
 export function chatMeter(): ChatMeter {
   let rounds = 0;
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };

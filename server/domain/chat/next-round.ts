@@ -5,7 +5,7 @@ import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from './conversati
 import { countInputTokens, estimateInputTokens, templateTokens, type Counting } from './count-tokens.ts';
 import { searchMessages, shownResults, webSearchTool, type SearchOutcome } from './web-search-tool.ts';
 
-/** Results of each search that are tried, one after the other, until all of it fits. */
+/** How many results of each search are shown to the model: the first number that fits. */
 const resultsTried = [8, 4, 2, 1, 0];
 
 interface Searched {
@@ -13,15 +13,15 @@ interface Searched {
   readonly outcomes: readonly SearchOutcome[];
 }
 
-/** Not even the conversation as it was fits once more; with what the searches found. */
+/** Not even the conversation without the results fits once more. */
 interface Over {
   readonly isOver: true;
   readonly found: readonly SearchResult[];
 }
 
 /**
- * Hands over what was found, as much of it as fits the context window and the budgets, and reserves room for the round
- * that reads it. Where nothing of it fits, the model is asked once more as before, to answer without.
+ * Prepares the round in which the model reads the results, as many as fit into the context window and the budgets, and
+ * holds room for it. If no result fits, the next round asks the same conversation again, without the search.
  */
 export async function nextRound(
   deps: ConverseDeps,
@@ -31,8 +31,8 @@ export async function nextRound(
   usedSoFar: TokenUsage,
   signal: AbortSignal,
 ): Promise<Progress | Over> {
-  const { account, limits } = before.admission.ask;
-  const counting: Counting = { limitTokens: limits.contextTokens, accountId: account.id, signal };
+  const { account, quota } = before.admission.ask;
+  const counting: Counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const roundOf = (messages: readonly ChatMessage[]) => ({
     ...turn,
     messages,
@@ -56,7 +56,7 @@ export async function nextRound(
     ];
     const round = roundOf(messages);
     const textTokens = await estimateInputTokens(round, counting);
-    if (textTokens > limits.contextTokens) continue;
+    if (textTokens > quota.contextTokens) continue;
     const admission = await extend(messages, textTokens + templateTokens(round));
     if (admission)
       return {

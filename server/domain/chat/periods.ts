@@ -1,6 +1,6 @@
 import { dayMs, startOfDay } from '../account/usage-days.ts';
 
-/** The Monday 00:00 UTC at or before an instant. */
+/** Returns the Monday 00:00 UTC at or before an instant. */
 export function startOfWeek(instant: number): number {
   const day = startOfDay(instant);
   // Day 0 was a Thursday.
@@ -8,12 +8,12 @@ export function startOfWeek(instant: number): number {
   return day - daysSinceMonday * dayMs;
 }
 
-/** The midnight, UTC, at which the day of an instant ends. */
+/** Returns the midnight, UTC, at which the day of an instant ends. */
 export function endOfDay(instant: number): number {
   return startOfDay(instant) + dayMs;
 }
 
-/** The Monday 00:00 UTC at which the week of an instant ends. */
+/** Returns the Monday 00:00 UTC at which the week of an instant ends. */
 export function endOfWeek(instant: number): number {
   return startOfWeek(instant) + 7 * dayMs;
 }

@@ -5,15 +5,15 @@ export interface ChatTally extends TokenUsage {
   readonly requests: number;
 }
 
-/** What an account was charged. Instants are milliseconds since the epoch. */
+/** What was charged to an account. Instants are milliseconds since the epoch. */
 export interface ChatCharged {
   readonly today: ChatTally;
   readonly week: ChatTally;
-  /** When the latest of these requests began; null when none of the last days did. */
+  /** When the latest request began; null when none did in the last days. */
   readonly lastStartedAt: number | null;
 }
 
-/** What a request is charged to. */
+/** The account and day that a request is charged to. */
 export interface ChatChargedTo {
   readonly accountId: string;
   /** The midnight, UTC, of the day on which it began. */
@@ -22,16 +22,16 @@ export interface ChatChargedTo {
 }
 
 export interface ChatReader {
-  /** @param day the midnight of the day that is asked about, which names the week too */
+  /** @param day the midnight, UTC, at which the day begins. The week is the one with this day */
   chargedTo(accountId: string, day: number): Promise<ChatCharged>;
-  /** Tokens of all accounts together on a day. */
+  /** Returns the tokens of all accounts together on a day. */
   tokensOn(day: number): Promise<number>;
 }
 
 export interface ChatTable extends ChatReader {
   /** Counts an answered request. */
   charge(to: ChatChargedTo, usage: TokenUsage): Promise<void>;
-  /** Removes up to `limit` days before one; answers how many. */
+  /** Removes up to `limit` rows of days before `day`. Returns how many. */
   forgetDaysBefore(day: number, limit: number): Promise<number>;
 }
 

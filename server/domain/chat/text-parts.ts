@@ -1,4 +1,4 @@
-/** One stretch of a text. The tokens of a text are the tokens of its parts, exactly. */
+/** One part of a text. A text has exactly the tokens of its parts. */
 export interface TextPart {
   readonly text: string;
   /** A single unbroken run of more than {@link shortPart} characters. */

@@ -1,10 +1,10 @@
 import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from './web-search.ts';
 import type { ChatMessage, ChatTool, ChatToolCall, ChatTurn } from './conversation.ts';
 
-/** So often the model may look at results and search again. */
+/** The most rounds in which the model may search. */
 export const maxSearchRounds = 3;
 
-/** So many searches run for one message of the model. */
+/** The most searches that run for one message of the model. */
 const maxSearchesAtOnce = 3;
 
 /** The tool that the gateway offers the model. */
@@ -20,7 +20,7 @@ export const webSearchTool: ChatTool = {
   },
 };
 
-/** At most what the definition of the tool adds to a conversation. */
+/** The most tokens that the definition of the tool adds to a conversation. */
 export const webSearchToolTokens = 200;
 
 export function isWebSearch({ name }: { readonly name: string }): boolean {
@@ -28,9 +28,8 @@ export function isWebSearch({ name }: { readonly name: string }): boolean {
 }
 
 /**
- * Whether the model is offered the gateway's search. Not where the caller brings a tool of that name, where the model
- * must or must not call a function of the caller's, and where the answer is JSON, which no address could be written
- * below.
+ * Whether the model is offered the gateway's search. It is not when the caller has a tool of that name, when the caller
+ * says which functions the model must or must not call, or when the answer is JSON, which cannot cite a source.
  */
 export function mayOfferSearch({
   tools = [],
@@ -44,7 +43,7 @@ export function mayOfferSearch({
   );
 }
 
-/** What became of one call: results, or why there are none, in words for the model. */
+/** The outcome of one call: results, or a text that tells the model why there are none. */
 export interface SearchOutcome {
   readonly call: ChatToolCall;
   readonly query: string;
@@ -52,9 +51,7 @@ export interface SearchOutcome {
   readonly problem?: string;
 }
 
-/**
- * Runs what the model wants searched, side by side. A search that fails is an outcome: the model answers without it.
- */
+/** Runs the searches that the model called for, in parallel. A failed search is an outcome: the model answers without. */
 export function runSearches(
   search: WebSearch,
   calls: readonly ChatToolCall[],
@@ -71,7 +68,7 @@ async function runSearch(
 ): Promise<SearchOutcome> {
   const query = queryOf(call);
   const none = (problem: string): SearchOutcome => ({ call, query: query ?? '', results: [], problem });
-  // Models' servers read the arguments of calls in a conversation, and some refuse it where they are no JSON object.
+  // Some models' servers reject a conversation with a call whose arguments are not a JSON object.
   if (query === undefined)
     return {
       ...none('The arguments must be a JSON object with a "query" of text. Nothing was searched.'),
@@ -98,20 +95,19 @@ function queryOf(call: ChatToolCall): string | undefined {
   }
 }
 
-/** Up to so many results for each search. */
 function shown({ results }: SearchOutcome, resultsEach: number): readonly SearchResult[] {
   return results.slice(0, resultsEach);
 }
 
-/** The results that the model gets to see. */
+/** Returns the results that the model sees. */
 export function shownResults(outcomes: readonly SearchOutcome[], resultsEach: number): SearchResult[] {
   return outcomes.flatMap((outcome) => shown(outcome, resultsEach));
 }
 
 /**
- * What was called and what came of it, as the model reads it.
+ * Returns the calls and their outcomes as messages for the model.
  *
- * @param mark stands around the results; nobody who writes a page can know it, so no page can end them
+ * @param mark a random text around the results. No page knows it, so no page can pretend that the results have ended
  */
 export function searchMessages(
   text: string | null,

@@ -1,12 +1,12 @@
-/** Of a longer query only the beginning is searched for. */
+/** Longer queries are cut to this length. */
 export const maxQueryCharacters = 400;
 
-/** One page that a search found. All three are text of strangers. */
+/** One page that a search found. None of its texts can be trusted. */
 export interface SearchResult {
   /** `http` or `https`. */
   readonly url: string;
   readonly title: string;
-  /** What the search engine shows of the page. */
+  /** The search engine's excerpt of the page. */
   readonly excerpt: string;
 }
 
@@ -16,7 +16,7 @@ export interface WebSearch {
   find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]>;
 }
 
-/** The search engine gave no answer that can be read. */
+/** The search engine gave no readable answer. */
 export class WebSearchUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

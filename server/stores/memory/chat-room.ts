@@ -9,7 +9,7 @@ import {
 import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
-import { tokensOf } from '#server/domain/chat/plan-limits.ts';
+import { tokensOf } from '#server/domain/chat/chat-quota.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 

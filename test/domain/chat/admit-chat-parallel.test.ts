@@ -9,13 +9,13 @@ import {
   type ChatStanding,
 } from '#server/domain/chat/chat-refusal.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
-import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { gateway, roomy } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
   it('never lets 64 parallel requests pass a limit, whichever it is', { timeout: 30_000 }, async () => {
-    const caps: ReadonlyArray<readonly [Partial<ChatPlanLimits>, Partial<ChatCapacity>]> = [
+    const caps: ReadonlyArray<readonly [Partial<ChatQuota>, Partial<ChatCapacity>]> = [
       [{ concurrent: 2 }, {}],
       [{ requestsPerDay: 5 }, {}],
       [{ spendPerDay: 1000 }, {}],
@@ -24,8 +24,8 @@ describe('admitChat()', () => {
       [{}, { maxConcurrent: 3 }],
       [{}, { dailyTokens: 777 }],
     ];
-    for (const [limits, capacity] of caps) {
-      const { admit, settle, used } = await gateway(limits, capacity);
+    for (const [quota, capacity] of caps) {
+      const { admit, settle, used } = await gateway(quota, capacity);
       let running = 0;
       let most = 0;
       await Promise.all(
@@ -40,12 +40,12 @@ describe('admitChat()', () => {
       );
       const { requests, tokens, spend } = await used();
       expect(requests).toBeGreaterThan(0);
-      expect(most).toBeLessThanOrEqual(Math.min(limits.concurrent ?? 1000, capacity.maxConcurrent ?? 1000));
-      expect(requests).toBeLessThanOrEqual(limits.requestsPerDay ?? 1000);
+      expect(most).toBeLessThanOrEqual(Math.min(quota.concurrent ?? 1000, capacity.maxConcurrent ?? 1000));
+      expect(requests).toBeLessThanOrEqual(quota.requestsPerDay ?? 1000);
       expect(tokens).toBeLessThanOrEqual(
-        Math.min(limits.tokensPerDay ?? 1e9, limits.tokensPerWeek ?? 1e9, capacity.dailyTokens ?? 1e9),
+        Math.min(quota.tokensPerDay ?? 1e9, quota.tokensPerWeek ?? 1e9, capacity.dailyTokens ?? 1e9),
       );
-      expect(spend).toBeLessThanOrEqual(limits.spendPerDay ?? 1e9);
+      expect(spend).toBeLessThanOrEqual(quota.spendPerDay ?? 1e9);
     }
   });
 
@@ -96,7 +96,7 @@ describe('admitChat()', () => {
         fc.record({ maxConcurrent: fc.option(small(4)), dailyTokens: fc.option(small(240)) }),
         small(20),
         fc.integer({ min: 1, max: 20 }),
-        (account, installation, limits, capacity, inputTokens, leastOutputTokens) => {
+        (account, installation, quota, capacity, inputTokens, leastOutputTokens) => {
           const standing: ChatStanding = { ...account, installation };
           const wish = {
             lease: {
@@ -110,7 +110,7 @@ describe('admitChat()', () => {
             },
             leastOutputTokens,
           };
-          const ceilings = { limits: { ...roomy, ...limits }, capacity };
+          const ceilings = { quota: { ...roomy, ...quota }, capacity };
           const fits = (outputTokens: number) => withinAll(standing, { inputTokens, outputTokens }, ceilings, now);
           const no = chatRefusal(standing, wish, ceilings, now);
           expect(no === undefined).toBe(fits(leastOutputTokens));
@@ -132,7 +132,7 @@ describe('admitChat()', () => {
 function withinAll(
   { running, lastStartedAt, used, held, installation }: ChatStanding,
   asked: TokenUsage,
-  { limits, capacity }: ChatCeilings,
+  { quota, capacity }: ChatCeilings,
   now: number,
 ): boolean {
   const tokens = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;
@@ -141,12 +141,12 @@ function withinAll(
   const sum = (of: readonly TokenUsage[], measure: (usage: TokenUsage) => number) =>
     of.reduce((total, usage) => total + measure(usage), 0);
   return (
-    running + 1 <= limits.concurrent &&
-    (lastStartedAt === null || lastStartedAt > now || now - lastStartedAt >= 1000 * limits.pacingSeconds) &&
-    (limits.requestsPerDay === null || used.today.requests + held.today.requests + 1 <= limits.requestsPerDay) &&
-    sum(today, spend) <= limits.spendPerDay &&
-    sum(today, tokens) <= limits.tokensPerDay &&
-    sum([used.week, held.week, asked], tokens) <= limits.tokensPerWeek &&
+    running + 1 <= quota.concurrent &&
+    (lastStartedAt === null || lastStartedAt > now || now - lastStartedAt >= 1000 * quota.pacingSeconds) &&
+    (quota.requestsPerDay === null || used.today.requests + held.today.requests + 1 <= quota.requestsPerDay) &&
+    sum(today, spend) <= quota.spendPerDay &&
+    sum(today, tokens) <= quota.tokensPerDay &&
+    sum([used.week, held.week, asked], tokens) <= quota.tokensPerWeek &&
     (capacity.maxConcurrent === null || installation.running + 1 <= capacity.maxConcurrent) &&
     (capacity.dailyTokens === null ||
       installation.usedToday + installation.heldToday + tokens(asked) <= capacity.dailyTokens)

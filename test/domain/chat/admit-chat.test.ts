@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Account } from '#server/domain/account/account.ts';
 import { admitChat } from '#server/domain/chat/admit-chat.ts';
-import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { gateway, roomy, untilMonday, untilTomorrow } from '#test/support/chat-gateway.ts';
 
@@ -137,17 +137,17 @@ describe('admitChat()', () => {
     const { admit, settle, owner, ...deps } = await gateway(reached);
     const running = await admit();
     const codeWith = async (
-      limits: Partial<ChatPlanLimits>,
+      quota: Partial<ChatQuota>,
       capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 },
     ) =>
       admitChat(
         { ...deps, capacity },
-        { account: owner, limits: { ...roomy, ...limits }, inputTokens: 100, maxOutputTokens: 50 },
+        { account: owner, quota: { ...roomy, ...quota }, inputTokens: 100, maxOutputTokens: 50 },
       ).catch(({ code }: Refusal) => code);
     expect(await codeWith(reached)).toBe('concurrent_limit_reached');
     await settle(running);
     const codes: unknown[] = [];
-    const left: Partial<ChatPlanLimits> = { ...reached };
+    const left: Partial<ChatQuota> = { ...reached };
     for (const limit of ['pacingSeconds', 'requestsPerDay', 'spendPerDay', 'tokensPerDay', 'tokensPerWeek'] as const) {
       codes.push(await codeWith(left));
       delete left[limit];

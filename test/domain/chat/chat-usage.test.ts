@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { setAiBudget } from '#server/domain/account/change-account.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import { forgetChatUsage } from '#server/domain/jobs/forget.ts';
-import type { ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
-const limits: ChatPlanLimits = {
+const quota: ChatQuota = {
   requestsPerDay: 7,
   contextTokens: 100,
   outputTokens: 100,
@@ -40,7 +40,7 @@ describe('chatUsage()', () => {
     await charge(1, 100, 10);
     await charge(0, 3, 4);
     const [midnight, monday] = [tuesday + dayMs, tuesday + 6 * dayMs];
-    expect(await chatUsage(stores, owner, limits)).toEqual({
+    expect(await chatUsage(stores, owner, quota)).toEqual({
       requests: { today: { used: 1, limit: 7, resetsAt: midnight }, week: { used: 2, limit: null, resetsAt: monday } },
       tokens: {
         today: { used: 7, limit: 1000, resetsAt: midnight },
@@ -59,7 +59,7 @@ describe('setAiBudget()', () => {
     const { owner, ...stores } = await storesWithUsage();
     const own = await setAiBudget(stores, { accountId: owner.id, tokensPerDay: 20_000_000 });
     expect(own).toEqual({ ...owner, aiTokensPerDay: 20_000_000 });
-    const { tokens } = await chatUsage(stores, own as typeof owner, limits);
+    const { tokens } = await chatUsage(stores, own as typeof owner, quota);
     expect([tokens.today.limit, tokens.week.limit]).toEqual([20_000_000, 80_000_000]);
     expect(await setAiBudget(stores, { accountId: owner.id, tokensPerDay: null })).toEqual(owner);
   });

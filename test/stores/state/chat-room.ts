@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
-import type { ChatCapacity, ChatPlanLimits } from '#server/domain/chat/plan-limits.ts';
+import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { roomy, unlimited } from '#test/support/chat-gateway.ts';
 
@@ -41,11 +41,11 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
     outputTokens: 5,
     ...change,
   });
-  type Limits = Partial<ChatPlanLimits & ChatCapacity>;
+  type Limits = Partial<ChatQuota & ChatCapacity>;
   const hold = (wish: ChatLease, limits: Limits = {}, at = now, leastOutputTokens = 1) =>
     room.hold(
       { lease: wish, leastOutputTokens },
-      { limits: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
+      { quota: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
       at,
     );
   /** What another request of the first account is refused with; undefined when it is held. */
