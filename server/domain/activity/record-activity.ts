@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { readableLine } from '../readable-line.ts';
 import type { ActivityRecord } from './activity.ts';
@@ -14,18 +15,5 @@ export async function recordActivity(tx: Transaction<'activity'>, record: Activi
 
 /** Makes a `User-Agent` safe to show: one printable line of at most 512 bytes of UTF-8. Null when nothing is left. */
 export function cleanUserAgent(text: string | null): string | null {
-  return cut(readableLine(text ?? ''), maxUserAgentBytes).trimEnd() || null;
-}
-
-/** Returns as many whole characters as fit into `maxBytes` of UTF-8. */
-function cut(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  let bytes = 0;
-  let out = '';
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > maxBytes) break;
-    out += character;
-  }
-  return out;
+  return cutText(readableLine(text ?? ''), maxUserAgentBytes).trimEnd() || null;
 }

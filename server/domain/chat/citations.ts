@@ -53,7 +53,7 @@ function citationsIn(text: string, sources: readonly SearchResult[]): Citation[]
   });
 }
 
-/** Returns the length of the address at `index`, with or without its last slash; 0 when another address stands there. */
+/** Returns the length of the address at `index`, with or without its last slash; 0 when it is another address. */
 function lengthAt(text: string, index: number, bare: string): number {
   if (!text.startsWith(bare, index)) return 0;
   const length = text[index + bare.length] === '/' ? bare.length + 1 : bare.length;

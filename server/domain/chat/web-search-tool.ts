@@ -51,7 +51,7 @@ export interface SearchOutcome {
   readonly problem?: string;
 }
 
-/** Runs the searches that the model called for, in parallel. A failed search is an outcome: the model answers without. */
+/** Runs the searches that the model called for, in parallel. A failed search is an outcome too. */
 export function runSearches(
   search: WebSearch,
   calls: readonly ChatToolCall[],

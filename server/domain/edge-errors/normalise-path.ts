@@ -1,6 +1,7 @@
+import { cutText } from '../cut-text.ts';
 import { isId } from './path-ids.ts';
 
-/** UTF-8. */
+/** Of UTF-8. */
 const maxPathBytes = 256;
 
 /**
@@ -24,7 +25,7 @@ export function normalisePath(target: string): string {
     : path;
   let named = joined(readable.split('/'), '/', withoutId);
   // What the cut leaves of a segment may be an id where the whole was none.
-  for (let short = cut(named); short !== named; short = cut(named))
+  for (let short = cutText(named, maxPathBytes); short !== named; short = cutText(named, maxPathBytes))
     named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
   return named;
 }
@@ -83,17 +84,4 @@ function decode(segment: string): string {
     text = text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
   return text;
-}
-
-/** As many whole characters as fit. */
-function cut(path: string): string {
-  if (path.length <= maxPathBytes / 3 || Buffer.byteLength(path) <= maxPathBytes) return path;
-  const bytes = Buffer.from(path).subarray(0, maxPathBytes);
-  let end = bytes.length;
-  // Back to where a character begins, if the cut went through one: 10xxxxxx goes on, 11xxxxxx begins.
-  let first = end - 1;
-  while ((bytes[first]! & 0xc0) === 0x80) first--;
-  const length = bytes[first]! < 0x80 ? 1 : bytes[first]! < 0xe0 ? 2 : bytes[first]! < 0xf0 ? 3 : 4;
-  if (first + length > end) end = first;
-  return bytes.subarray(0, end).toString();
 }
