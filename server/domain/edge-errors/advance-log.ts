@@ -7,9 +7,10 @@ interface Deps {
 }
 
 /**
- * Counts what stands in a log between two checkpoints and moves it on: both, or neither, so that a reader that is cut
- * off at any moment counts nothing twice and loses nothing. Answers where it is now; `undefined`, with nothing counted,
- * when somebody else has read on in it meanwhile.
+ * Stores the counts of a log between two checkpoints and moves the checkpoint, in one transaction. A reader that is
+ * killed at any moment therefore counts nothing twice and loses nothing.
+ *
+ * @returns the new checkpoint; undefined, with nothing stored, when another reader has moved it meanwhile
  */
 export function advanceLog(
   { metadata }: Deps,

@@ -8,11 +8,12 @@ interface Deps {
 }
 
 /**
- * Takes up a log that was never read before, at its beginning. Who asks for the same file at the same time gets the
- * same checkpoint.
+ * Adds a checkpoint at the beginning of a log that was never read. Parallel calls for the same file get the same
+ * checkpoint.
  *
- * @param seen all checkpoints of the application, among which the log was not
- * @returns `undefined` when somebody has taken up a log since, or has moved on in one that may be this: look again
+ * @param seen all checkpoints of the application as the caller read them, without one of this log
+ * @returns undefined when another reader has since added a checkpoint, or moved one that may be of this log. The caller
+ *   then reads the checkpoints again
  */
 export function beginLog(
   { metadata }: Deps,
@@ -22,7 +23,8 @@ export function beginLog(
   const offsets = new Map(seen.map(({ id, offset }) => [id, offset]));
   return metadata.atomically(async (tx) => {
     const current = await tx.edgeLogs.listOf(log.appId);
-    // Others may go on in logs of their own as they like. One that stood at 0 had no bytes to be known by.
+    // Other readers may move the checkpoints of other logs. One that was at 0 may be of this log: it had no bytes to
+    // compare.
     const isNews = ({ id, inode, offset }: LogCheckpoint) =>
       !offsets.has(id) || (offsets.get(id) !== offset && (inode === log.inode || offsets.get(id) === 0));
     if (current.some(isNews)) return undefined;

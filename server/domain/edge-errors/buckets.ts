@@ -1,7 +1,7 @@
-/** Into what a window is cut for its time series. */
+/** The buckets of a time series. */
 export interface Buckets {
   readonly widthMs: number;
-  /** When one of them begins: theirs is a grid in UTC, whatever the window. */
+  /** The beginning of one bucket. It fixes the grid, in UTC, for every window. */
   readonly originMs: number;
 }
 
@@ -10,10 +10,10 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 
-/** Never more than 300 buckets; one more than the window has widths, when it begins within one. */
+/** A window that begins within a bucket touches one more bucket than it has widths. */
 const maxBuckets = 300;
 
-/** The widths, each with the longest window that it suits. */
+/** The widths, each with the longest window that uses it. */
 const widths: ReadonlyArray<readonly [widthMs: number, longestMs: number]> = [
   [minuteMs, 2 * hourMs],
   [5 * minuteMs, 12 * hourMs],
@@ -27,8 +27,8 @@ const widths: ReadonlyArray<readonly [widthMs: number, longestMs: number]> = [
 const mondayMs = 4 * dayMs;
 
 /**
- * The buckets that suit a window: minutes for an hour, days for a month, weeks from ten months on, and for what is
- * longer still, twice as many weeks until they are 300 at most. Weeks begin on Monday.
+ * Returns the buckets for a window: minutes for an hour, days for a month, weeks from ten months on. The weeks of a
+ * bucket are doubled until there are at most 300 buckets. Weeks begin on Monday.
  */
 export function bucketsFor({ start, end }: { readonly start: number; readonly end: number }): Buckets {
   const lengthMs = end - start;
@@ -39,12 +39,12 @@ export function bucketsFor({ start, end }: { readonly start: number; readonly en
   return { widthMs, originMs: mondayMs };
 }
 
-/** The number of the bucket in which an instant lies. */
+/** Returns the number of the bucket that contains an instant. */
 export function bucketAt({ widthMs, originMs }: Buckets, at: number): number {
   return Math.floor((at - originMs) / widthMs);
 }
 
-/** When a bucket begins. */
+/** Returns the instant at which a bucket begins. */
 export function bucketStart({ widthMs, originMs }: Buckets, bucket: number): number {
   return originMs + bucket * widthMs;
 }

@@ -6,17 +6,17 @@ import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
-/** Whose error it is: that of an account, or of whoever made a share link, which is looked up later. */
+/** The owner of an error: an account, or a share link whose account is looked up later. */
 export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHash: string };
 
-/** An error that one of Cubby's own doors has answered. */
+/** An error response of one of Cubby's own doors. */
 export interface DoorError {
   readonly owner: ErrorOwner;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly status: number;
   readonly method: string;
-  /** Normalised, and without anything that opens something. */
+  /** Normalised, and without secrets such as the ids of links. */
   readonly path: string;
 }
 
@@ -28,7 +28,7 @@ interface Deps {
       readonly shares: Pick<Metadata['read']['shares'], 'find'>;
     };
   };
-  /** Told that there is something to store: `store` is to be called soon. */
+  /** Is called when there are errors to store. The caller then calls `store` soon. */
   readonly onWaiting: () => void;
 }
 
@@ -48,25 +48,21 @@ interface OwnedPortion {
   readonly appId: string;
 }
 
-/** Kinds of errors that wait at once, some megabytes; while the store is down, more are left out. */
+/** The most kinds of errors that wait: some megabytes. While the store is down, further kinds are not counted. */
 const maxWaiting = 10_000;
 
-/**
- * As many of them can have owners that nobody has seen yet: whoever makes up accounts leaves room for those that are
- * there.
- */
+/** The most kinds that wait for owners that may not exist, so that made-up accounts leave room for real ones. */
 const maxUnseenWaiting = 2000;
 
-/** As many of one owner. */
+/** The most kinds that wait for one owner. */
 const maxWaitingOfOwner = 1000;
 
-/** Kinds in one transaction: few enough that requests in between do not notice. */
+/** Kinds in one transaction, few enough not to delay requests. */
 const batchKinds = 250;
 
 /**
- * Counts the errors of Cubby's own public files and links for the built-in application of their account. Noting one
- * takes microseconds and never waits; what is noted is stored in batches. What a killed process had not stored yet is
- * lost.
+ * Counts the errors of Cubby's own public files and links for the built-in application of their account. `note` takes
+ * microseconds and never waits. The errors are stored in batches; those that a killed process had not stored are lost.
  */
 export class DoorErrors {
   readonly #deps: Deps;
@@ -87,7 +83,7 @@ export class DoorErrors {
     if (this.#hold({ ...error, path: this.#named.pathOf(key, this.#seen.has(key), error) }, 1)) this.#deps.onWaiting();
   }
 
-  /** Answers whether there was room: there is always some for what is held already. */
+  /** Returns whether there was room. There always is for a kind that waits already. */
   #hold({ owner, ...error }: DoorError, count: number): boolean {
     const key = keyOf(owner);
     const ofOwner = this.#waiting.get(key) ?? { owner, tally: new Tally() };
@@ -112,8 +108,9 @@ export class DoorErrors {
   }
 
   /**
-   * Stores all that waits, and answers how many errors had to be left out since the last time. What could not be stored
-   * waits on.
+   * Stores all errors that wait. Those that cannot be stored go on waiting.
+   *
+   * @returns how many errors were not counted since the last call, for want of room
    */
   async store(): Promise<number> {
     const taken = [...this.#waiting.values()];
@@ -132,7 +129,7 @@ export class DoorErrors {
     return leftOut;
   }
 
-  /** Takes out of the set what is stored, and what is nobody's. One that cannot be stored keeps no other from it. */
+  /** Removes from the set what is stored and what has no owner. A portion that cannot be stored stops no other. */
   async #storeAll(left: Set<Portion>): Promise<void> {
     const owned: OwnedPortion[] = [];
     for (const portion of left) {
@@ -150,7 +147,7 @@ export class DoorErrors {
     if (fault !== undefined) throw fault;
   }
 
-  /** Answers what it failed of; throws when the whole store is down, so that trying others is of no use. */
+  /** Returns the error of a batch that failed. Throws only when the whole store is down. */
   async #storeBatch(batch: readonly OwnedPortion[], left: Set<Portion>): Promise<unknown> {
     try {
       await this.#deps.metadata.atomically(async (tx) => {
@@ -165,10 +162,7 @@ export class DoorErrors {
     return undefined;
   }
 
-  /**
-   * Errors of nobody, such as guesses at links and at accounts, are counted nowhere: they cost a look, and no
-   * transaction.
-   */
+  /** Returns undefined for an owner that does not exist, as with guesses. Their errors are not counted. */
   async #appOf(owner: ErrorOwner): Promise<string | undefined> {
     const key = keyOf(owner);
     const seen = this.#seen.get(key);
@@ -193,7 +187,7 @@ function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Porti
   }));
 }
 
-/** Of several owners together, as many as fit. */
+/** Groups portions of several owners into batches of at most `batchKinds`. */
 function batchesOf(portions: readonly OwnedPortion[]): OwnedPortion[][] {
   const batches: OwnedPortion[][] = [];
   let kinds = Infinity;

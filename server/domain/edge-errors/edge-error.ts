@@ -1,18 +1,18 @@
-/** Error responses of the edge that are alike, of one second. */
+/** The number of error responses of one kind in one second. */
 export interface EdgeErrorCount {
   /** Milliseconds since the epoch, of the whole second. */
   readonly at: number;
   /** 400 to 599. */
   readonly status: number;
   readonly method: EdgeMethod;
-  /** As {@link normalisePath} answers it. */
+  /** As {@link normalisePath} returns it. */
   readonly path: string;
   readonly count: number;
 }
 
 /**
- * Methods that are told apart, each stored as its place here. Clients can make up any number of others, which are
- * counted together.
+ * The methods that are counted separately, each stored as its index here. All others are counted together, because
+ * clients can send any text as a method.
  */
 export const edgeMethods = [
   'GET',
@@ -29,18 +29,18 @@ export const edgeMethods = [
 
 export type EdgeMethod = (typeof edgeMethods)[number];
 
-/** What a day's paths beyond the first thousand of an application are counted under. */
+/** Stands for all paths of an application's day after the first thousand. */
 export const otherPath = '__other__';
 
-/** Finer than this nothing is counted: the edge's logs mostly say no more. */
+/** The precision of instants. The edge's logs mostly have seconds. */
 export const edgeErrorPrecisionMs = 1000;
 
-/** The method as it is counted. */
+/** Returns the method as it is counted. */
 export function edgeMethodOf(method: string): EdgeMethod {
   return (edgeMethods as readonly string[]).includes(method) ? (method as EdgeMethod) : 'OTHER';
 }
 
-/** Whether a status is an error, and so is counted. */
+/** Whether a status is an error. */
 export function isErrorStatus(status: number): boolean {
   return status >= 400 && status <= 599;
 }

@@ -1,9 +1,9 @@
 import type { EdgeMethod } from './edge-error.ts';
 
-/** How often each status was answered, most first. */
+/** How often each status was sent, most frequent first. */
 export type StatusCounts = ReadonlyArray<{ readonly status: number; readonly count: number }>;
 
-/** What the edge answered with errors in a window. */
+/** The error responses of the edge in a window. */
 export interface ErrorBreakdown {
   readonly total: number;
   /** 0 unless they were asked for. */
@@ -41,10 +41,7 @@ export const emptyBreakdown: ErrorBreakdown = {
   byMethod: [],
 };
 
-/**
- * Breakdowns that were read already. The key names the revision of the application's errors, so that one more error
- * finds none of them.
- */
+/** Breakdowns that were read before. The key contains the revision of the application's errors, so none is stale. */
 export interface BreakdownCache {
   get(key: string): ErrorBreakdown | undefined;
   set(key: string, breakdown: ErrorBreakdown): void;
@@ -60,7 +57,7 @@ export class StatusSums {
     this.total += count;
   }
 
-  /** How many of them have a status of at least `from`, and below `until`. */
+  /** Returns how many errors have a status of at least `from` and below `until`. */
   between(from: number, until: number): number {
     return [...this.#sums].reduce((sum, [status, count]) => (status >= from && status < until ? sum + count : sum), 0);
   }

@@ -4,21 +4,21 @@ import { shareIdHash } from '../shares/share-id.ts';
 import type { ErrorOwner } from './door-errors.ts';
 import { normalisePath } from './normalise-path.ts';
 
-/** To whom an error of Cubby's own doors is counted, and under which path. */
+/** The owner that an error of Cubby's own doors is counted for, and the path. */
 export interface OwnedPath {
   readonly owner: ErrorOwner;
   readonly path: string;
 }
 
-/** Of a public file: its address begins with the account. `undefined` where it could be nobody's. */
+/** Finds the owner of a public file: its address begins with the account. Undefined when no account fits. */
 export function publicErrorOwner(target: string): OwnedPath | undefined {
   const [, accountId] = /^\/([0-9]{18})\//.exec(pathOf(target)) ?? [];
   return accountId === undefined ? undefined : { owner: { accountId }, path: normalisePath(target) };
 }
 
 /**
- * Of a link: its own name opens something, so that it is never kept. A temporary link names its account, also when it
- * has expired; `undefined` when it is forged.
+ * Finds the owner of a link, with a path that leaves out its secret part. A temporary link names its account, even when
+ * it has expired. Undefined when it is forged.
  */
 export function linkErrorOwner(
   { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> },
@@ -31,7 +31,7 @@ export function linkErrorOwner(
   return link && { owner: { accountId: link.accountId }, path: '/d/:id' };
 }
 
-/** Of a whole URL, as clients of a proxy send it, what follows the host. */
+/** Returns the path of a target, which may be a whole URL as proxies send it. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '');
 }

@@ -1,15 +1,14 @@
-/** No kind: those are 0 and more. */
+/** Marks a free place. Kinds are 0 and more. */
 const free = -1;
 
 const firstBits = 10;
 
-/** Up to this size it grows fourfold, since each growth costs as much as all that was added before. */
+/** Up to this size the table grows fourfold, because each growth copies all entries. */
 const fastBits = 16;
 
 /**
- * Counts of packed kinds that are being added up. A month may hold hundreds of thousands of counts, and a map takes
- * several times as long for each: this is a table of numbers alone, each kind at the place that its hash names or at
- * the next free one behind it.
+ * Adds up the counts of packed kinds. A month may have hundreds of thousands of counts, and a `Map` takes several times
+ * as long for each. This is a hash table of plain numbers with linear probing.
  *
  * @see D-220
  */
@@ -19,7 +18,7 @@ export class KindSums {
   #counts = new Float64Array(2 ** firstBits);
   #size = 0;
 
-  /** How many kinds it holds. */
+  /** The number of kinds. */
   get size(): number {
     return this.#size;
   }
@@ -43,11 +42,11 @@ export class KindSums {
     }
   }
 
-  /** Where the kind lies, or would. */
+  /** Returns the place of the kind, or the free place where it belongs. */
   #placeOf(kind: number): number {
     const kinds = this.#kinds;
     const last = kinds.length - 1;
-    // Of Fibonacci hashing the upper bits are the good ones.
+    // Fibonacci hashing: the upper bits are the well mixed ones.
     let place = Math.imul(kind ^ (kind / 2 ** 32), 0x9e3779b1) >>> (32 - this.#bits);
     while (kinds[place] !== kind && kinds[place] !== free) place = (place + 1) & last;
     return place;

@@ -1,14 +1,14 @@
 /**
- * How far an access log has been read for an application. A log is known again by what it holds, not by its name: a
- * renamed, copied or compressed one is the same log, and one that was cut off and begun anew is another.
+ * How far an access log has been read for an application. A log is recognised by its contents, not by its name: a
+ * renamed, copied or compressed log is the same log, and a truncated one is another.
  */
 export interface NewLogCheckpoint {
   readonly appId: string;
-  /** Where it lay when it was last read. */
+  /** The path at which it was last read. */
   readonly path: string;
   /** Device and inode, as text. */
   readonly inode: string;
-  /** Bytes that have been counted, of the log before compression. */
+  /** Bytes that have been read, of the uncompressed log. */
   readonly offset: number;
   /** Lines in them. */
   readonly lines: number;
@@ -24,5 +24,5 @@ export interface LogCheckpoint extends NewLogCheckpoint {
   readonly id: number;
 }
 
-/** By how much of its beginning, and of what was last read, a log is known again. */
+/** How many bytes of its beginning, and of those last read, identify a log. */
 export const fingerprintBytes = 4096;

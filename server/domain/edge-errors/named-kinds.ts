@@ -1,31 +1,30 @@
 import { edgeErrorPrecisionMs, edgeMethodOf, otherPath } from './edge-error.ts';
 
-/** Kinds of errors (status, method and path) of one owner that keep their path in one second, and in one minute. */
+/** How many kinds (status, method and path) of one owner keep their path in one second, and in one minute. */
 const maxOfSecond = 10;
 const maxOfMinute = 60;
 
-/** Owners of one minute of whom nobody knows yet that they are there; the errors of further ones keep no path. */
+/** How many owners that may not exist keep paths in one minute. */
 const maxUnseenOwners = 10_000;
 
 const minuteMs = 60_000;
 
 /**
- * Which errors of Cubby's own doors keep their path. Anybody can send any number of made-up paths there, and each
- * second and minute is kept with its paths for 400 days: without a bound, a stranger could fill the disk. Counts by
- * status and method stay exact.
+ * Decides which errors of Cubby's own doors keep their path. Anybody can send any number of paths, and paths are stored
+ * for 400 days, so without these bounds a stranger could fill the disk. Counts by status and method stay exact.
  */
 export class NamedKinds {
   #minute = -1;
   #second = -1;
   #ofMinute = new Map<string, Set<string>>();
   #ofSecond = new Map<string, number>();
-  /** Kinds that were named in the second, of all owners. */
+  /** The kinds of all owners that keep their path in this second. */
   #named = new Set<string>();
 
   /**
-   * The path under which an error is counted: its own, or `__other__`.
+   * Returns the path under which an error is counted: its own, or `__other__`.
    *
-   * @param isSeen whether the owner is known to be there, and not made up
+   * @param isSeen whether the owner is known to exist
    */
   pathOf(
     owner: string,

@@ -22,18 +22,18 @@ export interface NetworkErrors {
    */
   readonly window: { readonly start: number; readonly end: number };
   readonly includeClientErrors: boolean;
-  /** Called before anything is counted up that no cache holds; what it throws is answered. */
+  /** Is called before a breakdown is read that no cache has. What it throws rejects the call. */
   readonly onCacheMiss: () => Promise<void>;
 }
 
-/** So often a breakdown is read anew because errors came meanwhile; afterwards its parts may differ by those. */
+/** How often a breakdown is read again because new errors came. After that its parts may differ by those errors. */
 const maxTries = 3;
 
 const maxPaths = 20;
 
 /**
- * The errors that the edge answered for an application in a window: exact, never sampled, and never older than the last
- * error that was stored before the question.
+ * Returns the errors that the edge sent for an application in a window. They are exact, and include every error that
+ * was stored before the call.
  *
  * @throws APP_NOT_FOUND
  * @throws UNABLE_TO_FETCH_ERRORS when the store cannot be read
@@ -68,7 +68,7 @@ async function readBreakdown(edgeErrors: EdgeErrors, question: NetworkErrors): P
   const buckets = bucketsFor(window);
   const extent = await edgeErrors.extent(question.appId);
   if (!extent) return emptyBreakdown;
-  // A window of a thousand years costs no more than what there is.
+  // A longer window is cut to the days that have errors, so that it costs no more.
   const counted = { start: Math.max(window.start, extent.start), end: Math.min(window.end, extent.end) };
   const all = new StatusSums();
   const byMethod = new Map<EdgeMethod, StatusSums>();
@@ -95,7 +95,7 @@ async function readBreakdown(edgeErrors: EdgeErrors, question: NetworkErrors): P
   };
 }
 
-/** Every bucket that the window touches. */
+/** Returns every bucket that the window touches. */
 function timeseries(
   { start, end }: NetworkErrors['window'],
   buckets: Buckets,
@@ -133,7 +133,7 @@ async function topPaths(
   );
 }
 
-/** The paths and methods with the most errors, most first, without sorting all the others. */
+/** Returns the paths and methods with the most errors, most first. It does not sort the others. */
 function mostOf(sums: KindSums): number[] {
   const totals = new KindSums();
   sums.forEach((kind, count) => totals.add(pathMethodOfKind(kind), count));

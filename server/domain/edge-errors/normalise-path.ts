@@ -4,17 +4,14 @@ import { isId } from './path-ids.ts';
 /** Of UTF-8. */
 const maxPathBytes = 256;
 
-/**
- * Stands for a request line that named no path, such as `OPTIONS *`, or a TLS handshake on an HTTP port; edges log such
- * a thing as 400.
- */
+/** Stands for a request without a path, such as `OPTIONS *` or a TLS handshake on an HTTP port, logged as 400. */
 const noPath = '-';
 
 /**
- * Names a path as it is counted: without query and fragment, ids as `:id`, at most 256 bytes. What it answers for its
- * own answer is the same. Too much becomes `:id` rather than too little: a path may hold what opens something.
+ * Returns a path as it is counted: without query and fragment, with `:id` for ids, at most 256 bytes. It is idempotent.
+ * In doubt a part becomes `:id`, because a path may contain a secret.
  *
- * @param target what stood in the request line: a path with or without query, or a whole URL as proxies send it
+ * @param target the target of the request line: a path with or without query, or a whole URL as proxies send it
  */
 export function normalisePath(target: string): string {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
@@ -24,13 +21,13 @@ export function normalisePath(target: string): string {
     ? path.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
     : path;
   let named = joined(readable.split('/'), '/', withoutId);
-  // What the cut leaves of a segment may be an id where the whole was none.
+  // A cut segment may look like an id where the whole one did not.
   for (let short = cutText(named, maxPathBytes); short !== named; short = cutText(named, maxPathBytes))
     named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
   return named;
 }
 
-/** Parts, each as it is named, as far as anything of them can be left behind the cut: anybody may send thousands. */
+/** Joins the named parts, up to the length of the cut, because a client may send thousands of parts. */
 function joined(parts: readonly string[], separator: string, name: (part: string, index: number) => string): string {
   let text = '';
   for (let index = 0; index < parts.length && text.length <= maxPathBytes; index++)
@@ -38,14 +35,11 @@ function joined(parts: readonly string[], separator: string, name: (part: string
   return text;
 }
 
-/**
- * A segment with `:id` in place of what is an id in it, also before an extension (`123.json`) and as the value of a
- * parameter (`a;v=123`).
- */
+/** Replaces ids in a segment by `:id`, also before an extension (`123.json`) and in parameters (`a;v=123`). */
 function withoutId(segment: string): string {
   if (/^[a-z]*$/.test(segment)) return segment;
   const decoded = decode(segment);
-  // In what is encoded nothing is replaced apart.
+  // An encoded segment is replaced as a whole or not at all.
   if (decoded !== segment)
     return isId(decoded) || decoded.split('/').some((part) => !part.startsWith(withoutId(part))) ? ':id' : segment;
   return joined(segment.split(';'), ';', (part, index) =>
@@ -54,8 +48,8 @@ function withoutId(segment: string): string {
 }
 
 /**
- * A value goes, whatever it is; one that is empty, or that the cut left of `:id`, stays, so that cutting comes to an
- * end.
+ * Replaces every value of a parameter. An empty value, and what a cut left of `:id`, stays, so that repeated cutting
+ * ends.
  */
 function parameterWithoutId(parameter: string): string {
   const at = parameter.indexOf('=');
@@ -65,19 +59,19 @@ function parameterWithoutId(parameter: string): string {
 }
 
 function stemWithoutId(stem: string): string {
-  // The whole of it first: nothing of a token with points in it may stay. An address, or a name and a password before a
-  // host, is one as well.
+  // The whole text first, so that nothing of a token with dots stays. An e-mail address, and a name with a password
+  // before a host, are replaced too.
   if (isId(stem) || /[^@]@[^@]/.test(stem)) return ':id';
   return joined(stem.split('.'), '.', (piece, index) => (holdsId(piece, index) ? ':id' : piece));
 }
 
-/** Short numbers behind a point are versions: `jquery-3.7.1.js`. */
+/** Short numbers after a dot are versions: `jquery-3.7.1.js`. */
 function holdsId(piece: string, index: number): boolean {
   if (index > 0 && /^[0-9]{1,3}$/.test(piece)) return false;
   return piece.split(/[:=@,]/).some(isId);
 }
 
-/** ASCII alone, which is what ids are made of; as often as it was encoded. */
+/** Decodes ASCII, of which ids are made, also when it was encoded several times. */
 function decode(segment: string): string {
   let text = segment;
   for (let times = 0; times < 5 && text.includes('%'); times++) {

@@ -1,10 +1,10 @@
 const form = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-]([0-9]{2}):([0-9]{2}))$/;
 
 /**
- * Reads an instant as RFC 3339 writes ISO 8601: a date, a time with seconds, and `Z` or an offset. `undefined` for
- * everything else, also for a day that does not exist.
+ * Reads an instant of RFC 3339: a date, a time with seconds, and `Z` or an offset.
  *
- * @returns milliseconds since the epoch; finer digits are cut off
+ * @returns milliseconds since the epoch, without finer digits; undefined for any other text, or a day that does not
+ *   exist
  */
 export function parseInstant(text: string): number | undefined {
   const [, day, , , hours, minutes] = form.exec(text) ?? [];

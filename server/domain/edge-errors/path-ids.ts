@@ -1,17 +1,14 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What parts words, in a title as in base64. */
+/** The separators of words, in titles as in base64. */
 const between = /[-_~+/ ]+/;
 
-/**
- * Whether a text is an id or a token: a number, a UUID, hex of some length, or random text, as far as it can be told
- * from words.
- */
+/** Whether a text looks like an id or a token: a number, a UUID, longer hex, or random text that is not words. */
 export function isId(text: string): boolean {
   if (text === '') return false;
   if (/^[0-9]+$/.test(text) || uuid.test(text) || /^xox[a-z]-/i.test(text)) return true;
   if (/^[0-9a-f]{8,}$/i.test(text) && /[0-9]/.test(text)) return true;
-  // Base64, base64url and the like, unless all of it is words.
+  // Base64 and the like, unless all of it is words.
   if (
     /^[A-Za-z0-9_~+/-]{16,}={0,2}$/.test(text) &&
     (/[0-9]/.test(text) || (/[A-Z]/.test(text) && /[a-z]/.test(text))) &&
@@ -19,23 +16,20 @@ export function isId(text: string): boolean {
   )
     return true;
   if (!/[0-9]/.test(text)) return false;
-  // With a prefix that says of what: app_4x7k2m9q3v8n6tbw.
+  // With a prefix that names the kind: app_4x7k2m9q3v8n6tbw.
   if (/^[a-z]{1,10}_(?=[a-zA-Z]*[0-9])[A-Za-z0-9]{8,}$/.test(text)) return true;
   if (/^[A-Za-z0-9_.~=-]{20,}$/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text)) return true;
   return holdsId(text.split(between));
 }
 
-/** Of parts: one that is an id by itself, or two that mix letters and digits, as in `a8f3-x92k-q7p2`. */
+/** Whether one part is an id by itself, or two parts mix letters and digits, as in `a8f3-x92k-q7p2`. */
 function holdsId(parts: readonly string[]): boolean {
   if (parts.length < 2) return false;
   if (parts.some((part) => /^[0-9]{6,}$/.test(part) || (part.length >= 8 && isId(part)))) return true;
   return parts.filter((part) => part.length >= 4 && /[0-9]/.test(part) && /[a-z]/i.test(part)).length >= 2;
 }
 
-/**
- * A title such as `ten-things-about-2026` or a name such as `getUserSettings`: words of some length, beside versions
- * and years.
- */
+/** Whether a text is a title such as `ten-things-about-2026`, or a name such as `getUserSettings`. */
 function isWords(text: string): boolean {
   return text
     .split(between)

@@ -1,20 +1,20 @@
 import { edgeMethods, type EdgeMethod } from './edge-error.ts';
 
-/** Errors of one path, method and status. */
+/** A kind of errors: path, method and status. */
 export interface PathKind {
   readonly pathId: number;
   readonly method: EdgeMethod;
   readonly status: number;
 }
 
-/** Statuses that are errors, from 400 on. */
+/** The number of error statuses, from 400 on. */
 const statuses = 200;
 const firstStatus = 400;
 
 /**
- * The kind as one number, below 2^53 for path ids up to 4 × 10^12: a month can hold hundreds of thousands of them, and
- * a number is looked up several times as fast as anything else. These numbers are stored, so methods keep their places
- * in {@link edgeMethods}.
+ * Packs a kind into one number below 2^53, for path ids up to 4 × 10^12. Numbers are looked up several times as fast as
+ * anything else, and a month can have hundreds of thousands. They are stored, so methods keep their index in
+ * {@link edgeMethods}.
  */
 export function packKind({ pathId, method, status }: PathKind): number {
   return (pathId * edgeMethods.length + edgeMethods.indexOf(method)) * statuses + status - firstStatus;
@@ -24,7 +24,7 @@ export function unpackKind(kind: number): PathKind {
   return { ...unpackPathMethod(pathMethodOfKind(kind)), status: statusOfKind(kind) };
 }
 
-/** Path and method of a packed kind, as one number that is lower for lower paths. */
+/** Returns path and method of a packed kind as one number, which is lower for lower path ids. */
 export function pathMethodOfKind(kind: number): number {
   return Math.floor(kind / statuses);
 }
@@ -33,7 +33,7 @@ export function unpackPathMethod(pathMethod: number): Omit<PathKind, 'status'> {
   return { pathId: Math.floor(pathMethod / edgeMethods.length), method: edgeMethods[pathMethod % edgeMethods.length]! };
 }
 
-/** The status of a packed kind, alone. */
+/** Returns the status of a packed kind. */
 export function statusOfKind(kind: number): number {
   return firstStatus + (kind % statuses);
 }

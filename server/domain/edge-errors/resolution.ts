@@ -1,10 +1,7 @@
-/**
- * How long the units are for which counts are kept, in ms, the finest first. Each is a multiple of the one before; they
- * begin at 1970 in UTC.
- */
+/** The units for which counts are stored, in ms, finest first. Each is a multiple of the one before, from 1970 UTC. */
 export const resolutionsMs = [1000, 60_000, 3_600_000, 86_400_000] as const;
 
-/** Whole units of one resolution, numbered from 1970 on. */
+/** A range of whole units of one resolution, numbered from 1970 on. */
 export interface Span {
   /** Index in {@link resolutionsMs}. */
   readonly resolution: number;
@@ -13,15 +10,12 @@ export interface Span {
   readonly until: number;
 }
 
-/**
- * Units that are read in one step, for each resolution: what is counted in so many of them is read in a few
- * milliseconds.
- */
+/** How many units one step reads, for each resolution: a few milliseconds of work. */
 const stepUnits = [900, 60, 12, 3] as const;
 
 /**
- * The window as whole units, as coarse as they fit: a month from noon to noon is hours, days and hours. So reading it
- * costs little however long it is, and is exact to the second.
+ * Splits a window into whole units, as coarse as possible: a month from noon to noon is hours, days and hours. Reading
+ * them costs little for any window, and is exact to the second.
  *
  * @param coarsestMs no unit is longer than this
  */
@@ -44,10 +38,10 @@ export function spansOf({ start, end }: { readonly start: number; readonly end: 
   return [...before, { resolution, from, until }, ...after].filter((span) => span.from < span.until);
 }
 
-/** However long a span is, it is read in so many steps at most. */
+/** The most steps in which a span is read. */
 const maxSteps = 400;
 
-/** The same units in steps between which others have their turn. */
+/** Splits a span into steps. Other requests run between them. */
 export function stepsOf(spans: readonly Span[]): Span[] {
   return spans.flatMap(({ resolution, from, until }) => {
     const size = Math.max(stepUnits[resolution]!, Math.ceil((until - from) / maxSteps));

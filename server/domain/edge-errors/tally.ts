@@ -1,6 +1,6 @@
 import { edgeErrorPrecisionMs, edgeMethodOf, type EdgeErrorCount } from './edge-error.ts';
 
-/** An error as it is told apart: its path is normalised, its instant any millisecond. */
+/** What identifies a kind of errors. The path is normalised. `at` is any millisecond of its second. */
 interface Kind {
   readonly at: number;
   readonly status: number;
@@ -8,14 +8,11 @@ interface Kind {
   readonly path: string;
 }
 
-/**
- * Errors that have come and are not stored yet, those that are alike together. Keeps the order in which they first
- * came.
- */
+/** Counts errors that are not stored yet, by kind, in the order in which the kinds first came. */
 export class Tally {
   readonly #counts = new Map<string, EdgeErrorCount & { count: number }>();
 
-  /** How many kinds it holds, which bounds its memory. */
+  /** The number of kinds. */
   get size(): number {
     return this.#counts.size;
   }
