@@ -8,6 +8,6 @@ const quotas: Readonly<Partial<Record<Plan, ChatQuota>>> = planLimits.createChat
 /** Returns what the contract allows a plan in the AI gateway. Plans without a quota are rejected before this. */
 export function chatQuotaOf(plan: Plan): ChatQuota {
   const quota = quotas[plan];
-  if (!limits) throw new Error(`The contract gives the plan ${plan} no limits for the AI gateway.`);
+  if (!quota) throw new Error(`The contract gives the plan ${plan} no limits for the AI gateway.`);
   return quota;
 }

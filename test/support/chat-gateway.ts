@@ -1,7 +1,8 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
-import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';

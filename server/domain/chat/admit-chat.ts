@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import { chatLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { ChatCeilings } from './chat-refusal.ts';
-import type { ChatLease, ChatRoom } from './chat-room.ts';
+import type { ChatLease } from './chat-lease.ts';
+import type { ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 

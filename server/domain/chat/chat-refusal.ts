@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { ChatLease } from './chat-room.ts';
+import type { ChatLease } from './chat-lease.ts';
 import { endOfDay, endOfWeek } from './periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
@@ -94,8 +94,7 @@ function ofDay(
   { quota }: ChatCeilings,
   now: number,
 ): Refusal | undefined {
-  const isReached =
-    quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
+  const isReached = quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
   return isReached ? new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)) : undefined;
 }
 

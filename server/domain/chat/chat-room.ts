@@ -1,13 +1,6 @@
+import type { ChatLease } from './chat-lease.ts';
 import type { ChatCeilings, ChatNo, ChatWish } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
-import type { ChatChargedTo } from './table.ts';
-
-/** Room that is held for one request under way: the most that it can use. */
-export interface ChatLease extends ChatChargedTo, TokenUsage {
-  readonly id: string;
-  /** From this instant on the lease counts for nobody: the process that held it has died. */
-  readonly expiresAt: number;
-}
 
 /**
  * Room for requests under way. What is charged and what is held are looked at in one step, so that parallel requests
@@ -22,10 +15,9 @@ export interface ChatRoom {
    */
   hold(wish: ChatWish, ceilings: ChatCeilings, now: number): Promise<ChatLease | ChatNo>;
   /**
-   * Charges what a request has used over all of its rounds and frees its room in the same instant, so that others count
-   * it once. The day is the one on which the request began. Resolves when the charge would survive a power cut. The room
-   * is freed also when charging fails. An expired lease is charged too. Does nothing when the lease was settled or
-   * released before.
+   * Charges what a request has used over all of its rounds, to the day on which it began. Frees its room in the same
+   * instant, so that others count it once. Resolves when the charge would survive a power cut. The room is freed also
+   * when charging fails. An expired lease is charged too. A lease that was settled or released before is not.
    */
   settle(lease: ChatLease, usage: TokenUsage): Promise<void>;
   /** Frees the room of a request that came to nothing: it costs nothing and does not count. May be called twice. */

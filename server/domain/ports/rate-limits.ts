@@ -11,7 +11,7 @@ export interface Bucket {
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
-  /** A request over the limit blocks the counter for this long. Without it, the counter is free when its window ends. */
+  /** A request over the limit blocks the counter for this long. Without it the window's end frees the counter. */
   readonly blockMs?: number;
   /** Units that this request takes. */
   readonly cost: number;
@@ -32,8 +32,8 @@ export interface Decision {
 }
 
 /**
- * Counts requests, exactly under parallel requests. Blocks, and windows of over a minute, survive a restart. `now` is in
- * milliseconds since the epoch.
+ * Counts requests, exactly under parallel requests. Blocks, and windows of over a minute, survive a restart. `now` is
+ * in milliseconds since the epoch.
  */
 export interface RateLimits {
   /** Takes from all buckets, or from none when one of them has too little left. */

@@ -6,7 +6,8 @@ import {
   type ChatStanding,
   type ChatWish,
 } from '#server/domain/chat/chat-refusal.ts';
-import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import { tokensOf } from '#server/domain/chat/chat-quota.ts';

@@ -78,7 +78,9 @@ export class MemoryPasswordTries implements PasswordTries {
 
   #delayOf(addressAtLink: string, now: number): Delay {
     const known = this.#delays.get(addressAtLink);
-    return known && now - known.until < passwordTries.forgottenMs ? known : { series: randomUUID(), wrong: 0, until: 0 };
+    return known && now - known.until < passwordTries.forgottenMs
+      ? known
+      : { series: randomUUID(), wrong: 0, until: 0 };
   }
 }
 

@@ -136,10 +136,7 @@ describe('admitChat()', () => {
     };
     const { admit, settle, owner, ...deps } = await gateway(reached);
     const running = await admit();
-    const codeWith = async (
-      quota: Partial<ChatQuota>,
-      capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 },
-    ) =>
+    const codeWith = async (quota: Partial<ChatQuota>, capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 }) =>
       admitChat(
         { ...deps, capacity },
         { account: owner, quota: { ...roomy, ...quota }, inputTokens: 100, maxOutputTokens: 50 },

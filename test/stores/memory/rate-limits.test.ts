@@ -45,7 +45,10 @@ describe('MemoryRateLimits with too many counters', () => {
     for (let address = 100; address < 1000; address++) await limits.take([from(address)], stores.clock.now());
     expect((await limits.take([from(0)], stores.clock.now())).isAllowed).toBe(false);
     expect(await limits.blockedMs(from(0).key, stores.clock.now())).toBe(30_000);
-    expect(await limits.take([from(1)], stores.clock.now())).toMatchObject({ isAllowed: true, states: [{ remaining: 1 }] });
+    expect(await limits.take([from(1)], stores.clock.now())).toMatchObject({
+      isAllowed: true,
+      states: [{ remaining: 1 }],
+    });
   });
 
   it('counts newcomers together, and lets none of them through beyond the limit', async () => {
@@ -76,7 +79,10 @@ describe('MemoryRateLimits with too many counters', () => {
     for (let address = 100; address < 110; address++) await limits.take([from(address)], stores.clock.now());
     stores.clock.advance(40_000);
     for (let address = 100; address < 110; address++)
-      expect(await limits.take([from(address)], stores.clock.now())).toMatchObject({ isAllowed: true, states: [{ remaining: 2 }] });
+      expect(await limits.take([from(address)], stores.clock.now())).toMatchObject({
+        isAllowed: true,
+        states: [{ remaining: 2 }],
+      });
   });
 
   it('remembers blocks of shared counters as such', async () => {
@@ -91,7 +97,8 @@ describe('MemoryRateLimits.restore()', () => {
     const stores = await openTestStores();
     const limits = await MemoryRateLimits.restore({ ...stores, metadata: stores.metadata });
     for (const windowMs of [1000, 60_000])
-      for (let count = 0; count < 5; count++) await limits.take([{ ...bucket, key: `w${windowMs}`, windowMs }], stores.clock.now());
+      for (let count = 0; count < 5; count++)
+        await limits.take([{ ...bucket, key: `w${windowMs}`, windowMs }], stores.clock.now());
     expect(saved(stores)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ChatLease, ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
+import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { roomy, unlimited } from '#test/support/chat-gateway.ts';

@@ -59,7 +59,9 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
 
     it('lets through exactly as many when they come at once', async () => {
       const most = passwordTries.perLink + passwordTries.reservePerLink;
-      const outcomes = await Promise.allSettled(Array.from({ length: most + 40 }, (_, at) => begin('a', `192.0.2.${at}`)));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: most + 40 }, (_, at) => begin('a', `192.0.2.${at}`)),
+      );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
     });
 
