@@ -120,7 +120,10 @@ export class RequestLimits {
     if (!this.#isOn || !place) return () => {};
     const slot = { key: place.key, id: randomUUID() };
     if (!(await this.#slots.acquire(slot, place.limit, this.#clock.now()))) throw place.refusal();
-    const renewal = setInterval(() => this.#slots.renew(slot, this.#clock.now()).catch(untilNext), renewEveryMs).unref();
+    const renewal = setInterval(
+      () => this.#slots.renew(slot, this.#clock.now()).catch(untilNext),
+      renewEveryMs,
+    ).unref();
     return () => {
       clearInterval(renewal);
       this.#slots.release(slot).catch(untilNext);

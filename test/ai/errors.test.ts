@@ -17,7 +17,11 @@ beforeAll(async () => {
   const faults = new StoreFaults();
   let chatRoom!: ChatRoom;
   const [server, limited, modelless] = await Promise.all([
-    startTestServer({ blobs: faults.blobs, metadata: faults.metadata, chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)) }),
+    startTestServer({
+      blobs: faults.blobs,
+      metadata: faults.metadata,
+      chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)),
+    }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);

@@ -13,10 +13,7 @@ describe('parseCursor()', () => {
     fc.assert(
       fc.property(
         fc.maxSafeNat(),
-        (before) =>
-          void expect(parseCursor(secrets, list, formatCursor(secrets, list, before))).toBe(
-            before,
-          ),
+        (before) => void expect(parseCursor(secrets, list, formatCursor(secrets, list, before))).toBe(before),
       ),
     );
   });

@@ -40,10 +40,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
       const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
       const seen: Array<{ readonly at: number; readonly outcome: string }> = [];
       let most = 0;
-      const watch = setInterval(
-        () => (most = Math.max(most, room.leases().length)),
-        1,
-      );
+      const watch = setInterval(() => (most = Math.max(most, room.leases().length)), 1);
       for (let wave = 0; wave < 3; wave++) {
         await Promise.all(
           Array.from({ length: 24 }, async (_, n) => {
@@ -64,9 +61,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
       clearInterval(watch);
       const lines = () => server.log.filter(({ operation }) => operation === 'createChatCompletion');
       await until(
-        () =>
-          lines().length >= seen.filter(({ outcome }) => outcome !== 'left').length &&
-          room.leases().length === 0,
+        () => lines().length >= seen.filter(({ outcome }) => outcome !== 'left').length && room.leases().length === 0,
       );
       expect(most).toBeLessThanOrEqual(9);
       expect(new Set(seen.map(({ outcome }) => outcome))).toEqual(

@@ -21,12 +21,10 @@ interface SessionWithKey {
 }
 
 /**
- * Finds who is signed in.
+ * Finds the caller who is signed in.
  *
  * @param token the value of the cookie `cubby_session`
- * @throws ACCESS_DENIED when nobody is: the cookie is missing or forged, the session is over, or its key was revoked,
- *   has
- *   expired or has another secret
+ * @throws ACCESS_DENIED when the cookie is missing or forged, or the session or its key has ended
  */
 export async function authenticateSession(
   { metadata, secrets, clock }: Deps,
@@ -39,8 +37,9 @@ export async function authenticateSession(
 }
 
 /**
- * The session of a cookie with its key, asked once more in the transaction that builds on it. @throws ACCESS_DENIED as
- * {@link authenticateSession} does
+ * Finds the session of a cookie and its key again, in the transaction that depends on them.
+ *
+ * @throws ACCESS_DENIED as {@link authenticateSession} does
  */
 export function requireSession(
   tx: Transaction<'apiKeys' | 'sessions'>,

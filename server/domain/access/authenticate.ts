@@ -15,12 +15,12 @@ interface Deps {
 }
 
 /**
- * Finds who a credential belongs to. The look-up goes by keyed hash, so its time tells nothing about the secret. A
- * token is found for requests that take none too: they refuse it later, in words of their own.
+ * Finds the caller that a credential belongs to. It is looked up by its keyed hash, so the time tells nothing about the
+ * secret. An upload token is also found for operations that accept none: they reject it later, with their own message.
  *
  * @param use what an upload token would do in this request
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same
- * @throws UPLOAD_TOKEN_USED when it is an upload token that has no use left and needs one
+ * @throws UPLOAD_TOKEN_USED when the request needs a use of an upload token that has none left
  */
 export async function authenticate(
   deps: Deps,

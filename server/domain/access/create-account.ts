@@ -12,7 +12,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-/** Makes an account with one key that may do everything and its built-in application: all, or nothing. */
+/** Creates an account, a key with all scopes and the built-in application, in one transaction. */
 export function createAccount(
   deps: Deps,
   { name, plan }: { readonly name: string; readonly plan: Plan },

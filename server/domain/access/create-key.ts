@@ -24,24 +24,24 @@ export interface CreateKey {
   readonly scopes: readonly Scope[];
   readonly resources?: readonly string[];
   readonly prefixes?: readonly Prefix[];
-  /** How long it lives; for ever when left out. */
+  /** Left out for a key that does not expire. */
   readonly lifetimeMs?: number;
-  /** Left out by the operator. */
+  /** Left out when the operator creates the key. */
   readonly asker?: KeyAsker;
 }
 
 export interface CreatedKey {
   readonly key: ApiKey;
-  /** The secret; it is kept nowhere and can be shown only now. */
+  /** The secret. It is not stored, so it can be shown only now. */
   readonly credential: string;
 }
 
 /**
- * Makes an API key for an account that exists.
+ * Creates an API key for an existing account.
  *
- * @throws CONFLICTING_RESOURCES when resources or prefixes stand beside scopes that know none
+ * @throws CONFLICTING_RESOURCES when resources or prefixes are combined with scopes that do not allow them
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
- * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
+ * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export function createKey(
   deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys'> },
@@ -50,7 +50,7 @@ export function createKey(
   return deps.metadata.atomically((tx) => addKey(tx, deps, command));
 }
 
-/** Makes an API key as {@link createKey} does, as a part of a larger transaction. */
+/** Creates an API key as {@link createKey} does, in a larger transaction. */
 export async function addKey(
   tx: Transaction<'activity' | 'apiKeys'>,
   { secrets, ids }: Deps,
@@ -79,7 +79,7 @@ export async function addKey(
   return { key, credential };
 }
 
-/** Files know no resources, and what may do everything is restricted to nothing. */
+/** Resources do not apply to files, and a key with full access cannot be restricted. */
 function refuseConflicts({ scopes, resources, prefixes }: CreateKey): void {
   const isFull = scopes.includes(everyScope);
   const reachesFiles = scopes.some((scope) => scope.startsWith('blob:'));

@@ -9,7 +9,7 @@ const secretLength = 40;
 const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** CRC-32 in base 62: six characters, so that a typo is refused without a look-up. */
+/** Returns a CRC-32 in base 62: six characters, so that a typo is rejected without a look-up. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let out = '';
@@ -20,13 +20,13 @@ function checksum(text: string): string {
   return out;
 }
 
-/** A new secret: the prefix of its kind, 40 random characters (238 bits) and their checksum. */
+/** Makes a new secret: the prefix of its kind, 40 random characters (238 bits) and their checksum. */
 export function newCredential(kind: CredentialKind, ids: Ids): string {
   const text = credentialPrefixes[kind] + ids.secretText(secretLength);
   return text + checksum(text);
 }
 
-/** Tells which kind of credential a text is; `undefined` when it could be none, or has a typo. */
+/** Returns the kind of a credential; undefined for a text that is none, or has a typo. */
 export function credentialKind(text: string): CredentialKind | undefined {
   for (const [kind, prefix] of Object.entries(credentialPrefixes)) {
     if (!text.startsWith(prefix)) continue;
@@ -39,16 +39,14 @@ export function credentialKind(text: string): CredentialKind | undefined {
   return undefined;
 }
 
-/**
- * Whether a text that has no form of ours could be a key imported from before: 16 to 256 printable characters of ASCII.
- */
+/** Whether a text of another form could be an imported key: 16 to 256 printable characters of ASCII. */
 export function mayBeLegacyKey(text: string): boolean {
   return (
     /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix))
   );
 }
 
-/** The credential of an `Authorization` header: bare, or after `Bearer `. */
+/** Returns the credential of an `Authorization` header, with or without `Bearer `. */
 export function credentialOf(authorization: string | undefined): string | undefined {
   const text = authorization?.trim().replace(/^Bearer +/i, '');
   return text ? text : undefined;

@@ -2,11 +2,11 @@ import type { Secrets } from '../ports/secrets.ts';
 
 const purpose = 'form';
 
-/** To what a form belongs. */
+/** What a form is bound to. */
 export interface FormOwner {
-  /** A cookie of the browser that is shown the form, which no other site can read or send. */
+  /** A cookie of the browser that shows the form. No other site can read or send it. */
   readonly cookie: string;
-  /** Which form it is, and about what. */
+  /** Names the form and what it is about. */
   readonly form: string;
 }
 
@@ -14,12 +14,12 @@ function textOf({ cookie, form }: FormOwner): string {
   return JSON.stringify([cookie, form]);
 }
 
-/** What a form brings back, so that no other site can fill it in. */
+/** Makes the hidden token of a form, so that no other site can submit it. */
 export function formTokenFor(secrets: Pick<Secrets, 'sign'>, owner: FormOwner): string {
   return secrets.sign(purpose, textOf(owner));
 }
 
-/** Whether a form came back to its owner. */
+/** Whether a token is that of a form. */
 export function isFormTokenOf(secrets: Pick<Secrets, 'verify'>, owner: FormOwner, token: string): boolean {
   return secrets.verify(purpose, textOf(owner), token);
 }

@@ -24,13 +24,13 @@ export interface ImportLegacyKey {
 
 export interface ImportedLegacyKey {
   readonly key: ApiKey;
-  /** Whether an earlier call had imported it. */
+  /** Whether an earlier call imported it. */
   readonly wasImported: boolean;
 }
 
 /**
- * Takes over a key that was issued before, so that its clients go on working: it may do everything, as keys could then,
- * and has no S3 key pair. May be called twice.
+ * Imports a key of the former service, so that its clients go on working. It has all scopes, as keys had then, and no
+ * S3 key pair. May be called twice.
  *
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  * @throws CONFLICTING_RESOURCES when another account has this key

@@ -1,7 +1,7 @@
 import type { ActivityRecord, Actor } from '../activity/activity.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** What is recorded of a key: its id and its name, and nothing of its secret. */
+/** Makes the activity record of a key: its id and name, and nothing of its secret. */
 export function keyActivity(
   type: 'key.created' | 'key.revoked',
   { accountId, id, name }: ApiKey,

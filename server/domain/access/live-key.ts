@@ -4,9 +4,9 @@ import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 
 /**
- * One of an account's live keys.
+ * Finds one of an account's live keys.
  *
- * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
+ * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
  */
 export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, keyId: string): Promise<ApiKey> {
   const key = await tx.apiKeys.find(keyId);
@@ -14,7 +14,7 @@ export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, k
   return key;
 }
 
-/** Who asks for a change of keys over the API. */
+/** The caller who changes keys over the API. */
 export interface KeyAsker {
   /** The key that was sent. */
   readonly keyId: string;
@@ -22,8 +22,8 @@ export interface KeyAsker {
 }
 
 /**
- * Asks once more, where keys are changed, whether the key that changes them still lives: what was let in a moment
- * before its key was revoked must not leave a new key behind. Without an asker it is the operator.
+ * Checks again, in the transaction that changes keys, that the asker's key is live, so that a key revoked in the
+ * meantime creates no new one. Without an asker the operator changes them.
  *
  * @throws ACCESS_DENIED
  */

@@ -17,17 +17,16 @@ interface Deps {
 export interface RegenerateKey {
   readonly accountId: string;
   readonly keyId: string;
-  /** Its key may be this one. */
+  /** Its key may be the one that is changed. */
   readonly asker: KeyAsker;
 }
 
 /**
- * Gives one of an account's live keys a new secret; from the next request on the old one opens nothing, nor does its S3
- * key pair, and neither do the upload tokens that were minted with it: who has lost a secret must not find uploads of
- * its finder an hour later. Everything else of the key stays as it is.
+ * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair and the
+ * upload tokens that it minted are invalid. Everything else of the key stays.
  *
- * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
- * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
+ * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
+ * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export function regenerateKey(
   { metadata, secrets, ids }: Deps,

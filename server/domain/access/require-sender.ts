@@ -5,19 +5,16 @@ import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 
-/**
- * Whether a key is still the one that was let in: it lives, and has the same secret, which shows in its last characters
- * and in the salt of its S3 pair.
- */
+/** Whether a key is still live and has the same secret: that has the same last characters and the same S3 salt. */
 export async function isSameLiveKey(tx: Transaction<'apiKeys'>, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
   const key = await tx.apiKeys.find(id);
   return key !== undefined && isLive(key, tx.now) && key.last4 === last4 && key.s3Salt === s3Salt;
 }
 
 /**
- * Asks once more, in the transaction that stores what a body has brought: a body may take hours, and its key may have
- * been revoked meanwhile. An upload token ends with the key that minted it; one that merely expired may finish what it
- * began in time.
+ * Checks the sender again, in the transaction that stores a body: a body may take hours, and its key may have been
+ * revoked meanwhile. An upload token ends with the key that minted it. A token that expired meanwhile may still finish
+ * its upload.
  *
  * @returns the account as it is now
  * @throws ACCESS_DENIED when the key was revoked, has expired or got another secret
@@ -34,11 +31,7 @@ export async function requireSender(
   });
 }
 
-/**
- * Uploading needs an active plan.
- *
- * @throws PERMISSION_DENIED
- */
+/** Checks that the account may upload. @throws PERMISSION_DENIED without an active plan */
 export function requireActivePlan({ plan }: Pick<Account, 'plan'>): void {
   if (!isAtLeast(plan, 'hobby')) throw new Refusal('PERMISSION_DENIED');
 }

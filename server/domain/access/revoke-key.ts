@@ -10,15 +10,15 @@ interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys'>;
 }
 
-/** How a revocation ended. */
+/** The outcome of a revocation. */
 export interface RevokedKey {
   readonly key: ApiKey & { readonly revokedAt: number };
-  /** Whether an earlier call had revoked it; its instant stays. */
+  /** Whether an earlier call revoked it. `revokedAt` is then the instant of that call. */
   readonly wasRevoked: boolean;
 }
 
 /**
- * Ends a key of any account for good, from the next request on: for the operator. May be called twice.
+ * Revokes a key of any account, from the next request on: for the operator. May be called twice.
  *
  * @throws APIKEY_NOT_FOUND when there is no such key
  */
@@ -34,15 +34,15 @@ export function revokeKey({ metadata }: Deps, keyId: string): Promise<RevokedKey
 export interface RevokeLiveKey {
   readonly accountId: string;
   readonly keyId: string;
-  /** Its key may be this one. */
+  /** Its key may be the one that is revoked. */
   readonly asker: KeyAsker;
 }
 
 /**
- * Ends one of an account's live keys for good, from the next request on, and with it everything that hangs on it.
+ * Revokes one of an account's live keys, from the next request on, with its S3 key pair, upload tokens and sessions.
  *
- * @throws APIKEY_NOT_FOUND when it is another account's, revoked or expired: all look as if there were none
- * @throws ACCESS_DENIED when the key that asks for it has ended meanwhile
+ * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
+ * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: RevokeLiveKey): Promise<void> {
   return metadata.atomically(async (tx) => {

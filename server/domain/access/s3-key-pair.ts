@@ -18,7 +18,7 @@ export interface S3KeyPair {
   readonly secretAccessKey: string;
 }
 
-/** What a new pair is made of; the old one ends with the old salt. */
+/** Makes the seed of a new pair. The pair of the former salt becomes invalid. */
 export function newS3Seed(
   secrets: Pick<Secrets, 'credentialHash'>,
   ids: Pick<Ids, 'lettersOf'>,
@@ -34,10 +34,9 @@ function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): stri
 }
 
 /**
- * The pair of a key. The secret is kept nowhere: it hangs on the key's record and the master key, so that it dies with
- * either.
+ * Returns the pair of a key. The secret is not stored: it is derived from the key's id, its salt and the master key.
  *
- * @throws LEGACY_API_KEY for a key imported from before, which has none
+ * @throws LEGACY_API_KEY for an imported key, which has no pair
  * @throws INVALID_CREDENTIAL when the pair was made under another master key
  */
 export function keyPairOf(
@@ -59,16 +58,13 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Who an access key id belongs to, and the secret that proves it. */
+/** The caller that an access key id belongs to, and the secret that its signatures are made with. */
 export interface S3Owner {
   readonly caller: Caller & { readonly account: Account };
   readonly secretAccessKey: string;
 }
 
-/**
- * Finds the live key of an access key id; undefined when it is malformed, unknown, revoked or expired: all look the
- * same.
- */
+/** Finds the live key of an access key id. Returns undefined when it is malformed, unknown, revoked or expired. */
 export async function findS3Owner(
   { metadata, secrets, clock }: Deps,
   accessKeyId: string,

@@ -29,7 +29,7 @@ export function isScope(text: string): text is Scope {
   return text === everyScope || (scopes as readonly string[]).includes(text);
 }
 
-/** Whether any one of `wanted` is granted; nothing wanted is always granted. */
+/** Whether any of the wanted scopes is granted. An empty list is always granted. */
 export function grantsAny(granted: readonly Scope[], wanted: readonly string[]): boolean {
   return (
     wanted.length === 0 ||

@@ -1,14 +1,13 @@
 /**
- * That somebody is signed in at the approval page, in a browser that holds the cookie `cubby_session`: the only session
- * there is. It lives as long as the API key that was given, under the same secret. Instants are milliseconds since the
- * epoch.
+ * A sign-in at the approval page, in a browser with the cookie `cubby_session`. It ends when the API key that was given
+ * ends or gets another secret. Instants are milliseconds since the epoch.
  */
 export interface Session {
-  /** Keyed hash of its id; the id itself is kept nowhere. */
+  /** Keyed hash of its id. The id itself is not stored. */
   readonly hash: Uint8Array;
   /** Keyed hash of the API key that was given. */
   readonly keyHash: Uint8Array;
   readonly expiresAt: number;
-  /** Codes typed in it under which no request waited. */
+  /** How many wrong codes were typed in it. */
   readonly wrongCodes: number;
 }

@@ -1,17 +1,17 @@
 import type { Session } from './session.ts';
 
 export interface SessionsReader {
-  /** One that is over is found too. */
+  /** Finds a session, also an expired one. */
   find(hash: Uint8Array): Promise<Session | undefined>;
 }
 
 export interface SessionsTable extends SessionsReader {
   add(session: Session): Promise<void>;
-  /** Adds one to its wrong codes, and answers how many there are now; 0 when there is no such session. */
+  /** Adds one to its wrong codes. Returns how many there are now; 0 when there is no such session. */
   countWrongCode(hash: Uint8Array): Promise<number>;
-  /** Removing one that is not there is no error. */
+  /** Removes a session, if there is one. */
   remove(hash: Uint8Array): Promise<void>;
-  /** Removes up to `limit` of those that are over at `at`, and answers how many. */
+  /** Removes up to `limit` sessions that expired by `at`. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
 

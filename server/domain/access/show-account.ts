@@ -8,7 +8,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** An account and how many of its keys are live; `undefined` when there is none of that id. */
+/** Returns an account and how many of its keys are live; undefined when no account has this id. */
 export async function showAccount(
   { metadata, clock }: Deps,
   accountId: string,

@@ -25,7 +25,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs a person in who has an API key with full access, for an hour.
+ * Signs in a person who has an API key with full access, for an hour.
  *
  * @throws ACCESS_DENIED when the key is missing, malformed, unknown, revoked or expired: all look the same
  * @throws MISSING_SCOPE when it does not have full access

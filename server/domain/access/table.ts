@@ -1,25 +1,23 @@
 import type { ApiKey } from './api-key.ts';
 
 export interface ApiKeysReader {
-  /** Looks a key up by the keyed hash of its secret; revoked and expired ones are found too. */
+  /** Finds a key by the keyed hash of its secret, also a revoked or expired one. */
   findByHash(hash: Uint8Array): Promise<ApiKey | undefined>;
   find(keyId: string): Promise<ApiKey | undefined>;
-  /** Live and dead, oldest first. */
+  /** Returns all keys that an account ever had, oldest first. */
   listOf(accountId: string): Promise<ApiKey[]>;
-  /** Those that are neither revoked nor expired at `now`, oldest first. */
+  /** Returns the keys that are neither revoked nor expired at `now`, oldest first. */
   liveOf(accountId: string, now: number): Promise<ApiKey[]>;
-  /** The key whose S3 key pair has this salt; revoked and expired ones are found too. */
+  /** Finds the key whose S3 key pair has this salt, also a revoked or expired one. */
   findByS3Salt(s3Salt: string): Promise<ApiKey | undefined>;
 }
 
 export interface ApiKeysTable extends ApiKeysReader {
   add(key: ApiKey, hash: Uint8Array): Promise<void>;
-  /** Keys of the account that are neither revoked nor expired at `now`. */
+  /** Counts the account's keys that are neither revoked nor expired at `now`. */
   countLive(accountId: string, now: number): Promise<number>;
   revoke(keyId: string, now: number): Promise<void>;
-  /**
-   * From the commit on the key is found by the new hash and no longer by the old one, and it has another S3 key pair.
-   */
+  /** Replaces the secret and the S3 key pair of a key. From the commit on, only the new ones find it. */
   replaceSecret(
     keyId: string,
     secret: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>,

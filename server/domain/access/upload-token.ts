@@ -3,51 +3,48 @@ import { isLive, type ApiKey } from './api-key.ts';
 import type { Duration } from '../duration.ts';
 import type { Prefix } from '../prefixes.ts';
 
-/** What whoever minted a token has settled for its uploads; what is left out is up to the upload. */
+/** The options that a token fixes for its uploads. An upload may choose those that are left out. */
 export interface UploadPins {
   readonly name?: string;
   readonly prefix?: Prefix;
   readonly isPrivate?: boolean;
-  /** False only beside a name. */
+  /** False only with a name. */
   readonly securityHash?: boolean;
-  /** Null keeps the files for good, whatever a rule says. */
+  /** Null keeps the files, even if a rule gives them a lifetime. */
   readonly expire?: Duration | null;
   readonly maxSizeBytes?: number;
-  /** Lowercase and without a dot; an entry fits a whole suffix or its last part. */
+  /** Lowercase and without a dot. An entry matches a whole suffix or its last part. */
   readonly allowedExtensions?: readonly string[];
-  /** Pages from which it may be used, as browsers send them in `Origin`. */
+  /** Origins of pages that may use it, as browsers send them in `Origin`. */
   readonly allowedOrigins?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/**
- * A short-lived credential for uploads, as it is kept: its secret is not part of it. Instants are milliseconds since
- * the epoch.
- */
+/** A short-lived credential for uploads, stored without its secret. Instants are milliseconds since the epoch. */
 export interface UploadToken {
   readonly id: string;
   readonly accountId: string;
-  /** The key that minted it; with it the token ends. */
+  /** The key that minted it. The token ends with it. */
   readonly keyId: string;
   readonly pins: UploadPins;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When its key got another secret; null as long as it has the one that minted the token. */
+  /** When its key got another secret; null while it has the one that minted the token. */
   readonly endedAt: number | null;
   readonly maxUses: number;
-  /** Uses that no upload has taken. */
+  /** Uses that no upload holds or has spent. */
   readonly usesLeft: number;
 }
 
 /**
- * What a request wants of a token: an upload of its own, something of an upload that the token opened, or what no token
- * may.
+ * What a request needs a token for: to spend a use, to continue an upload that the token began, or something that no
+ * token may do.
  */
 export type UploadTokenUse = 'spend' | 'follow' | 'other';
 
 /**
- * What a token is refused with in each of its states; where nothing stands it is let in, and what takes no tokens
- * refuses it later and in words of its own. "Ended" is what follows its key, after which the token is nobody.
+ * The code that rejects a token in each state. Without a code it is authenticated; operations that accept no tokens
+ * reject it later, with their own message. "Ended" means that its key has ended.
  */
 export const uploadTokenStates = {
   usable: {},
@@ -58,7 +55,7 @@ export const uploadTokenStates = {
 
 export type UploadTokenState = keyof typeof uploadTokenStates;
 
-/** Where a token stands at `now`, by itself and by the key that minted it. Whatever ends it comes before its uses. */
+/** Returns the state of a token at `now`, given the key that minted it. Its end counts before its uses. */
 export function stateOf(
   token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'>,
   key: ApiKey | undefined,
@@ -69,7 +66,7 @@ export function stateOf(
   return token.usesLeft > 0 ? 'usable' : 'used up';
 }
 
-/** Why a token may not do this in its state; undefined where it may. */
+/** Returns the code that rejects this use in a state; undefined when the use is allowed. */
 export function refusalOf(state: UploadTokenState, use: UploadTokenUse): EnvelopeCode | undefined {
   const refusals: { readonly [use in UploadTokenUse]?: EnvelopeCode } = uploadTokenStates[state];
   return refusals[use];

@@ -1,32 +1,27 @@
 import type { UploadToken } from './upload-token.ts';
 
 export interface UploadTokensReader {
-  /** Expired and used-up tokens are found too: whoever asks decides what that means. */
+  /** Finds a token in any state. */
   findByHash(hash: Uint8Array): Promise<UploadToken | undefined>;
   find(tokenId: string): Promise<UploadToken | undefined>;
 }
 
 export interface UploadTokensTable extends UploadTokensReader {
-  /** `hash` is that of its secret, by which it is found. */
+  /** @param hash the keyed hash of its secret */
   add(token: UploadToken, hash: Uint8Array): Promise<void>;
-  /** Spends a use for good; answers false, and changes nothing, when none is left. */
+  /** Spends a use. Returns false, and changes nothing, when none is left. */
   spend(tokenId: string): Promise<boolean>;
-  /** Takes a use for an upload under way; answers false, and changes nothing, when none is left. */
+  /** Holds a use for an upload under way. Returns false, and changes nothing, when none is left. */
   hold(tokenId: string): Promise<boolean>;
-  /** What was held is spent. */
+  /** Spends a use that was held. */
   keepHeld(tokenId: string): Promise<void>;
-  /** What was held is left again. */
+  /** Gives back a use that was held. */
   giveBackHeld(tokenId: string): Promise<void>;
-  /** All that this key has minted, whatever is left of them; may be called twice. */
+  /** Ends all tokens that this key has minted. May be called twice. */
   endThoseOf(keyId: string, now: number): Promise<void>;
-  /**
-   * Removes at most `limit` that expired before an instant and that no chunked upload was opened with; answers how
-   * many.
-   */
+  /** Removes up to `limit` tokens that expired before `instant` and have no chunked upload. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
-  /**
-   * At start: uses that an earlier process held for uploads that it never finished are left again; answers how many.
-   */
+  /** Gives back the uses that an earlier process still held. For the start of the server. Returns how many. */
   giveBackAllHeld(): Promise<number>;
 }
 

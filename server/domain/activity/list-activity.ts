@@ -63,8 +63,7 @@ export async function listActivity(
       if (entry.at <= keptSince) return { entries, next: undefined };
       const shown = shownOf(entry);
       if (!shown) continue;
-      if (entries.length === limit)
-        return { entries, next: formatCursor(secrets, list, entries.at(-1)!.sequence) };
+      if (entries.length === limit) return { entries, next: formatCursor(secrets, list, entries.at(-1)!.sequence) };
       entries.push(shown);
     }
     if (step.length < wanted) return { entries, next: undefined };

@@ -4,14 +4,14 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy } from './deploy.ts';
 import { sealedFor } from './webhook.ts';
 
-/** What an application deploys by, and what it deployed last. */
+/** An application's webhook and its last deploy. */
 export interface CurrentDeployment {
-  /** The last part of the webhook's address; null when none is set. */
+  /** The last part of the webhook's address; null without a webhook. */
   readonly code: string | null;
   readonly last: Deploy | null;
 }
 
-/** What was read before. The key names the application's revision, so after a change none of it is found. */
+/** Deployments that were read before. The key contains the application's revision, so none is stale. */
 export interface DeploymentCache {
   get(key: string): CurrentDeployment | undefined;
   set(key: string, deployment: CurrentDeployment): void;
@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * The application's webhook and its newest deploy, never older than the last change before the question. A webhook that
- * was set under another master key receives nothing any more: it is as if none were set.
+ * Returns the application's webhook and its newest deploy, including every change before the call. A webhook that was
+ * set under another master key cannot work, so it counts as none.
  *
  * @throws APP_NOT_FOUND
  */
@@ -35,7 +35,7 @@ export async function currentDeployment(
 ): Promise<CurrentDeployment> {
   const { appId } = app;
   await findApp(read.apps, app);
-  // Read before the rest: what changes meanwhile is kept under a revision that is over already.
+  // Read first: a change during the reads is then cached under the former revision.
   const key = `${appId}:${await read.deploys.revision(appId)}`;
   const cached = cache.get(key);
   if (cached) return cached;

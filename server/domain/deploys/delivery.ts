@@ -3,30 +3,30 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { signedDeliveryToleranceMs } from '../limits.ts';
 import type { GitHost } from './deploy.ts';
 
-/** What a delivery without an id of its host is known by when it comes again: its bytes. */
+/** Returns the hash that identifies a delivery by its bytes. */
 export function deliveryHash(body: Uint8Array): Uint8Array {
   return createHash('sha256').update('body:').update(body).digest();
 }
 
-/** What a delivery is known by whose host gives it an id that a retry keeps and no other push has. */
+/** Returns the hash that identifies a delivery by the id of its host, which a retry keeps and no other push has. */
 export function deliveryIdHash(host: GitHost, id: string): Uint8Array {
   return createHash('sha256').update('id:').update(`${host}:${id}`).digest();
 }
 
-/** Whether `signature` is the HMAC-SHA256 of the bytes in hex, compared in constant time. */
+/** Whether `signature` is the HMAC-SHA256 of the bytes in hex. Compares in constant time. */
 export function isSignedWith(secret: string, bytes: Uint8Array, signature: string): boolean {
   return isSameText(createHmac('sha256', secret).update(bytes).digest('hex'), signature.toLowerCase());
 }
 
-/** How GitLab's signing tokens begin; what follows is the key in base64. @see https://www.standardwebhooks.com */
+/** GitLab's signing tokens: a prefix, and the key in base64. @see https://www.standardwebhooks.com */
 const signingToken = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
-/** Whether a secret is a signing token, with which bytes are signed together with what says when they were sent. */
+/** Whether a secret is a signing token. Its signatures cover the time of the delivery too. */
 export function isSigningToken(secret: string): boolean {
   return signingToken.test(secret);
 }
 
-/** Whether one of the signatures, `v1,` and base64 each, is that of the delivery under a signing token. */
+/** Whether one of the signatures, each `v1,` and base64, is that of the delivery under a signing token. */
 export function isSignedByToken(
   secret: string,
   {
@@ -42,14 +42,15 @@ export function isSignedByToken(
 }
 
 /**
- * Whether a signed delivery was sent just now, so that nobody can keep one and send it later. @param timestamp seconds
- * since the epoch
+ * Whether a signed delivery is recent, so that nobody can replay an old one.
+ *
+ * @param timestamp seconds since the epoch
  */
 export function isFresh(timestamp: string, now: number): boolean {
   return /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp) * 1000) <= signedDeliveryToleranceMs;
 }
 
-/** Compares secrets in constant time. Their lengths show. */
+/** Compares secrets in constant time, except that their lengths show. */
 export function isSameText(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

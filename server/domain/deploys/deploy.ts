@@ -1,45 +1,45 @@
 /** @see openapi/schemas/DeploymentState.yaml */
 export type DeployState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
 
-/** What can happen to a deploy. */
+/** The events of a deploy. */
 export type DeployEvent = 'taken' | 'succeeded' | 'failed' | 'given back' | 'overtaken';
 
-/** The hosts whose pushes are understood. */
+/** The git hosts whose pushes are supported. */
 export type GitHost = 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket-cloud' | 'bitbucket-data-center';
 
-/** One commit of one branch that is to be deployed, was, or was not. */
+/** The deploy of one commit of one branch. */
 export interface Deploy {
   /** `dep_` and 16 letters and digits. */
   readonly id: string;
-  /** Counts up over all deploys: a newer one has a higher one. */
+  /** Grows over all deploys: a newer deploy has a higher sequence. */
   readonly sequence: number;
   readonly appId: string;
   readonly state: DeployState;
   readonly branch: string;
   /** Lowercase hex, of SHA-1 or SHA-256. */
   readonly commit: string;
-  /** The first line of the commit's message; null while it is not known. */
+  /** The first line of the commit's message; null while it is unknown. */
   readonly message: string | null;
   /** The address to clone from; null when the push named none. */
   readonly repository: string | null;
   readonly host: GitHost;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How often it was begun. */
+  /** How often a run was begun. */
   readonly tries: number;
-  /** It is not begun before. */
+  /** No run begins before this instant. */
   readonly dueAt: number;
-  /** Who runs it; null unless it is running. */
+  /** The lease of its runner; null unless it is running. */
   readonly lease: DeployLease | null;
 }
 
-/** The right to run a deploy, until an instant unless it is renewed. */
+/** The right to run a deploy. It ends at `until` unless it is renewed. */
 export interface DeployLease {
   readonly id: string;
   readonly until: number;
 }
 
-/** Where each event leads from each state; where a state has no such event, it cannot happen. */
+/** The state after each event. An event that a state does not list cannot happen in it. */
 export const transitions: Readonly<Record<DeployState, { readonly [event in DeployEvent]?: DeployState }>> = {
   pending: { taken: 'running', overtaken: 'superseded' },
   running: { succeeded: 'success', failed: 'error', 'given back': 'pending', overtaken: 'superseded' },
@@ -48,7 +48,7 @@ export const transitions: Readonly<Record<DeployState, { readonly [event in Depl
   superseded: {},
 };
 
-/** The deploy after an event. An event that its state does not have is a fault of ours. */
+/** Returns the deploy after an event. Throws a fault when the event cannot happen in its state. */
 export function afterEvent(
   deploy: Deploy,
   event: DeployEvent,

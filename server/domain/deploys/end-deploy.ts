@@ -3,16 +3,16 @@ import type { Transaction, Writes } from '../ports/metadata.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /**
- * How a run ended: the command's exit code was 0 or another; the repository could not be read, which another try may
- * mend; or the runner was stopped, and what it began was no try.
+ * The outcome of a run: the command's exit code was 0 or not; or the repository could not be read, so it is tried
+ * again; or the runner was stopped, so it does not count as a try.
  */
 export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
 
 /**
- * Ends a run and its lease, and answers the deploy as it is then; undefined when the lease was lost meanwhile, so that
- * the outcome counts no more.
+ * Ends a run and its lease.
  *
- * @param deploy as it was taken; a message that has become known since is stored
+ * @param deploy as it was taken, with the message if that has become known
+ * @returns the deploy afterwards; undefined when the lease was lost meanwhile, and then the outcome does not count
  */
 export function endDeploy(
   { metadata }: { readonly metadata: Writes<'deploys'> },
@@ -38,7 +38,7 @@ async function afterOutcome(tx: Transaction<'deploys'>, deploy: Deploy, outcome:
   }
 }
 
-/** A deploy whose run came to nothing, waiting for its next try; failed when that was the last one. */
+/** Returns a deploy whose run failed to begin: it waits for its next try, or has failed after the last. */
 export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
   return backoffMs === undefined
@@ -46,7 +46,7 @@ export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Pr
     : waitingAgain(tx, deploy, { dueAt: tx.now + backoffMs });
 }
 
-/** It waits, unless a newer one of its branch does. */
+/** Returns a deploy that waits again, or is superseded when a newer one of its branch waits. */
 async function waitingAgain(
   tx: Transaction<'deploys'>,
   deploy: Deploy,

@@ -9,13 +9,13 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'credentialHash' | 'unseal'>;
 }
 
-/** A webhook that was found by its address. */
+/** A webhook, found by its address. */
 export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
-  /** What its deliveries are signed with; undefined when they are not checked. */
+  /** The secret that its deliveries are signed with; undefined when they are not checked. */
   readonly secret: string | undefined;
 }
 
-/** @throws WEBHOOK_NOT_FOUND, DEPLOY_QUEUE_UNAVAILABLE */
+/** Finds a webhook by the last part of its address. @throws WEBHOOK_NOT_FOUND, DEPLOY_QUEUE_UNAVAILABLE */
 export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
   const found = await metadata.read.gitWebhooks
     .findByCode(secrets.credentialHash(webhookCredential(code)))
@@ -24,7 +24,7 @@ export async function findWebhook({ metadata, secrets }: Deps, code: string): Pr
   const { appId, codeHash, sealedSecret } = found;
   if (sealedSecret === null) return { appId, codeHash, secret: undefined };
   const secret = secrets.unseal(sealedFor.secret, sealedSecret, appId);
-  // The code was hashed under the same master key.
+  // Its code was found, so the master key is the right one.
   if (secret === undefined) throw new Error(`The secret of the webhook of ${appId} cannot be read.`);
   return { appId, codeHash, secret };
 }

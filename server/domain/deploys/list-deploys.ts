@@ -19,7 +19,7 @@ export interface ListDeploys {
 
 export interface DeployPage {
   readonly deploys: readonly Deploy[];
-  /** Asks for the next page; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function listDeploys(
   await findApp(metadata.read.apps, { appId, accountId });
   const list = { purpose: 'deploys-cursor', ownerId: appId } as const;
   const before = cursor === undefined ? undefined : parseCursor(secrets, list, cursor);
-  // One more than fits tells whether there is a next page.
+  // One more than the limit, to know whether there is a next page.
   const found = await metadata.read.deploys.listOf({
     appId,
     limit: limit + 1,

@@ -1,28 +1,28 @@
 import { readableLine } from '../readable-line.ts';
 import type { GitHost } from './deploy.ts';
 
-/** What a push does to one ref. */
+/** The change of one ref by a push. */
 export type RefChange =
   | { readonly kind: 'branch'; readonly branch: string; readonly commit: string; readonly message: string | null }
   | { readonly kind: 'deleted-branch'; readonly branch: string }
   | { readonly kind: 'other-ref'; readonly ref: string };
 
-/** A branch that a push moved or made. */
+/** A branch that a push moved or created. */
 export type BranchChange = Extract<RefChange, { kind: 'branch' }>;
 
-/** A push as its host tells of it. */
+/** A push, as its host reports it. */
 export interface GitPush {
   readonly host: GitHost;
-  /** In the order in which the host names them; one at least. */
+  /** At least one, in the order of the host. */
   readonly changes: readonly RefChange[];
-  /** The address to clone from; null when the host does not say. */
+  /** The address to clone from; null when the host sends none. */
   readonly repository: string | null;
 }
 
 const maxBranchBytes = 1024;
 
 /**
- * Whether git takes this as a branch's name, and its commands cannot take it for an option.
+ * Whether git accepts this as the name of a branch, and its commands cannot take it for an option.
  *
  * @see https://git-scm.com/docs/git-check-ref-format
  */
@@ -32,25 +32,25 @@ export function isBranchName(name: string): boolean {
   return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** Whether this is a commit's whole name, in lowercase hex. */
+/** Whether a text is a full commit hash in lowercase hex. */
 export function isCommit(text: string): boolean {
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 }
 
-/** What hosts send in the place of a commit that is not there. */
+/** Whether a text is the hash of zeros that hosts send instead of a commit. */
 export function isNoCommit(text: string): boolean {
   return /^(0{40}|0{64})$/.test(text);
 }
 
 const maxMessageCharacters = 500;
 
-/** The first line of a commit's message, for people to read; null when there is nothing in it. */
+/** Returns the first line of a commit's message, printable; null when it is empty. */
 export function firstLine(message: string): string | null {
   const [line = ''] = message.trimStart().split(/[\r\n]/, 1);
   return [...readableLine(line)].slice(0, maxMessageCharacters).join('') || null;
 }
 
-/** Scheme, host and port of a repository's address, where it is one that takes credentials. */
+/** Returns scheme, host and port of a repository's HTTP address; undefined for another address. */
 export function originOf(repository: string | null): string | undefined {
   const url = repository === null ? null : URL.parse(repository);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.origin : undefined;

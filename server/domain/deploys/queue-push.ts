@@ -16,33 +16,32 @@ interface Deps {
 export interface QueuePush {
   readonly webhook: Pick<FoundWebhook, 'appId' | 'codeHash' | 'secret'>;
   readonly push: Pick<GitPush, 'host' | 'repository'>;
-  /** One at least. Of two of the same branch the last counts. */
+  /** At least one. If a branch appears twice, the last entry wins. */
   readonly branches: readonly BranchChange[];
-  /** What a redelivery is known by. */
+  /** How a redelivery is recognised. */
   readonly delivery: {
-    /** Of the id that the host gave it; undefined when it gave none that tells a retry from a new push. */
+    /** The hash of the host's id; undefined when the host sends no id that tells a retry from a new push. */
     readonly idHash: Uint8Array | undefined;
     readonly bodyHash: Uint8Array;
-    /** Whether its bytes may say that it came before. Where they may not, the id decides alone. */
+    /** Whether equal bytes may show a redelivery. If not, only the id does. */
     readonly isKnownByBody: boolean;
-    /** Whether its bytes say from where, or when, the branches were moved, so that they alone show a redelivery. */
+    /** Whether the bytes contain the former commits, or a time, so that equal bytes alone show a redelivery. */
     readonly tellsBefore: boolean;
   };
-  /** One push of a webhook in each window. */
+  /** A webhook may push once in each window. */
   readonly windowMs: number;
 }
 
 export interface QueuedPush {
   /** In the order of the branches. */
   readonly deploys: readonly Deploy[];
-  /** Whether the delivery came for the first time, and so was counted. */
+  /** Whether the delivery came for the first time, and was counted. */
   readonly isNew: boolean;
 }
 
 /**
- * Queues a deploy for each branch, in the place of those of the same branches that wait, and answers them once they
- * would survive a power cut. A delivery that was taken before is answered with the deploys that it made then, and makes
- * none.
+ * Queues a deploy for each branch. It replaces a waiting deploy of the same branch. Resolves when the deploys would
+ * survive a power cut. A redelivery returns the deploys of its first delivery, and queues none.
  *
  * @throws WEBHOOK_NOT_FOUND when it was removed meanwhile
  * @throws INVALID_PAYLOAD when there are more branches than one push may deploy
@@ -64,7 +63,7 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
   return queuing.catch(queueUnavailable);
 }
 
-/** The deploys of the same delivery, when it came before. */
+/** Returns the deploys of an earlier delivery of the same push; undefined when there was none. */
 async function taken(
   tx: Transaction<'deploys' | 'gitDeliveries'>,
   { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush,
@@ -73,7 +72,7 @@ async function taken(
   const byId = idHash && (await tx.gitDeliveries.find(appId, idHash));
   if (byId) {
     const deploys = await deploysOf(tx, byId.deployIds);
-    // A sender that repeats its ids loses no push: other commits are another one.
+    // The same id with other commits is another push.
     if (
       branches.every((change) =>
         deploys.some(({ branch, commit }) => branch === change.branch && commit === change.commit),
@@ -84,8 +83,8 @@ async function taken(
   if (!isKnownByBody) return undefined;
   const byBody = await tx.gitDeliveries.find(appId, bodyHash);
   if (!byBody) return undefined;
-  // In words that do not say from where, a branch that was moved back and forth is pushed in the same ones again, and
-  // that deploys again.
+  // Payloads without the former commit look identical when a branch is moved back and forth, so only the newest deploy
+  // counts as a repeat.
   return tellsBefore || (await areNewest(tx, appId, byBody.deployIds, branches))
     ? deploysOf(tx, byBody.deployIds)
     : undefined;
@@ -126,7 +125,7 @@ async function queued(
     const waitMs = windowMs - Math.abs(tx.now - current.pushedAt!);
     throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
-  // Without a signature anybody could say where the token belongs: then the first clone that the runner allows does.
+  // Anybody can send an unsigned push, so it does not settle where the token belongs. The first allowed clone does.
   const origin = webhook.secret === undefined ? undefined : originOf(push.repository);
   if (origin !== undefined) await tx.gitWebhooks.settleTokenOrigin(appId, origin);
   const deployIds: string[] = [];

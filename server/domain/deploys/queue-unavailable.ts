@@ -1,6 +1,4 @@
 import { unavailableAs } from '../unavailable-as.ts';
 
-/**
- * A store that cannot work, as repository hosts are told of it, with when to deliver again; all else passes as it is.
- */
+/** Turns a failure of the store into DEPLOY_QUEUE_UNAVAILABLE with a time to deliver again. Rethrows other errors. */
 export const queueUnavailable = unavailableAs('DEPLOY_QUEUE_UNAVAILABLE', { retryAfterSeconds: 10 });

@@ -11,18 +11,17 @@ interface Deps {
 
 /**
  * The access token for a deploy's repository, or why it is cloned without one:
- * - `no-webhook`: the webhook has been removed
- * - `no-origin`: nothing has said yet where the token belongs
- * - `other-origin`: the repository lies elsewhere than the first one that was signed or cloned since the webhook was
- *   made.
- *   Whoever knows the webhook's address could name a server of their own, and would be sent the token.
+ * - `no-webhook`: the webhook was removed
+ * - `no-origin`: it is not settled yet where the token belongs
+ * - `other-origin`: the repository has another origin than the first that was signed or cloned since the webhook was
+ *   created. Otherwise anybody who knows the webhook's address could have the token sent to their own server
  * - `unreadable`: it was stored under another master key
  */
 export type DeployToken =
   | { readonly token: string }
   | { readonly without: 'no-webhook' | 'no-origin' | 'other-origin' | 'unreadable' };
 
-/** Reads the token with which a deploy's repository is cloned. */
+/** Reads the token for cloning a deploy's repository. */
 export async function readToken(
   { metadata, secrets }: Deps,
   { appId, repository }: Pick<Deploy, 'appId' | 'repository'>,

@@ -2,8 +2,7 @@ import { findApp } from '../apps/find-app.ts';
 import type { Writes } from '../ports/metadata.ts';
 
 /**
- * Removes the application's webhook with its token and secret; its address is unknown from then on. Without one,
- * nothing happens. What is queued stays so.
+ * Removes the application's webhook, if it has one, with its token and secret. Queued deploys stay.
  *
  * @throws APP_NOT_FOUND
  */

@@ -2,7 +2,7 @@ import { deployLeaseMs } from '../limits.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 
-/** Keeps a deploy for whoever runs it; answers whether it is still theirs. */
+/** Renews the lease of a running deploy. Returns whether the runner still has it. */
 export function renewLease(
   { metadata }: { readonly metadata: Writes<'deploys'> },
   { id, lease }: Deploy,

@@ -13,17 +13,16 @@ interface Deps {
 export interface SetWebhook {
   readonly accountId: string;
   readonly appId: string;
-  /** With which the repository is read. */
+  /** The token for reading the repository. */
   readonly accessToken: string;
-  /** What the host signs its deliveries with; undefined for none, also where there was one. */
+  /** The secret that the host signs deliveries with; undefined for none, which removes a former one. */
   readonly secret: string | undefined;
 }
 
 /**
- * Makes the application's webhook, or replaces token and secret of the one that it has, and answers its code: the last
- * part of its address, which stays. Only under another master key the former code cannot be read any more, and a new
- * one is made.
+ * Creates the application's webhook, or replaces token and secret of the existing one.
  *
+ * @returns its code, the last part of its address. It stays, except when it was stored under another master key
  * @throws APP_NOT_FOUND
  */
 export function setWebhook(
@@ -40,7 +39,7 @@ export function setWebhook(
       sealedCode: secrets.seal(sealedFor.code, code, appId),
       sealedToken: secrets.seal(sealedFor.token, accessToken, appId),
       sealedSecret: secret === undefined ? null : secrets.seal(sealedFor.secret, secret, appId),
-      // What waits in the queue is cloned with the new token.
+      // Queued deploys are cloned with the new token.
       tokenOrigin: former?.tokenOrigin ?? null,
       pushedAt: former?.pushedAt ?? null,
     });

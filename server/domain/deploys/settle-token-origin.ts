@@ -3,8 +3,8 @@ import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 
 /**
- * Says that the access token belongs where this deploy's repository lies, unless that has been said. For repositories
- * alone that the runner may clone.
+ * Settles that the access token belongs to the origin of this deploy's repository, unless that is settled. Only for a
+ * repository that the runner may clone.
  */
 export async function settleTokenOrigin(
   { metadata }: { readonly metadata: Writes<'gitWebhooks'> },

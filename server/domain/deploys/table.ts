@@ -7,38 +7,36 @@ export interface GitWebhooksReader {
 }
 
 export interface GitWebhooksTable extends GitWebhooksReader {
-  /** Makes it, or takes the place of the application's former one. */
+  /** Adds a webhook, or replaces the application's former one. */
   put(webhook: GitWebhook): Promise<void>;
   remove(appId: string): Promise<void>;
-  /** Marks a push at `at`, unless another was marked less than `windowMs` from then; answers whether it did. */
+  /** Marks a push at `at`, unless another was marked less than `windowMs` from then. Returns whether it did. */
   spendPush(appId: string, at: number, windowMs: number): Promise<boolean>;
-  /** Says where the token belongs, unless that has been said. */
+  /** Settles where the token belongs, unless that is settled. */
   settleTokenOrigin(appId: string, origin: string): Promise<void>;
 }
 
 export interface DeploysReader {
   find(deployId: string): Promise<Deploy | undefined>;
-  /** The application's, newest first: those with a lower sequence than `before`, or from the newest. */
+  /** Returns the application's deploys, newest first: those with a lower sequence than `before`, or from the newest. */
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;
-  /**
-   * Counts up with every change of the application's webhook and of its deploys; undefined without such an application.
-   */
+  /** A counter of changes of the application's webhook and deploys; undefined without the application. */
   revision(appId: string): Promise<number | undefined>;
 }
 
 export interface DeploysTable extends DeploysReader {
-  /** Stores one that is pending and has no sequence yet. */
+  /** Adds a pending deploy, and gives it a sequence. */
   add(deploy: Omit<Deploy, 'sequence'>): Promise<void>;
-  /** The one of the branch that waits. */
+  /** Returns the branch's waiting deploy. */
   waiting(appId: string, branch: string): Promise<Deploy | undefined>;
   newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined>;
-  /** The oldest that may begin at `now`: it waits, is due, and none of its branch runs. */
+  /** Returns the oldest deploy that may begin at `now`: it waits, is due, and none of its branch runs. */
   nextDue(now: number): Promise<Deploy | undefined>;
-  /** Running ones whose lease ended before `now`. */
+  /** Returns running deploys whose lease ended before `now`. */
   leaseEnded(now: number): Promise<Deploy[]>;
-  /** Stores `after` in the place of `before`, unless state or lease have changed since; answers whether it did. */
+  /** Replaces `before` by `after`, unless state or lease have changed since. Returns whether it did. */
   change(before: Deploy, after: Deploy): Promise<boolean>;
-  /** Answers whether the deploy is still theirs. */
+  /** Renews a lease. Returns false when the deploy has another lease, or none. */
   renewLease(deployId: string, leaseId: string, until: number): Promise<boolean>;
 }
 
@@ -50,9 +48,9 @@ export interface TakenDelivery {
 
 export interface GitDeliveriesTable {
   find(appId: string, hash: Uint8Array): Promise<TakenDelivery | undefined>;
-  /** Takes the place of an earlier one with that hash. */
+  /** Adds a delivery, or replaces an earlier one with that hash. */
   put(appId: string, hash: Uint8Array, delivery: TakenDelivery): Promise<void>;
-  /** Removes up to `limit` that are older than `at`, the oldest first, and answers how many. */
+  /** Removes up to `limit` deliveries that are older than `at`, oldest first. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
 

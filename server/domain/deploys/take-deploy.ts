@@ -10,16 +10,13 @@ interface Deps {
 }
 
 export interface TakenDeploy {
-  /** The caller's now, under its lease; undefined when none may begin. */
+  /** Runs now, under a lease of the caller; undefined when none may begin. */
   readonly deploy: Deploy | undefined;
-  /** Those that have failed because whoever ran them has gone, once too often. */
+  /** Deploys that have failed because their runners disappeared too often. */
   readonly abandoned: readonly Deploy[];
 }
 
-/**
- * Takes the next deploy that may begin, for as long as the lease is renewed. Deploys of runners that have gone come
- * back first.
- */
+/** Leases the next deploy that may begin. First gives back the deploys whose lease has ended. */
 export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
   return metadata.atomically(async (tx) => {
     const abandoned: Deploy[] = [];

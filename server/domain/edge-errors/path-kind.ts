@@ -12,8 +12,8 @@ const statuses = 200;
 const firstStatus = 400;
 
 /**
- * Packs a kind into one number below 2^53, for path ids up to 4 × 10^12. Numbers are looked up several times as fast as
- * anything else, and a month can have hundreds of thousands. They are stored, so methods keep their index in
+ * Packs a kind into one number below 2^53, for path ids up to 4 × 10^12. Numbers are looked up several times as fast
+ * as anything else, and a month can have hundreds of thousands. They are stored, so methods keep their index in
  * {@link edgeMethods}.
  */
 export function packKind({ pathId, method, status }: PathKind): number {

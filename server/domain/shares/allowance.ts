@@ -12,23 +12,23 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-/** An answer that sends bytes of a capped link. */
+/** A response that sends bytes of a link with a cap. */
 export interface CountedAnswer {
   /** The link's. */
   readonly idHash: string;
   readonly downloader: Downloader;
   readonly content: Pick<Content, 'id' | 'sizeBytes'>;
-  /** Whether it was asked for with a `Range` header. */
+  /** Whether the request has a `Range` header. */
   readonly isRanged: boolean;
 }
 
-/** Bytes that an answer may send: they are taken out of the allowance of this download. */
+/** Bytes that a response may send, taken from the allowance of this download. */
 export interface TakenBytes {
   readonly downloadId: string;
   readonly bytes: number;
 }
 
-/** Returns who downloads, from what its request says. */
+/** Returns what identifies a downloader, from its request. */
 export function downloaderOf({
   address,
   userAgent,
@@ -39,23 +39,20 @@ export function downloaderOf({
   return { address, userAgent: cleanUserAgent(userAgent) ?? '' };
 }
 
-/**
- * The bytes of an allowance beyond the size of the file, for those that a broken connection or a client that leaves an
- * answer has lost.
- */
+/** The bytes of an allowance beyond the size of the file. They replace bytes that a broken connection lost. */
 function resentBytes(sizeBytes: number): number {
   return Math.min(sizeBytes, maxResentBytes);
 }
 
-/** The bytes that one spent download gives in all. */
+/** Returns the bytes that one spent download allows in total. */
 export function allowanceOf(sizeBytes: number): number {
   return sizeBytes + resentBytes(sizeBytes);
 }
 
 /**
- * The downloads whose allowance covers an answer of `lengthBytes`. One covers it that has as much left. One that has
- * not yet given the size of the file covers it too: clients with several connections ask for all bytes up to the end
- * and leave midway.
+ * Selects the downloads whose allowance covers a response of `lengthBytes`: that many bytes are left, or more than the
+ * resent bytes. The latter is for clients with several connections, which ask for all bytes up to the end and leave
+ * midway.
  */
 function covering(
   { idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>,
@@ -66,15 +63,15 @@ function covering(
   return { idHash, downloader, contentId: content.id, openedAfter: now - allowanceMs, leftBytes };
 }
 
-/** The downloads that a client may go on with at `now`. */
+/** Selects the downloads that a client may resume at `now`. */
 export function resumable(idHash: string, downloader: Downloader, contentId: string, now: number): OpenDownloads {
   return { idHash, downloader, contentId, openedAfter: now - allowanceMs, leftBytes: 1 };
 }
 
 /**
- * Begins an answer of `lengthBytes`: takes its first bytes, `atMostBytes` of them, from an allowance. A request with
- * `Range` takes them from one that covers it; otherwise a download is spent. Parallel calls never pass the cap or an
- * allowance.
+ * Begins a response of `lengthBytes`: takes its first bytes, up to `atMostBytes`, from an allowance. A request with
+ * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent. Parallel calls
+ * never exceed the cap or an allowance.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -88,8 +85,8 @@ export function beginAnswer(
 }
 
 /**
- * Takes the next bytes of an answer of which `lengthBytes` are still to be sent: from the download that it has, and
- * when that has nothing left, as a request with `Range` would.
+ * Takes the next bytes of a response that still has to send `lengthBytes`. They come from its download. If that has
+ * nothing left, they are taken as for a request with `Range`.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -100,7 +97,7 @@ export async function continueAnswer(
   lengthBytes: number,
 ): Promise<TakenBytes> {
   const bytes = Math.min(lengthBytes, allowanceStepBytes);
-  // Need not survive a power cut, so that a download does not wait for the disk at each step.
+  // Not durable, so that a download does not wait for the disk at each step.
   const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isLasting: false });
   return taken ?? metadata.atomically((tx) => takeFirst(tx, ids, { ...answer, isRanged: true }, lengthBytes, bytes));
 }
@@ -130,7 +127,7 @@ async function takeFirst(
   return { downloadId: id, bytes };
 }
 
-/** Takes bytes from one allowance, or the few that it has left; undefined when it has none. */
+/** Takes `bytes` from an allowance, or the fewer that are left. Returns undefined when none are left. */
 async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: number): Promise<TakenBytes | undefined> {
   if (await tx.shares.takeBytes(downloadId, bytes, tx.now)) return { downloadId, bytes };
   const left = (await tx.shares.findDownload(downloadId))?.leftBytes ?? 0;
@@ -138,8 +135,8 @@ async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: nu
 }
 
 /**
- * What was let in a moment before its link ended must spend nothing behind that end. An exhausted link goes on with
- * what it has spent.
+ * Checks again that the link is open, because it may have ended since the request was admitted. An exhausted link still
+ * serves the downloads that were spent.
  */
 async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<void> {
   const share = await tx.shares.find(idHash);
@@ -150,8 +147,8 @@ async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string
 /**
  * Gives back bytes that were taken and not sent.
  *
- * @param isBegun false when the answer was broken off before its first byte: a download that has given nothing else
- *   then counts as never spent
+ * @param isBegun false when the response ended before its first byte. A download that was used for nothing else then
+ *   counts as not spent
  */
 export async function giveBack(
   { metadata }: Pick<Deps, 'metadata'>,

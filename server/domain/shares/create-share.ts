@@ -30,7 +30,7 @@ export interface CreateShare {
   readonly account: Account;
   readonly address: ObjectAddress;
   readonly lifetimeMs: number;
-  /** Null gives as many as are asked for. */
+  /** Null means no limit. */
   readonly maxDownloads: number | null;
   readonly password: string | undefined;
   readonly hasLanding: boolean;
@@ -38,7 +38,7 @@ export interface CreateShare {
 }
 
 /**
- * Makes a link to a file.
+ * Creates a link to a file.
  *
  * @throws UPGRADE_REQUIRED for a password below Pro
  * @throws OBJECT_NOT_FOUND
@@ -55,7 +55,7 @@ export async function createShare(
       message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.',
     });
   }
-  // Hashing is dear: what cannot be shared is refused before it, and once more where it counts.
+  // Hashing is expensive, so a missing file is rejected before it. The transaction checks again.
   if (password !== undefined) await objectInfo(deps, address);
   const passwordHash =
     password === undefined
@@ -79,7 +79,7 @@ export async function createShare(
       revokedAt: null,
     };
     await tx.shares.add(share);
-    // Not the id: whoever has it has the link, and keys that read the activity may see no links.
+    // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
     await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
     return { id, share, endsAt: endOf(share, object) };
   });

@@ -11,14 +11,14 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** A link that is known, its state, and what is at the address of its file. */
+/** A link, its state, and the file at its address. */
 export interface FoundShare {
   readonly share: Share;
   readonly state: ShareState;
   readonly object: StoredObject | undefined;
 }
 
-/** A link as whoever opens it is to see it: undefined when it is unknown, or revoked or gone, which look the same. */
+/** Finds a link as visitors see it: undefined when it is unknown or revoked, or its file is gone. */
 export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
   const share = await metadata.read.shares.find(shareIdHash(secrets, shareId));
   if (!share) return undefined;
@@ -27,7 +27,7 @@ export async function findShare({ metadata, secrets, clock }: Deps, shareId: str
   return state === 'revoked' || state === 'gone' ? undefined : { share, state, object };
 }
 
-/** The account whose link this is, for the limits; undefined for one that is unknown or looks so. */
+/** Returns the account of a link, for its rate limits; undefined when {@link findShare} finds no link. */
 export async function shareOwner(deps: Deps, shareId: string): Promise<string | undefined> {
   return (await findShare(deps, shareId))?.share.object.accountId;
 }

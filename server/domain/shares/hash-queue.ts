@@ -1,28 +1,28 @@
 import { Refusal } from '../refusal.ts';
 
-/** At once in the whole process: each takes a processor and 32 MiB while it runs. */
+/** How many run at once in the process. Each needs a processor and 32 MiB. */
 const maxRunning = 2;
 
-/** In one lane, and in all. */
+/** How many wait in one lane, and in all lanes. */
 const maxWaitingInLane = 8;
 const maxWaiting = 64;
 
-/** For whom something is hashed: for an account, and for what of it. */
+/** What a password is hashed for. */
 export interface HashLane {
-  /** Whose link it is; one for all links that are unknown. */
+  /** The account of the link. All unknown links share one name. */
   readonly account: string;
-  /** The link, or the making of new ones. */
+  /** The link, or a name for the creation of links. */
   readonly of: string;
 }
 
-/** Lets hashing of passwords have its turn. */
+/** Queues the hashing of passwords, fairly between accounts and links. */
 export interface HashQueue {
   /**
-   * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of one account, each of which goes one
-   * after another: a link whose password is being guessed keeps no other waiting, nor do all links of one account those
-   * of another. When too much waits, what came last in the longest lane of the account with the most gives way.
+   * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of an account. A lane runs one work at a
+   * time. So guessing at one link delays no other link, and the links of one account do not delay those of another.
+   * When too many wait, the newest in the longest lane of the account with the most is rejected.
    *
-   * @throws RATE_LIMITED when too much waits already
+   * @throws RATE_LIMITED when too many wait
    */
   run<T>(lane: HashLane, work: () => Promise<T>): Promise<T>;
 }
@@ -38,11 +38,11 @@ interface Lane {
   isRunning: boolean;
 }
 
-/** The one queue of a process. */
+/** Makes a queue. A process has one. */
 export function hashQueue(): HashQueue {
-  // In the order in which they get their turns: one that had its turn goes to the end.
+  // In the order of their turns. A lane that had its turn goes to the end.
   const lanes = new Map<string, Lane>();
-  /** The last turn of each account that has something here. */
+  /** The last turn of each account that has a lane. */
   const turns = new Map<string, number>();
   let running = 0;
   let turn = 0;
@@ -51,7 +51,7 @@ export function hashQueue(): HashQueue {
     if (running >= maxRunning) return;
     const free = [...lanes].filter(([, lane]) => !lane.isRunning && lane.waiting.length > 0);
     if (free.length === 0) return;
-    // Whose last turn is the longest ago; among its lanes, the first.
+    // The first lane of the account whose last turn is the longest ago.
     const [name, lane] = free.reduce((best, one) => (lastTurn(one) < lastTurn(best) ? one : best));
     turns.set(lane.account, ++turn);
     running++;
@@ -77,7 +77,7 @@ export function hashQueue(): HashQueue {
     if (![...lanes.values()].some((lane) => lane.account === account)) turns.delete(account);
   }
 
-  /** Takes one back when too many wait; it may be the newest. */
+  /** Rejects one when too many wait. It may be the newest. */
   function makeRoom(): void {
     const ofAccounts = new Map<string, number>();
     for (const { account, waiting } of lanes.values())

@@ -13,12 +13,12 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Ids that are decrypted in one go: some milliseconds. */
+/** How many ids are decrypted before other requests run: some milliseconds. */
 const idsAtOnce = 250;
 
 /**
- * Returns the links of an account that are neither revoked nor expired and whose file is there, newest first: every
- * active one, and the newest of those whose downloads are spent.
+ * Returns the links of an account that are neither revoked nor expired and whose file exists, newest first: all active
+ * ones, and the newest of those whose downloads are spent.
  *
  * @param prefixes only links to files below one of these; all when null
  */

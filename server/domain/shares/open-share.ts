@@ -21,9 +21,9 @@ interface Deps {
 export interface OpenShare {
   readonly shareId: string;
   readonly downloader: Downloader;
-  /** What the client shows for having given the password. */
+  /** The pass that the client got for the password. */
   readonly pass: string | undefined;
-  /** Whether it is content with being told that there is a password. */
+  /** Opens a locked link without its password, for a robot that is only told that there is one. */
   readonly isRobot: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface OpenedShare {
   readonly share: Share;
   readonly object: StoredObject;
   readonly content: Content;
-  /** Whether the file is fetched at its public URL. */
+  /** Whether its public URL serves the file. */
   readonly isPublic: boolean;
 }
 
 /**
- * What a link opens, for whom. Nothing is spent yet. An exhausted link opens for whoever has something left of a
- * download that was spent.
+ * Opens a link for a downloader. Spends nothing. An exhausted link opens for a downloader who has bytes left of a spent
+ * download.
  *
  * @throws SHARE_NOT_FOUND when it is unknown or revoked, or its file is gone: all look the same
  * @throws SHARE_EXPIRED, SHARE_EXHAUSTED

@@ -3,28 +3,25 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Scrypt, ScryptCost } from '../ports/scrypt.ts';
 
 /**
- * What a guess costs: 32 MiB, and some tenths of a second.
+ * The cost of a guess: 32 MiB, and some tenths of a second.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const cost: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 
 function derive(scrypt: Scrypt, password: string, salt: Uint8Array, at: ScryptCost): Promise<Uint8Array> {
-  // Two spellings of the same letters are one password: keyboards differ in which they send.
+  // Keyboards differ in how they encode the same letters.
   return scrypt(password.normalize('NFC'), salt, at);
 }
 
-/** Hashes a password for storage, with all that it takes to check one: `scrypt$32768$8$3$<salt>$<hash>`. */
+/** Hashes a password for storage, with its parameters: `scrypt$32768$8$3$<salt>$<hash>`. */
 export async function hashPassword(scrypt: Scrypt, password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = Buffer.from(await derive(scrypt, password, salt, cost));
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/**
- * Whether it is the password that was hashed. Without a hash to compare with it answers no, after as long as it takes
- * with one.
- */
+/** Whether a password is the one that was hashed. Without a hash it returns false, after the same time. */
 export async function isPasswordOf(scrypt: Scrypt, stored: string | null, password: string): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? '').split('$');
   if (!stored) return derive(scrypt, password, Buffer.alloc(saltBytes), cost).then(() => false);

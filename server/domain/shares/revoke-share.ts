@@ -15,16 +15,16 @@ interface Deps {
 export interface RevokeShare {
   readonly accountId: string;
   readonly shareId: string;
-  /** What the key is restricted to; null for everything. */
+  /** The prefixes that the key is restricted to; null for none. */
   readonly prefixes: readonly Prefix[] | null;
   readonly actor: Actor;
 }
 
 /**
- * Ends a link at once; its file stays.
+ * Ends a link at once. Its file stays.
  *
- * @throws SHARE_NOT_FOUND when it is unknown, another account's, or over for good already
- * @throws PREFIX_NOT_ALLOWED when its file lies outside of what the key is restricted to
+ * @throws SHARE_NOT_FOUND when it is unknown, another account's, or has ended for good
+ * @throws PREFIX_NOT_ALLOWED when its file is outside the prefixes
  */
 export async function revokeShare(
   { metadata, secrets }: Deps,

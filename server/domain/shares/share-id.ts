@@ -3,7 +3,7 @@ import type { Share } from './share.ts';
 
 const purpose = 'share-id';
 
-/** What is stored of the id of a link: whoever has the database alone opens no link with it. */
+/** The stored form of the id of a link. It opens no link without the master key. */
 export type StoredShareId = Pick<Share, 'idHash' | 'sealedId'>;
 
 /** Returns the keyed hash by which a link is stored and found: 43 characters of base64url. */
@@ -11,19 +11,13 @@ export function shareIdHash(secrets: Pick<Secrets, 'credentialHash'>, shareId: s
   return Buffer.from(secrets.credentialHash(`share:${shareId}`)).toString('base64url');
 }
 
-/**
- * Returns what is stored of an id: its hash, and the id itself encrypted under the master key, to be shown to its
- * owner.
- */
+/** Returns the stored form of an id: its hash, and the id encrypted under the master key, to show it to its owner. */
 export function storedShareId(secrets: Pick<Secrets, 'credentialHash' | 'seal'>, shareId: string): StoredShareId {
   const idHash = shareIdHash(secrets, shareId);
   return { idHash, sealedId: secrets.seal(purpose, shareId, idHash) };
 }
 
-/**
- * Returns the id of a stored link; undefined when it was stored under a master key that was lost since, so that nothing
- * opens it any more.
- */
+/** Returns the id of a stored link; undefined when it was stored under another master key, so that nothing opens it. */
 export function openShareId(secrets: Pick<Secrets, 'unseal'>, { idHash, sealedId }: StoredShareId): string | undefined {
   return secrets.unseal(purpose, sealedId, idHash);
 }

@@ -4,14 +4,14 @@ import { sharePassMs } from '../limits.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Share } from './share.ts';
 
-/** The link that a pass is for: the id that opens it, and the hash of its password. */
+/** The link that a pass is for: its id, and the hash of its password. */
 interface LockedLink extends Pick<Share, 'passwordHash'> {
   readonly id: string;
 }
 
 const purpose = 'share-pass';
 
-/** What is signed: the link, until when, and the password that was given, so that another one ends it. */
+/** Returns the signed text: the link, the end of the pass and the password, so that a new password ends the pass. */
 function textOf({ id, passwordHash }: LockedLink, until: number): string {
   return JSON.stringify([
     id,
@@ -22,7 +22,7 @@ function textOf({ id, passwordHash }: LockedLink, until: number): string {
   ]);
 }
 
-/** Shows that somebody gave the password of a link; it holds for that link alone, for an hour. */
+/** Makes a pass for one link, valid for an hour. It proves that its holder knew the password. */
 export function sharePassFor(secrets: Pick<Secrets, 'sign'>, link: LockedLink, now: number): string {
   const until = now + sharePassMs;
   return `${until}.${secrets.sign(purpose, textOf(link, until))}`;

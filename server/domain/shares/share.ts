@@ -2,18 +2,18 @@ import type { EnvelopeCode } from '#generated/errors.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 
-/** What can become of a link. */
+/** The states of a link. */
 export const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone'] as const;
 
 export type ShareState = (typeof shareStates)[number];
 
 /**
- * What happens to it: a download is spent, the last one of its cap is, one that never began is given back; its owner
- * revokes it; its time runs out; its file is deleted, moved or changes visibility.
+ * The events of a link: a download is spent, the last of its cap is, one that never began is given back; its owner
+ * revokes it; its time ends; its file is deleted, moved or changes visibility.
  */
 export type ShareEvent = 'spend' | 'spend the last' | 'give back' | 'revoke' | 'expire' | 'lose the file';
 
-/** What an event leads to; what is not listed cannot happen and changes nothing. */
+/** The state after each event. An event that is not listed changes nothing. */
 export const shareTransitions: Readonly<Record<ShareState, { readonly [event in ShareEvent]?: ShareState }>> = {
   active: {
     spend: 'active',
@@ -29,7 +29,7 @@ export const shareTransitions: Readonly<Record<ShareState, { readonly [event in 
   gone: {},
 };
 
-/** What opening a link is refused with in each state. Revoked, gone and unknown look the same. */
+/** The code that rejects visitors in each state. Revoked, gone and unknown look the same. */
 export const shareRefusals = {
   active: undefined,
   exhausted: 'SHARE_EXHAUSTED',
@@ -40,20 +40,20 @@ export const shareRefusals = {
 
 /** A link to one file, which works without a credential. Instants are milliseconds since the epoch. */
 export interface Share {
-  /** Keyed hash of the id that opens the link, by which it is stored and found. @see share-id.ts */
+  /** Keyed hash of the id that opens the link. The link is found by it. @see share-id.ts */
   readonly idHash: string;
-  /** That id, encrypted under the master key, to be shown to its owner. */
+  /** That id, encrypted under the master key, to show it to its owner. */
   readonly sealedId: string;
-  /** The file, and which of those that may have had that address. */
+  /** The address and the generation of the file. */
   readonly object: ObjectAddress;
   readonly generation: string;
   readonly createdAt: number;
-  /** The link's own time; its file may end it sooner. */
+  /** The link's own end. Its file may expire sooner. */
   readonly expiresAt: number;
-  /** Null for a link without a cap; so is what is left of it. */
+  /** Both are null for a link without a cap. */
   readonly maxDownloads: number | null;
   readonly remainingDownloads: number | null;
-  /** Null when none is asked for. @see password.ts */
+  /** Null without a password. @see password.ts */
   readonly passwordHash: string | null;
   /** Whether a browser sees a page before the file. */
   readonly hasLanding: boolean;
@@ -62,7 +62,7 @@ export interface Share {
 
 /** A link as its owner sees it. */
 export interface OwnedShare {
-  /** The id that opens it, which is stored nowhere in the clear. */
+  /** The id that opens it. It is stored only encrypted. */
   readonly id: string;
   readonly share: Share;
   /** @see endOf */
@@ -70,14 +70,14 @@ export interface OwnedShare {
 }
 
 /**
- * Returns when a link ends: at its own time, or with its file when that expires sooner. The row keeps its own time,
- * since the file may expire later than it was to when the link was made.
+ * Returns when a link ends: at its own time, or when its file expires, if that is sooner. The row stores only its own
+ * time, because that of the file may change.
  */
 export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<StoredObject, 'expiresAt'>): number {
   return Math.min(expiresAt, file.expiresAt ?? Infinity);
 }
 
-/** Whether the file that the link was made for is there, given what is at its address. */
+/** Whether `object`, the file at the address, is the one that the link was made for. */
 export function isFileThere(
   { generation }: Pick<Share, 'generation'>,
   object: StoredObject | undefined,
@@ -86,7 +86,7 @@ export function isFileThere(
   return object !== undefined && object.generation === generation && !isExpired(object, now);
 }
 
-/** Where a link stands at `now`, given what is at the address of its file: what makes it look unknown comes first. */
+/** Returns the state of a link at `now`, given the file at its address. States that look unknown come first. */
 export function stateOf(share: Share, object: StoredObject | undefined, now: number): ShareState {
   if (share.revokedAt !== null) return 'revoked';
   if (!isFileThere(share, object, now)) return 'gone';

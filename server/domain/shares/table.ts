@@ -1,75 +1,74 @@
 import type { Share } from './share.ts';
 
-/** Who downloads, as far as the parts of one download are known by it. */
+/** What identifies the requests of one download. */
 export interface Downloader {
   readonly address: string;
-  /** What the client calls itself, cut to what is kept; empty when it does not. */
+  /** The client's `User-Agent`, cut; empty without one. */
   readonly userAgent: string;
 }
 
-/** One download of a capped link that was spent. */
+/** A download that was spent, of a link with a cap. */
 export interface SpentDownload {
   readonly id: string;
   /** The link's. */
   readonly idHash: string;
   readonly downloader: Downloader;
-  /** The version of the file: other bytes are another download. */
+  /** The version of the file. Other bytes are another download. */
   readonly contentId: string;
   readonly openedAt: number;
-  /** What is left of its allowance. @see allowance.ts */
+  /** The bytes that are left of its allowance. @see allowance.ts */
   readonly leftBytes: number;
 }
 
-/** The downloads that a request may go on with. */
+/** The downloads that a request may resume. */
 export interface OpenDownloads {
   readonly idHash: string;
   readonly downloader: Downloader;
   readonly contentId: string;
   /** Only those that were opened after this instant. */
   readonly openedAfter: number;
-  /** Only those that have so much left. */
+  /** Only those that have at least this many bytes left. */
   readonly leftBytes: number;
 }
 
 /** A link in a list. */
 export interface ListedShare extends Share {
-  /** When its file expires; null when that does not. */
+  /** Null when its file does not expire. */
   readonly fileExpiresAt: number | null;
 }
 
 export interface SharesReader {
-  /** Revoked, expired and exhausted ones are found too: whoever asks decides what that means. */
+  /** Finds a link in any state. */
   find(idHash: string): Promise<Share | undefined>;
   /**
-   * Links that are neither revoked nor expired at `now` and whose file is there, newest first, at most `limit` in all:
-   * every active one, and of the newest exhausted ones that fit those that still last, so that the work does not grow
-   * with the others.
+   * Returns links that are neither revoked nor expired at `now` and whose file exists, newest first: all active ones,
+   * and of the exhausted ones the newest that fit into `limit`. The work does not grow with the other exhausted links.
    */
   listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
-  /** The newest of them. */
+  /** Returns the newest of these downloads. */
   openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
 }
 
 export interface SharesTable extends SharesReader {
   add(share: Share): Promise<void>;
-  /** Links that are neither revoked, expired at `now` nor exhausted, and whose file is there. */
+  /** Counts links that are neither revoked, expired at `now` nor exhausted, and whose file exists. */
   countActive(accountId: string, now: number): Promise<number>;
   revoke(idHash: string, now: number): Promise<void>;
-  /** Takes one download; answers false, and changes nothing, when none is left. */
+  /** Takes one download. Returns false, and changes nothing, when none is left. */
   spend(idHash: string): Promise<boolean>;
-  /** One more is left again; nothing changes once the file has left its address. */
+  /** Gives one download back. Changes nothing when the file has left its address. */
   giveBack(idHash: string): Promise<void>;
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;
-  /** Takes bytes out of what is left; returns false, and changes nothing, when less is left. */
+  /** Takes bytes from an allowance. Returns false, and changes nothing, when fewer are left. */
   takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean>;
-  /** Puts bytes back that were taken and not sent. */
+  /** Gives bytes back that were taken and not sent. */
   returnBytes(downloadId: string, bytes: number): Promise<void>;
-  /** Removes a download that has so much left; returns false, and changes nothing, when it has another amount. */
+  /** Removes a download that has exactly `leftBytes`. Returns false, and changes nothing, when it has not. */
   removeDownload(downloadId: string, leftBytes: number): Promise<boolean>;
-  /** Removes up to `limit` of which nothing was taken since an instant; returns how many. */
+  /** Removes up to `limit` downloads of which nothing was taken since `instant`. Returns how many. */
   forgetDownloadsBefore(instant: number, limit: number): Promise<number>;
-  /** Removes up to `limit` links, with their downloads, whose time ended before an instant; answers how many. */
+  /** Removes up to `limit` links that expired before `instant`, with their downloads. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
 }
 
