@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import { passwordTries } from '#server/domain/limits.ts';
@@ -31,6 +29,8 @@ export class MemoryPasswordTries implements PasswordTries {
   readonly #checks: Windows = new LRUCache({ max: 2 * maxCounters });
   /** Of an address at a link. */
   readonly #delays = new LRUCache<string, Delay>({ max: maxCounters });
+
+  #lastSeries = 0;
 
   async begin({ link, address }: PasswordTry, now: number): Promise<CountedTry> {
     const addressAtLink = atLink({ link, address });
@@ -80,7 +80,7 @@ export class MemoryPasswordTries implements PasswordTries {
     const known = this.#delays.get(addressAtLink);
     return known && now - known.until < passwordTries.forgottenMs
       ? known
-      : { series: randomUUID(), wrong: 0, until: 0 };
+      : { series: `${++this.#lastSeries}`, wrong: 0, until: 0 };
   }
 }
 
