@@ -10,6 +10,7 @@ import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { parsePartNumber } from '#server/domain/chunked/part-number.ts';
 import { putPart } from '#server/domain/chunked/put-part.ts';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
+import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -28,7 +29,7 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' 
 
 /** Files that come in parts. */
 export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
-  const { secrets } = deps;
+  const handleOf = (upload: NewChunkedUpload) => formatUploadHandle(deps.secrets, upload);
   const place = (address: ObjectAddress) => placeOf(address, publicUrl(deps.publicHost, address));
   return {
     startChunkedUpload: parsing(
@@ -37,43 +38,25 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         const command = { ...start, caller: call.caller, actor: actorOf(call) };
         const { upload, maxObjectBytes } = await startChunkedUpload(deps, command);
         const { address, expire } = upload.plan;
-        return success({
-          upload: formatUploadHandle(secrets, upload),
-          ...place(address),
-          ...expiryOf({ expiresAt: expire && expiresAtMs(expire, upload.startedAt) }),
-          chunk: {
-            min_size: minPartBytes,
-            max_size: maxPartBytes,
-            max_parts: maxParts,
-            max_object_size: maxObjectBytes,
-          },
-        });
+        const expiresAt = expire && expiresAtMs(expire, upload.startedAt);
+        const chunk = { ...chunkLimits, max_object_size: maxObjectBytes };
+        return success({ upload: handleOf(upload), ...place(address), ...expiryOf({ expiresAt }), chunk });
       },
     ),
 
     putChunkedPart: parsing(
-      ({ query }) => ({ query, part: partNumberOf(query.part) }),
-      async ({ query, part }, { caller, named, bytes, signal }) => {
-        const stored = await putPart(deps, {
-          caller,
-          upload: named.upload(query.upload),
-          part,
-          checksumSha256: query.checksum_sha256,
-          body: bytes,
-          signal,
-        });
+      ({ query }) => ({ part: partNumberOf(query.part), handle: query.upload, checksumSha256: query.checksum_sha256 }),
+      async ({ handle, ...asked }, { caller, named, bytes: body, signal }) => {
+        const stored = await putPart(deps, { ...asked, caller, upload: named.upload(handle), body, signal });
         deps.noteStored(stored.blob.sizeBytes);
         return success(partOf(stored));
       },
     ),
 
     async completeChunkedUpload({ body }, call) {
-      const { upload, outcome } = await completeChunkedUpload(deps, {
-        caller: call.caller,
-        upload: call.named.upload(body.upload),
-        checksumSha256: body.checksum_sha256,
-        actor: actorOf(call),
-      });
+      const { caller, named } = call;
+      const asked = { upload: named.upload(body.upload), checksumSha256: body.checksum_sha256 };
+      const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
       const { sizeBytes: size, parts, sha256 } = outcome;
       return success({ ...place(upload.plan.address), ...expiryOf(outcome), size, parts, sha256 });
     },
@@ -85,12 +68,8 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
 
     async getChunkedUpload({ query }, { named }) {
       const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, named.upload(query.upload));
-      return success({
-        id: formatObjectId(address),
-        parts: parts.map(partOf),
-        next_part: nextPart,
-        size_so_far: sizeBytes,
-      });
+      const id = formatObjectId(address);
+      return success({ id, parts: parts.map(partOf), next_part: nextPart, size_so_far: sizeBytes });
     },
 
     async listChunkedUploads(_input, { caller }) {
@@ -98,12 +77,14 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const uploads = open.map((upload) => ({
         id: formatObjectId(upload.plan.address),
         initiated: timestamp(upload.startedAt),
-        upload: formatUploadHandle(secrets, upload),
+        upload: handleOf(upload),
       }));
       return success({ uploads });
     },
   };
 }
+
+const chunkLimits = { min_size: minPartBytes, max_size: maxPartBytes, max_parts: maxParts } as const;
 
 function partOf({ part, blob, md5 }: NewPart | StoredPart) {
   return { part, size: blob.sizeBytes, etag: md5 };

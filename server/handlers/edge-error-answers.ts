@@ -15,23 +15,18 @@ export function edgeErrorsOf({
   return {
     summary: { total, by_class: { '4xx': clientErrors, '5xx': serverErrors } },
     by_status: wireCounts(byStatus),
-    timeseries: timeseries.map(({ startsAt, total: ofBucket, byStatus: counts }) => ({
-      date: timestamp(startsAt),
-      buckets: Object.fromEntries(counts.map(({ status, count }) => [String(status), count])),
-      total: ofBucket,
+    timeseries: timeseries.map((bucket) => ({
+      date: timestamp(bucket.startsAt),
+      buckets: Object.fromEntries(bucket.byStatus.map(({ status, count }) => [String(status), count])),
+      total: bucket.total,
     })),
-    top_paths: topPaths.map(({ path, method, total: ofPath, byStatus: counts }) => ({
-      path,
-      method,
-      total: ofPath,
-      by_status: wireCounts(counts),
-    })),
-    by_method: byMethod.map(({ method, total: ofMethod, byStatus: counts }) => ({
-      method,
-      total: ofMethod,
-      by_status: wireCounts(counts),
-    })),
+    top_paths: topPaths.map(withWireCounts),
+    by_method: byMethod.map(withWireCounts),
   };
+}
+
+function withWireCounts<Row extends { readonly byStatus: StatusCounts }>({ byStatus, ...row }: Row) {
+  return { ...row, by_status: wireCounts(byStatus) };
 }
 
 function wireCounts(counts: StatusCounts): EdgeErrorsByStatus {

@@ -11,6 +11,7 @@ import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
+import type { PlacedObject } from '#server/domain/objects/store-object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
@@ -26,12 +27,19 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'cdn' | 'filesHost' | 'n
   readonly pages: ListPages;
 }
 
+interface Kit extends Deps {
+  publicUrl(object: StoredObject): string | null;
+}
+
 /** Files. */
-export function objectsHandlers(ports: Deps): ObjectsHandlers<Call> {
-  const url = (object: StoredObject) => publicUrl(ports.publicHost, object);
-  const deps = { ...ports, publicUrl: url };
-  /** Null also if the URL serves another file. */
-  const ownUrl = async (object: StoredObject) => ((await isAtPublicUrl(deps, object)) ? url(object) : null);
+export function objectsHandlers(deps: Deps): ObjectsHandlers<Call> {
+  const kit = { ...deps, publicUrl: (object: StoredObject) => publicUrl(deps.publicHost, object) };
+  return { ...writingHandlers(kit), ...readingHandlers(kit) };
+}
+
+type Reading = 'getDownloadLink' | 'getObjectInfo' | 'listObjects';
+
+function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
   return {
     uploadObject: parsing(
       ({ query }, { file, caller }) => ({
@@ -40,24 +48,54 @@ export function objectsHandlers(ports: Deps): ObjectsHandlers<Call> {
       }),
       async (upload, call) => {
         const { caller, file, signal } = call;
+        const placed = await uploadObject(kit, { ...upload, caller, file, signal, actor: actorOf(call) });
         const { name, prefix } = upload.fields;
-        const command = { ...upload, caller, file, signal, actor: actorOf(call) };
-        const { object, isReplaced } = await uploadObject(deps, command);
-        deps.noteStored(object.sizeBytes);
-        return success({
-          ...placeOf(object, url(object)),
-          ...expiryOf(object),
-          name,
-          ...(prefix && { prefix }),
-          size: object.sizeBytes,
-          sha256: object.sha256!,
-          replaced: isReplaced,
-        });
+        kit.noteStored(placed.object.sizeBytes);
+        return success({ ...placedOf(placed, kit), name, ...(prefix && { prefix }), sha256: placed.object.sha256! });
       },
     ),
 
+    async deleteObjects({ body }, call) {
+      const addresses = namedObjects(body, call).map(({ address }) => address);
+      if (addresses.length === 1) {
+        await deleteObject(kit, addresses[0]!, actorOf(call));
+        return done;
+      }
+      const { deleted, notFound, failed } = await deleteObjects(kit, addresses, actorOf(call));
+      return success({
+        deleted: [...deleted],
+        not_found: [...notFound],
+        failed: failed.map((id) => ({ id, code: 'DELETE_FAILED' as const })),
+      });
+    },
+
+    async updateObjects({ body }, call) {
+      const objects = namedObjects(body, call);
+      const outcomes = await updateObjects(kit, {
+        account: call.caller.account,
+        addresses: objects.map(({ address }) => address),
+        changes: changesOf(body),
+        actor: actorOf(call),
+      });
+      return success({ results: objects.map(({ id }, index) => updateResultOf(id, outcomes[index]!, kit.publicUrl)) });
+    },
+
+    copyObject: parsing(
+      ({ body }, call) => copyOf(body, call),
+      async (copy, call) => {
+        const placed = await copyObject(kit, { ...copy, account: call.caller.account, actor: actorOf(call) });
+        return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
+      },
+    ),
+  };
+}
+
+function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
+  /** Null also if the URL serves another file. */
+  const ownUrl = async (object: StoredObject) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
+  return {
     async listObjects({ query }, { caller }) {
-      const page = await listObjects(deps, {
+      const page = await listObjects(kit, {
         accountId: caller.account.id,
         prefix: listFilter(caller.key.prefixes, query.prefix ?? ''),
         isPrivate: query.private,
@@ -72,65 +110,24 @@ export function objectsHandlers(ports: Deps): ObjectsHandlers<Call> {
       });
     },
 
-    async deleteObjects({ body }, call) {
-      const addresses = namedObjects(body, call).map(({ address }) => address);
-      if (addresses.length === 1) {
-        await deleteObject(deps, addresses[0]!, actorOf(call));
-        return done;
-      }
-      const { deleted, notFound, failed } = await deleteObjects(deps, addresses, actorOf(call));
-      return success({
-        deleted: [...deleted],
-        not_found: [...notFound],
-        failed: failed.map((id) => ({ id, code: 'DELETE_FAILED' as const })),
-      });
-    },
-
     async getObjectInfo({ query }, { named }) {
-      const object = await objectInfo(deps, named.object(query.object));
+      const object = await objectInfo(kit, named.object(query.object));
       return success(infoOf(object, await ownUrl(object)));
     },
-
-    async updateObjects({ body }, call) {
-      const objects = namedObjects(body, call);
-      const outcomes = await updateObjects(deps, {
-        account: call.caller.account,
-        addresses: objects.map(({ address }) => address),
-        changes: changesOf(body),
-        actor: actorOf(call),
-      });
-      return success({ results: objects.map(({ id }, index) => updateResultOf(id, outcomes[index]!, url)) });
-    },
-
-    copyObject: parsing(
-      ({ body }, call) => copyOf(body, call),
-      async (copy, call) => {
-        const command = { ...copy, account: call.caller.account, actor: actorOf(call) };
-        const { object, isReplaced } = await copyObject(deps, command);
-        return success({
-          ...placeOf(object, url(object)),
-          ...expiryOf(object),
-          size: object.sizeBytes,
-          source: formatObjectId(copy.source),
-          moved: copy.move,
-          replaced: isReplaced,
-        });
-      },
-    ),
 
     async getDownloadLink({ query }, { named }) {
       const filename = query.filename === undefined ? undefined : cleanFilename(query.filename);
       if (filename === '') throw new Refusal('INVALID_FILENAME');
-      const { object, link } = await createDownloadLink(deps, {
+      const { object, link } = await createDownloadLink(kit, {
         address: named.object(query.object),
         lifetimeMs: (query.expires ?? 3600) * 1000,
         disposition: query.disposition,
         filename,
       });
-      const address = link ? `${deps.filesHost}/d/${link.token}` : url(object)!;
-      if (query.redirect ?? true) return { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } };
+      const url = link ? `${kit.filesHost}/d/${link.token}` : kit.publicUrl(object)!;
+      if (query.redirect ?? true) return { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } };
       return success({
-        url: address,
+        url,
         expires_at: timestampOrNull(link ? link.expiresAt : null),
         private: object.space === 'private',
         size: object.sizeBytes,
@@ -138,6 +135,11 @@ export function objectsHandlers(ports: Deps): ObjectsHandlers<Call> {
       });
     },
   };
+}
+
+/** A file that was uploaded or copied. */
+function placedOf({ object, isReplaced }: PlacedObject, { publicUrl: url }: Kit) {
+  return { ...placeOf(object, url(object)), ...expiryOf(object), size: object.sizeBytes, replaced: isReplaced };
 }
 
 /**
