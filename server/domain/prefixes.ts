@@ -21,7 +21,9 @@ export function parsePrefix(text: string): Prefix | undefined {
     : undefined;
 }
 
-/** Whether a folder lies at or below one of the prefixes. The folder has no trailing slash and need not be well-formed. */
+/**
+ * Whether a folder lies at or below one of the prefixes. The folder has no trailing slash and need not be well-formed.
+ */
 export function coversPrefix(allowed: readonly Prefix[], prefix: string): boolean {
   return allowed.some((one) => prefix === one || prefix.startsWith(`${one}/`));
 }

@@ -75,7 +75,9 @@ function askedBy(call: Call) {
   return { accountId: account.id, asker: { keyId: key.id, actor: actorOf(call) } };
 }
 
-/** @throws INVALID_KEY_NAME for what a pattern cannot exclude: half characters, changes of direction, line separators */
+/**
+ * @throws INVALID_KEY_NAME for what a pattern cannot exclude: half characters, changes of direction, line separators
+ */
 function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {

@@ -8,8 +8,8 @@ export interface Decision {
 }
 
 /**
- * Formats a decision for the cookie of the page that shows it. It is signed for its session, so nobody can lead a person
- * to a page about a decision that was never made.
+ * Formats a decision for the cookie of the page that shows it. It is signed for its session, so nobody can lead a
+ * person to a page about a decision that was never made.
  */
 export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, decision: Decision): string {
   return `${Buffer.from(decision.clientName).toString('base64url')}.${formTokenFor(secrets, ownerOf(session, decision))}`;

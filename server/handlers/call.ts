@@ -30,7 +30,9 @@ export interface CallNotes {
   readonly reason?: string;
 }
 
-/** The request beside its validated input. A handler that reads a part that its operation does not declare has a fault. */
+/**
+ * The request beside its validated input. A handler that reads a part that its operation does not declare has a fault.
+ */
 export interface Call {
   /** Declared by operations with credentials. */
   readonly caller: Caller;

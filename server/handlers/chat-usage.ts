@@ -7,7 +7,8 @@ import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
 
 /**
- * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the name.
+ * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the
+ * name.
  */
 const modelCreated = 1_767_225_600;
 

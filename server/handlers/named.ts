@@ -2,7 +2,9 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { NamedUpload } from '#server/domain/chunked/named-upload.ts';
 import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 
-/** The files and uploads that a request names. Each is read once: by the guard of a restricted key, or by the handler. */
+/**
+ * The files and uploads that a request names. Each is read once: by the guard of a restricted key, or by the handler.
+ */
 export class Named {
   readonly #caller: Caller;
   readonly #nameUpload: (caller: Caller, handle: string) => NamedUpload;

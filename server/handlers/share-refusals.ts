@@ -15,7 +15,8 @@ const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
 export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
 
 /**
- * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password form.
+ * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password
+ * form.
  *
  * @param password left out if the password was given before
  */

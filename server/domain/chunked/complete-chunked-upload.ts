@@ -84,7 +84,9 @@ export async function completeChunkedUpload(
   }
 }
 
-/** The first completion leaves the SHA-256 out if the job had yet to read the file. Then there is nothing to compare. */
+/**
+ * The first completion leaves the SHA-256 out if the job had yet to read the file. Then there is nothing to compare.
+ */
 function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
   choice?.requireWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;

@@ -15,7 +15,11 @@ interface Deps {
 export interface NamedUpload {
   /** The `upload` string that the client sent. */
   readonly handle: string;
-  /** Reads the id from the handle. @throws INVALID_UPLOAD_TOKEN if the handle is malformed, forged or of another account */
+  /**
+   * Reads the id from the handle.
+   *
+   * @throws INVALID_UPLOAD_TOKEN if the handle is malformed, forged or of another account
+   */
   id(): string;
   /**
    * Finds the upload in any state, as far as the caller reaches it: an upload token reaches the uploads that it opened,

@@ -31,8 +31,8 @@ const fleeting = { isLasting: false } as const;
 
 /**
  * Holds the quota of one upload, in a reservation that names its blob. An announced size is held at once. Bytes that
- * nobody announced flow: they are counted in steps before they are written, and held when all of them have come. If they
- * were held from the first byte on, parallel uploads would block quota that none of them fills in the end.
+ * nobody announced flow: they are counted in steps before they are written, and held when all of them have come. If
+ * they were held from the first byte on, parallel uploads would block quota that none of them fills in the end.
  *
  * So all bytes of an account that are on the disk, or may come there, are counted. Together the flowing bytes may pass
  * the quota by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}.
@@ -87,7 +87,11 @@ export class QuotaHold {
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
 
-  /** Holds exactly the bytes that have arrived, or the announced ones if those are more. @throws STORAGE_QUOTA_EXCEEDED */
+  /**
+   * Holds exactly the bytes that have arrived, or the announced ones if those are more.
+   *
+   * @throws STORAGE_QUOTA_EXCEEDED
+   */
   async complete(sizeBytes: number): Promise<void> {
     const byBytes = this.#added(sizeBytes) - this.#heldBytes;
     const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);

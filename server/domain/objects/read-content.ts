@@ -4,8 +4,8 @@ import type { BlobStore, ByteRange } from '../ports/blobs.ts';
 import type { Content } from './contents-table.ts';
 
 /**
- * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so a missing one is noticed
- * before a status line is sent. The stream opens the next blobs as it gets to them.
+ * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so a missing one is
+ * noticed before a status line is sent. The stream opens the next blobs as it gets to them.
  */
 export async function readContent(
   { blobs }: { readonly blobs: Pick<BlobStore, 'open'> },

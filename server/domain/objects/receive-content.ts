@@ -71,7 +71,8 @@ class Meter {
 
 /**
  * Receives a file's bytes. Up to 16 KiB stay in memory and go into the database with the row. Larger files flow into a
- * blob, and quota is held for them. The caller then names the bytes in a row or discards them, as `storeContent()` does.
+ * blob, and quota is held for them. The caller then names the bytes in a row or discards them, as `storeContent()`
+ * does.
  *
  * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`; STORAGE_QUOTA_EXCEEDED
  */

@@ -1,6 +1,6 @@
 /**
- * The quota that an upload holds while its bytes come, and the blob that they flow into. After a crash, a blob without a
- * row is always named by a reservation.
+ * The quota that an upload holds while its bytes come, and the blob that they flow into. After a crash, a blob without
+ * a row is always named by a reservation.
  */
 export interface Reservation {
   readonly id: string;

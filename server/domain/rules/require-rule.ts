@@ -1,7 +1,11 @@
 import { Refusal } from '../refusal.ts';
 import { takesExtension, type Rule } from './rule.ts';
 
-/** Checks that files with this extension may lie under the rule. @throws FILE_TYPE_NOT_ALLOWED with the rule's prefix */
+/**
+ * Checks that files with this extension may lie under the rule.
+ *
+ * @throws FILE_TYPE_NOT_ALLOWED with the rule's prefix
+ */
 export function requireExtension(rule: Pick<Rule, 'prefix' | 'extensions'>, extension: string): void {
   if (takesExtension(rule, extension)) return;
   throw new Refusal('FILE_TYPE_NOT_ALLOWED', {

@@ -3,7 +3,9 @@ import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';
 
-/** The options for files under one prefix; `null` for those that are not set. Instants are milliseconds since the epoch. */
+/**
+ * The options for files under one prefix; `null` for those that are not set. Instants are milliseconds since the epoch.
+ */
 export interface Rule {
   /** With its trailing slash. */
   readonly prefix: string;

@@ -65,7 +65,8 @@ export function chooseParts(
 }
 
 /**
- * Compares the checksums that a completion names. One that cannot be compared is an error, so that nobody believes it was.
+ * Compares the checksums that a completion names. One that cannot be compared is an error, so that nobody believes it
+ * was.
  *
  * @throws InvalidPart; InvalidRequest for a checksum that the part did not come with
  */

@@ -17,8 +17,8 @@ export interface SplitMetadata {
 }
 
 /**
- * Puts into REST's metadata what fits its form and limits. It goes by the order of the names, so the same metadata always
- * splits alike.
+ * Puts into REST's metadata what fits its form and limits. It goes by the order of the names, so the same metadata
+ * always splits alike.
  */
 export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
   let metadata: Record<string, string> = {};

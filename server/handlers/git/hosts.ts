@@ -70,8 +70,8 @@ export const hosts: readonly HostDialect[] = [
       'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
     },
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),
-    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID is no delivery id: if the receiver of a hook
-    // pushes, the new delivery has the UUID of the first.
+    // Both have the same value, and the first is signed. X-Gitlab-Event-UUID is no delivery id: if the receiver of a
+    // hook pushes, the new delivery has the UUID of the first.
     deliveryIds: ['webhook-id', 'Idempotency-Key'],
     signatures: [
       { header: 'webhook-signature', kind: 'signing-token' },

@@ -15,7 +15,9 @@ export type Payload = Readonly<Record<string, unknown>>;
 /** A push as a payload describes it. */
 export type PushFields = Omit<GitPush, 'host'>;
 
-/** The fields of all hosts that are read, at any depth. The parser skips all others, which are nearly all of a payload. */
+/**
+ * The fields of all hosts that are read, at any depth. The parser skips all others, which are nearly all of a payload.
+ */
 export const payloadFields: ReadonlySet<string> = new Set([
   ...['ref', 'ref_type', 'before', 'after', 'deleted', 'head_commit', 'commits', 'id', 'message'],
   ...['repository', 'project', 'clone_url', 'git_http_url', 'links', 'html', 'clone', 'href', 'name'],
