@@ -83,7 +83,7 @@ export function enterCodePage({ formToken, problem }: Step): string {
 }
 
 /** The device's request, as step 3 shows it. */
-export interface Review {
+interface Review {
   readonly userCode: string;
   readonly clientName: string;
   readonly address: string;

@@ -3,8 +3,7 @@ import { aheadWords, filled } from './formats.ts';
 import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { localHeaders, renderPage } from './layout.ts';
-import { wordsIn } from './words/words-in.ts';
-import type { PageCode, Words } from './words/words.ts';
+import { wordsIn, type PageCode, type Words } from './words/words.ts';
 
 /** A refusal that has no page of its own. */
 export interface Failure {

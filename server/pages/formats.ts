@@ -1,5 +1,3 @@
-import type { Counted } from './words/words.ts';
-
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -51,7 +49,11 @@ function aheadFormat(locale: string): Intl.RelativeTimeFormat {
 }
 
 /** Formats a count in the language's singular or plural. */
-export function countWords(count: number, counted: Counted, locale: string): string {
+export function countWords(
+  count: number,
+  counted: { readonly one: string; readonly other: string },
+  locale: string,
+): string {
   const form = new Intl.PluralRules(locale).select(count) === 'one' ? counted.one : counted.other;
   return filled(form, { count: new Intl.NumberFormat(locale).format(count) });
 }

@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import type { PageLanguage } from './language.ts';
 import { sign } from './sign.ts';
 import { stylesheetVersion } from './stylesheet.ts';
-import { wordsIn } from './words/words-in.ts';
+import { wordsIn } from './words/words.ts';
 
 /** A page of a door. */
 export interface Page {
@@ -30,7 +30,7 @@ export interface Page {
 export type PageSource = 'media-src' | 'frame-src';
 
 /** Rights of a page beyond the default. */
-export interface PageRights {
+interface PageRights {
   readonly shows?: PageSource | undefined;
   /** Another origin that the form may redirect to. Browsers apply the page's policy to redirects of a form too. */
   readonly formLeadsTo?: string;
@@ -39,7 +39,8 @@ export interface PageRights {
 function policyWith({ shows, formLeadsTo }: PageRights = {}): string {
   const shown = shows === undefined ? '' : ` ${shows} 'self';`;
   const led = formLeadsTo === undefined ? '' : ` ${formLeadsTo}`;
-  return `default-src 'none'; style-src 'self'; img-src 'self';${shown} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
+  const loaded = `default-src 'none'; style-src 'self'; img-src 'self';${shown}`;
+  return `${loaded} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
 /** Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer. */

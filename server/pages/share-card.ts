@@ -5,8 +5,7 @@ import { languageOf } from './language.ts';
 import { localHeaders, renderPage } from './layout.ts';
 import type { ShareCardView, SharePage } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import { wordsIn } from './words/words-in.ts';
-import type { Words } from './words/words.ts';
+import { wordsIn, type Words } from './words/words.ts';
 
 /**
  * Renders the page for link-preview robots: name, kind and size. For a file with a password it shows nothing. It offers

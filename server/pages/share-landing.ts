@@ -7,8 +7,7 @@ import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
 import type { ShareFileView, SharePage } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import { wordsIn } from './words/words-in.ts';
-import type { Words } from './words/words.ts';
+import { wordsIn, type Words } from './words/words.ts';
 
 /** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
 export function landingPage(view: ShareFileView): SharePage {
@@ -29,12 +28,16 @@ export function landingPage(view: ShareFileView): SharePage {
       ${previewOf(view, words)}
       <p class="buttons">
         <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>
-        ${view.preview?.kind === 'pdf' ? html`<a class="button" href="${view.preview.url}" target="_blank" rel="noopener noreferrer nofollow">${landing.view}</a>` : undefined}
+        ${view.preview?.kind === 'pdf' ? viewLink(view.preview.url, landing.view) : undefined}
       </p>
       ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   });
   return { page, headers: localHeaders(language, { shows: view.preview && previewSources[view.preview.kind] }) };
+}
+
+function viewLink(url: string, label: string): Html {
+  return html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`;
 }
 
 function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { localHeaders, renderPage } from './layout.ts';
 import type { ShareOverView, SharePage } from './share-view.ts';
-import { wordsIn } from './words/words-in.ts';
+import { wordsIn } from './words/words.ts';
 
 const badges = { exhausted: 'empty', expired: 'clock', 'not-found': 'broken' } as const;
 

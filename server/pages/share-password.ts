@@ -4,8 +4,7 @@ import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { localHeaders, problemId, renderPage } from './layout.ts';
 import type { SharePage, SharePasswordView } from './share-view.ts';
-import { wordsIn } from './words/words-in.ts';
-import type { Words } from './words/words.ts';
+import { wordsIn, type Words } from './words/words.ts';
 
 /** Renders the page that asks for a link's password. It reveals nothing about the file. */
 export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): SharePage {

@@ -2,7 +2,7 @@
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
 /** What every page of a share link needs. */
-export interface SharePageView {
+interface SharePageView {
   /** The raw `Accept-Language` of the visitor, if any. */
   readonly acceptLanguage: string | undefined;
 }

@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
     files: ['server/backends/'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:'],
   },
-  { files: ['server/pages/'], may: ['server/pages/', 'node:crypto'] },
+  { files: ['server/pages/'], may: ['server/pages/', 'node:crypto', 'node:fs'] },
   {
     files: ['server/handlers/'],
     may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aheadWords, countWords, instantWords, sizeWords } from '#server/pages/formats.ts';
 import { kindOf } from '#server/pages/file-kind.ts';
 import { shownName } from '#server/pages/shown-name.ts';
-import { wordsIn } from '#server/pages/words/words-in.ts';
+import { wordsIn } from '#server/pages/words/words.ts';
 
 /** Intl writes spaces that do not break. */
 const plain = (text: string) => text.replace(/\s/gu, ' ');

@@ -9,7 +9,7 @@ import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
-import { wordsIn } from '#server/pages/words/words-in.ts';
+import { wordsIn } from '#server/pages/words/words.ts';
 import { lease, publicOrigin } from './gallery.ts';
 
 const languages = ['en', 'pt', 'es'] as const;

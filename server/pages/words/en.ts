@@ -1,8 +1,8 @@
-import type { Words } from './words.ts';
-
-/** English. */
-export const en: Words = {
+/** English. The other languages have the same fields. `{…}` are gaps for values. */
+export const en = {
+  /** The language with its region, for numbers and dates. */
   locale: 'en-GB',
+  /** Prefix of the title of a page with a problem. */
   problem: 'Problem',
   back: 'Back',
   kinds: {
@@ -20,9 +20,12 @@ export const en: Words = {
   landing: {
     intro: 'Somebody has shared a file with you',
     download: 'Download',
+    /** For files that the browser shows in their own window. */
     view: 'View in the browser',
+    /** For screen readers. `{name}` is the file's name. */
     previewOf: 'Preview of {name}',
     expires: 'Link expires',
+    /** `{when}` is date and time. */
     exactly: '{when} (UTC)',
     downloads: 'Downloads',
     downloadsLeft: { one: '{count} left', other: '{count} left' },
@@ -37,6 +40,7 @@ export const en: Words = {
     hint: 'Upper and lower case matter.',
     open: 'Open',
     wrong: 'That password is wrong. Check it, then try again.',
+    /** Followed by the time of the next attempt. */
     tooMany: 'Too many attempts.',
   },
   over: {
@@ -47,10 +51,14 @@ export const en: Words = {
     expired: { title: 'This link has expired', text: 'Ask the sender for a new link.' },
     'not-found': {
       title: 'Nothing is under this link',
-      text: 'The address may be incomplete, or the sender has taken back the link or the file. Check the address, or ask the sender for a new link.',
+      text:
+        'The address may be incomplete, or the sender has taken back the link or the file. ' +
+        'Check the address, or ask the sender for a new link.',
     },
   },
+  /** The card of a file that must not be named. */
   hiddenCard: { title: 'A shared file', text: 'Open the link to see it.' },
+  /** On a card, for people whose app was taken for a robot. `open` leads to the link. */
   cardForPeople: {
     text: 'Apps that show link previews get this page. If you are a person, open the link in your browser.',
     open: 'Open the link',
@@ -58,7 +66,9 @@ export const en: Words = {
   failure: {
     title: 'That did not work',
     tooMany: 'Too many requests',
+    /** `{when}` is a time from now. */
     tryAgain: 'Try again {when}.',
+    /** Error codes that have no page of their own. */
     reasons: {
       ACCESS_DENIED: 'You are not signed in. Sign in, then try again.',
       APIKEY_LIMIT_REACHED: 'Ten keys are live. Revoke one, then try again.',
@@ -80,3 +90,6 @@ export const en: Words = {
     },
   },
 };
+
+/** All page texts in one language. */
+export type Words = typeof en;

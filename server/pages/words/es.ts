@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 /** Spanish. */
 export const es: Words = {
@@ -47,12 +47,16 @@ export const es: Words = {
     expired: { title: 'Este enlace ha caducado', text: 'Pide uno nuevo a quien te lo envió.' },
     'not-found': {
       title: 'No hay nada en este enlace',
-      text: 'Puede que la dirección esté incompleta, o que quien te lo envió haya retirado el enlace o el archivo. Revisa la dirección o pide un enlace nuevo.',
+      text:
+        'Puede que la dirección esté incompleta, o que quien te lo envió haya retirado el enlace o el archivo. ' +
+        'Revisa la dirección o pide un enlace nuevo.',
     },
   },
   hiddenCard: { title: 'Un archivo compartido', text: 'Abre el enlace para verlo.' },
   cardForPeople: {
-    text: 'Esta página es para las aplicaciones que muestran vistas previas de enlaces. Si eres una persona, abre el enlace en tu navegador.',
+    text:
+      'Esta página es para las aplicaciones que muestran vistas previas de enlaces. ' +
+      'Si eres una persona, abre el enlace en tu navegador.',
     open: 'Abrir el enlace',
   },
   failure: {

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 /** Portuguese, as spoken in Brazil. */
 export const pt: Words = {
@@ -47,12 +47,16 @@ export const pt: Words = {
     expired: { title: 'Este link expirou', text: 'Peça um novo link a quem o enviou.' },
     'not-found': {
       title: 'Não há nada neste link',
-      text: 'O endereço pode estar incompleto, ou quem enviou retirou o link ou o arquivo. Confira o endereço ou peça um novo link a quem o enviou.',
+      text:
+        'O endereço pode estar incompleto, ou quem enviou retirou o link ou o arquivo. ' +
+        'Confira o endereço ou peça um novo link a quem o enviou.',
     },
   },
   hiddenCard: { title: 'Um arquivo compartilhado', text: 'Abra o link para vê-lo.' },
   cardForPeople: {
-    text: 'Esta página é para aplicativos que mostram prévias de links. Se você é uma pessoa, abra o link no seu navegador.',
+    text:
+      'Esta página é para aplicativos que mostram prévias de links. ' +
+      'Se você é uma pessoa, abra o link no seu navegador.',
     open: 'Abrir o link',
   },
   failure: {
