@@ -9,7 +9,8 @@ const drainMs = 1_000;
 // All written files are private to this user.
 process.umask(0o077);
 
-// Syncs of the database log need one of these threads. Uploads, which write and sync files, keep Node's usual four busy.
+// Syncs of the database log need one of these threads. Uploads, which write and sync files, keep Node's usual four
+// busy.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 try {

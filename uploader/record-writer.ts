@@ -2,9 +2,9 @@ import type { Job } from './job.ts';
 import type { ResumeRecord } from './resume-store.ts';
 
 /**
- * Updates the record of one upload while the upload runs. A checksum in the record always matches the bytes that the server
- * keeps, even if the page ends abruptly. For this, a part is recorded before it is first sent, and deleted before other
- * bytes replace it.
+ * Updates the record of one upload while the upload runs. A checksum in the record always matches the bytes that the
+ * server keeps, even if the page ends abruptly. For this, a part is recorded before it is first sent, and deleted
+ * before other bytes replace it.
  */
 export interface RecordWriter {
   /** SHA-256 of the stored bytes of a part. Undefined when nothing is known about it. */

@@ -39,8 +39,8 @@ export function policyOf(wanted: Partial<RetryPolicy> = {}): RetryPolicy {
 const longestOfflineWaitMs = 10_000;
 
 /**
- * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait too.
- * They also wait during a pause.
+ * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait
+ * too. They also wait during a pause.
  */
 export interface Backoff {
   /** Delays requests for at least `ms` from now. Never shortens an earlier delay. */

@@ -19,8 +19,8 @@ export declare const defaultRetryPolicy: RetryPolicy;
  */
 export declare function policyOf(wanted?: Partial<RetryPolicy>): RetryPolicy;
 /**
- * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait too.
- * They also wait during a pause.
+ * Delays the requests of one upload. A rate limit that one request meets applies to all of them, so the others wait
+ * too. They also wait during a pause.
  */
 export interface Backoff {
     /** Delays requests for at least `ms` from now. Never shortens an earlier delay. */

@@ -16,9 +16,10 @@ async function migrate(operator: Operator): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
+  const database = `the database in ${config.dataDir}`;
   const text =
     applied.length === 0
-      ? `Nothing to do: the database in ${config.dataDir} is already at version ${version}.`
-      : `The database in ${config.dataDir} is now at version ${version}. Applied:${applied.map((name) => `\n  ${name}`).join('')}`;
+      ? `Nothing to do: ${database} is already at version ${version}.`
+      : `Now ${database} is at version ${version}. Applied:${applied.map((name) => `\n  ${name}`).join('')}`;
   return { json: { version, applied }, text };
 }

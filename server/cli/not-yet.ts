@@ -9,15 +9,14 @@ export function addNotYet(cubby: Command): void {
   add(cubby, 'restore', 'restore of a backup');
 }
 
-function add(parent: Command, name: string, description: string): void {
-  const path = parent.parent ? `${parent.name()} ${name}` : name;
-  parent
+function add(cubby: Command, name: string, description: string): void {
+  cubby
     .command(name)
     .helpGroup('Not in this version yet:')
     .description(description)
     .argument('[arguments...]')
     .allowUnknownOption()
     .action(() => {
-      throw new Failure(`This version of Cubby does not have "${path}" yet.`);
+      throw new Failure(`This version of Cubby does not have "${name}" yet.`);
     });
 }

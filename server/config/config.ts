@@ -167,7 +167,8 @@ function refuseSharedPorts(reader: Reader, { ports, urls }: Config): void {
       const [first, second] = [`CUBBY_${one.toUpperCase()}`, `CUBBY_${other.toUpperCase()}`];
       reader.refuse(
         `${second}_PORT`,
-        `The ${one} and the ${other} door share port ${ports[one]}, so ${first}_URL and ${second}_URL must name two different hosts.`,
+        `The ${one} and the ${other} door share port ${ports[one]}, ` +
+          `so ${first}_URL and ${second}_URL must name two different hosts.`,
       );
     }
   }

@@ -10,8 +10,8 @@ export interface BodyPace {
 
 /**
  * Closes connections whose request body arrives more slowly. An idle timeout restarts with each byte, so a client could
- * hold its slot by sending one byte now and then. While received bytes wait to be read, the server is the slow side, and
- * the connection stays open. Call it once for each server.
+ * hold its slot by sending one byte now and then. While received bytes wait to be read, the server is the slow side,
+ * and the connection stays open. Call it once for each server.
  */
 export function requireBodyPace(server: Server, { minBytes, everyMs }: BodyPace): void {
   server.prependListener('request', (req) => {

@@ -134,8 +134,9 @@ function hasTwice(names: readonly string[]): boolean {
 
 /**
  * Parses header fields with busboy, as those of a form with one part and no content. So quoting, folded lines,
- * `filename*` and character sets are read as usual in Node. The content itself does not go through busboy. Busboy ends a
- * file silently at a line that only begins like the boundary, and does not report the number of bytes before the file.
+ * `filename*` and character sets are read as usual in Node. The content itself does not go through busboy. Busboy ends
+ * a file silently at a line that only begins like the boundary, and does not report the number of bytes before the
+ * file.
  */
 function parsePartHead(fields: Buffer): Promise<PartHead> {
   return new Promise((resolve, reject) => {

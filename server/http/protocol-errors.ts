@@ -29,11 +29,11 @@ export interface ProtocolError {
 export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
 
 /**
- * Responds to bytes that never become a request: a head over 16 KB, broken framing, an incomplete body. The response has
- * a body in the caller's shape and an `X-Request-Id`; Node's own has neither. Unknown expectations are ignored, as
- * RFC 9110 section 10.1.1 allows. Bytes after a complete request do not belong to it. The request gets its own response,
- * because a fault in its place would claim that nothing was done. The connection ends after it. Call it once for each
- * server.
+ * Responds to bytes that never become a request: a head over 16 KB, broken framing, an incomplete body. The response
+ * has a body in the caller's shape and an `X-Request-Id`; Node's own has neither. Unknown expectations are ignored, as
+ * RFC 9110 section 10.1.1 allows. Bytes after a complete request do not belong to it. The request gets its own
+ * response, because a fault in its place would claim that nothing was done. The connection ends after it. Call it once
+ * for each server.
  *
  * @param options `tunnelMs`: how long a client may go on sending after its CONNECT was rejected; default 10 s
  */

@@ -21,9 +21,9 @@ const SUFFIX_RANGE = /^-(\d+)$/;
 /**
  * Parses a `Range` header and chooses the bytes to serve (RFC 9110 section 14.2).
  *
- * It never chooses several ranges. Ranges that overlap or touch are joined into one; for others the whole representation
- * is served. A malformed header, or one in another unit than bytes, is ignored. For an empty representation every range
- * is unsatisfiable.
+ * It never chooses several ranges. Ranges that overlap or touch are joined into one; for others the whole
+ * representation is served. A malformed header, or one in another unit than bytes, is ignored. For an empty
+ * representation every range is unsatisfiable.
  *
  * @param header the raw header; `undefined` if the request has none
  * @param sizeBytes the length of the representation

@@ -4,7 +4,9 @@ import type { ServerResponse } from 'node:http';
 
 import type { Middleware } from './middleware.ts';
 
-/** Ids that a caller or a proxy may choose: long enough to be unique, without characters that could forge a log line. */
+/**
+ * Ids that a caller or a proxy may choose: long enough to be unique, without characters that could forge a log line.
+ */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**

@@ -55,9 +55,9 @@ const outcomesWithoutBytes = {
 /**
  * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200).
  *
- * It throws an error of `open()` before anything is sent and any header is set, so that the caller can respond to it. An
- * error in the middle of the bytes closes the connection, because a client would take a short response for a whole one.
- * It is thrown too, for the log: `res.headersSent` tells the two apart. A client that disconnects is no error.
+ * It throws an error of `open()` before anything is sent and any header is set, so that the caller can respond to it.
+ * An error in the middle of the bytes closes the connection, because a client would take a short response for a whole
+ * one. It is thrown too, for the log: `res.headersSent` tells the two apart. A client that disconnects is no error.
  */
 export async function sendRepresentation(
   req: IncomingMessage,
@@ -188,8 +188,8 @@ function commonHeaders(representation: Representation): Record<string, string> {
 }
 
 /**
- * Headers that describe content, which a 304 does not have. It keeps `Content-Location`. With a checksum of S3 in a 304,
- * the AWS SDK for Python expects content and fails.
+ * Headers that describe content, which a 304 does not have. It keeps `Content-Location`. With a checksum of S3 in a
+ * 304, the AWS SDK for Python expects content and fails.
  */
 const CONTENT_FIELD =
   /^(?:content-(?:type|length|encoding|language|range|disposition|digest|md5)|x-amz-checksum-\w+)$/i;

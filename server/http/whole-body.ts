@@ -6,8 +6,8 @@ import { BodyError } from './body-error.ts';
 /**
  * Reads a request's body as it was sent, into memory.
  *
- * @throws {BodyError} `too-large`, `encoded`, `cut-off`. If the declared length is too large, it throws before a byte is
- *   read. The request stays open for a response.
+ * @throws {BodyError} `too-large`, `encoded`, `cut-off`. If the declared length is too large, it throws before a byte
+ *   is read. The request stays open for a response.
  */
 export async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if ((declaredLength(req) ?? 0) > maxBytes) throw new BodyError('too-large');

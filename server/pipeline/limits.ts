@@ -20,7 +20,8 @@ function tooMany(retryAfterMs: number, detail: string): Refusal {
 }
 
 const { limit: maxFailures, windowMs: failuresWindowMs } = failedCredentials;
-const blockedAddress = `This address sent more than ${maxFailures} wrong credentials in ${failuresWindowMs / 1000} s and is blocked.`;
+const blockedAddress =
+  `This address sent more than ${maxFailures} wrong credentials in ${failuresWindowMs / 1000} s ` + 'and is blocked.';
 
 /** Names the exceeded limit as in the `RateLimit` header. Of several, it is the one that lasts longest. */
 function exceeded({ states, retryAfterMs }: Decision): Refusal {

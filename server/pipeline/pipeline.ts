@@ -30,8 +30,8 @@ export type Answer = <Refused extends { readonly code: string }>(
 ) => Promise<void>;
 
 /**
- * Checks a request in this order: blocked address, credential, permission, limits, shape, free disk space, plan. Then it
- * runs the request, and sends its reply or refusal.
+ * Checks a request in this order: blocked address, credential, permission, limits, shape, free disk space, plan. Then
+ * it runs the request, and sends its reply or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
   return async (visit, exchange) => {
@@ -85,7 +85,9 @@ function requirePlan({ plan }: Demand, account: Account | undefined, before: 'bo
   throw new Refusal(plan.code, isNamed ? { detail: `It needs the ${name} plan or above.` } : {});
 }
 
-/** A file that is replaced between its look-up and its opening is looked up again. More often than this is no accident. */
+/**
+ * A file that is replaced between its look-up and its opening is looked up again. More often than this is no accident.
+ */
 const maxTries = 3;
 
 /**
@@ -129,8 +131,8 @@ function isRepresentation(body: unknown): body is Representation {
 function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: unknown): void {
   const { req, res } = visit;
   const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
-  // A client that disconnected gets no response, and this is no fault. Once bytes flow, `sendRepresentation` has already
-  // distinguished the two.
+  // A client that disconnected gets no response, and this is no fault. Once bytes flow, `sendRepresentation` has
+  // already distinguished the two.
   if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
   if (fault !== undefined) logFault(deps, visit, fault);
   if (res.headersSent) return void req.socket.destroy();

@@ -14,9 +14,9 @@ export const longestCallId = 256;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the response of an OpenAI-compatible server, in all their variations. Returns `undefined` without a message, and
- * `empty` for a message with neither text nor a call, unless its finish reason explains that. It leaves out reasoning
- * (such as `reasoning_content`) and calls of functions that were not offered.
+ * Reads the response of an OpenAI-compatible server, in all their variations. Returns `undefined` without a message,
+ * and `empty` for a message with neither text nor a call, unless its finish reason explains that. It leaves out
+ * reasoning (such as `reasoning_content`) and calls of functions that were not offered.
  *
  * @param newCallId creates ids for calls without a unique one
  */

@@ -92,7 +92,8 @@ function answerInWords(messages: readonly ChatMessage[]): string {
   if (results.length > 0)
     return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
   const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return `This server has no model, so this answer only repeats your message: "${repeated(said)}". The operator can connect a model; see docs/ai.md.`;
+  const repeats = `This server has no model, so this answer only repeats your message: "${repeated(said)}".`;
+  return `${repeats} The operator can connect a model; see docs/ai.md.`;
 }
 
 function repeated(content: string | null): string {

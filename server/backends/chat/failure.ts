@@ -77,8 +77,8 @@ function isAboutContext(codes: readonly unknown[], message: string): boolean {
 }
 
 /**
- * Whether the model supports no tools at all. A rejected schema or tool choice does not count. The patterns are those of
- * Ollama, vLLM, llama.cpp and routers, in this order.
+ * Whether the model supports no tools at all. A rejected schema or tool choice does not count. The patterns are those
+ * of Ollama, vLLM, llama.cpp and routers, in this order.
  */
 function isAboutTools(message: string): boolean {
   return [

@@ -60,8 +60,8 @@ interface Again {
 }
 
 /**
- * Tries servers in order. If one cannot answer, or not in its share of the time, it asks the next one at once. After the
- * last, it pauses and asks those again whose failure may pass. Nothing else retries.
+ * Tries servers in order. If one cannot answer, or not in its share of the time, it asks the next one at once. After
+ * the last, it pauses and asks those again whose failure may pass. Nothing else retries.
  */
 export class UpstreamChain implements ChatModel {
   readonly isDevelopmentResponder = false;

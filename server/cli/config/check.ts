@@ -8,8 +8,8 @@ export function addConfigCheck(config: Command, operator: Operator): void {
   config
     .command('check')
     .description(
-      'show the configuration in force and all its problems, including a master key that does not match the database; ' +
-        'exit code 1 on any problem',
+      'show the configuration in force and all its problems, including a master key that does not match the ' +
+        'database; exit code 1 on any problem',
     )
     .action(async (_options: object, command: Command) => {
       const { config, problems: wrong, settings } = checkConfig(operator.env);

@@ -90,19 +90,22 @@ function writeQuietly(file: number, bytes: Buffer): void {
   }
 }
 
-const hidden = Buffer.from('***');
-
 /** Replaces secrets in a stream. Holds back as many bytes as a secret that has begun may still need. */
 function masking(
   secrets: readonly string[],
   append: (bytes: Buffer) => void,
 ): { write(bytes: Buffer): void; flush(): void; masked(bytes: Buffer): Buffer } {
+  // In Latin-1 each byte is one character, so texts of any encoding can be searched.
   const wanted = secrets
     .filter((secret) => secret !== '')
-    .map((secret) => Buffer.from(secret))
+    .map((secret) => Buffer.from(secret).toString('latin1'))
     .sort((a, b) => b.length - a.length);
   const heldBytes = Math.max(0, ...wanted.map(({ length }) => length - 1));
-  const masked = (bytes: Buffer) => wanted.reduce((text, secret) => replaced(text, secret), Buffer.from(bytes));
+  const masked = (bytes: Buffer) =>
+    Buffer.from(
+      wanted.reduce((text, secret) => text.replaceAll(secret, '***'), bytes.toString('latin1')),
+      'latin1',
+    );
   let held = Buffer.alloc(0);
   return {
     write(bytes) {
@@ -117,14 +120,4 @@ function masking(
     },
     masked,
   };
-}
-
-function replaced(text: Buffer<ArrayBuffer>, secret: Buffer): Buffer<ArrayBuffer> {
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, from)) {
-    pieces.push(text.subarray(from, at), hidden);
-    from = at + secret.length;
-  }
-  return from === 0 ? text : Buffer.concat([...pieces, text.subarray(from)]);
 }

@@ -40,8 +40,8 @@ export function addLegacyImport(legacy: Command, operator: Operator): void {
   legacy
     .command('import')
     .description(
-      'store the files of a folder as legacy files, under their relative paths; a repeated import adds only new files ' +
-        'and skips those that the account has since deleted, moved or made private',
+      'store the files of a folder as legacy files, under their relative paths; a repeated import adds only new ' +
+        'files and skips those that the account has since deleted, moved or made private',
     )
     .requiredOption('--account <id>', 'account that gets the files', parseAccountId)
     .option('--again', 'also restore, as public, files that were imported before and are gone')

@@ -24,7 +24,8 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
   if (!lost) {
     throw new Failure(
       'Nothing was changed. Look for the key in your backups first: it is the file master.key of that time, or the ' +
-        `value of CUBBY_MASTER_KEY. If it is lost for good, stop the server and run this command with --lost. ${consequences}`,
+        'value of CUBBY_MASTER_KEY. If it is lost for good, stop the server and run this command with --lost. ' +
+        consequences,
     );
   }
   const [{ acceptMasterKey, hasStores }, { openLog }] = await Promise.all([

@@ -146,7 +146,8 @@ export class LocalModel implements ChatModel {
     // Another start would not find the package either.
     this.#isOver = true;
     log.error(
-      'CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: run "npm install --no-save node-llama-cpp@3" and start again',
+      'CUBBY_AI_MODEL_FILE needs the package node-llama-cpp, which does not come with Cubby: ' +
+        'run "npm install --no-save node-llama-cpp@3" and start again',
     );
   }
 
