@@ -107,7 +107,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
       }
     });
     // In real use the parts arrive one by one, and their log is emptied on the way.
-    connections.checkpoint();
+    connections.writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await server.watchLoop();
     const startedAt = performance.now();
     const { status } = await ask(server.urls.base + path, {

@@ -1,5 +1,6 @@
-import type { ObjectsTable } from '#server/domain/objects/table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { ObjectsTable } from '#server/domain/objects/table.ts';
+import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
 /**
@@ -11,30 +12,18 @@ export function tellingPublicChanges(
   metadata: Metadata,
   onChanged: (files: readonly StoredObject[]) => void,
 ): Metadata {
-  return {
-    read: metadata.read,
-    async atomically(work, options) {
-      let changed: StoredObject[] = [];
-      const result = await metadata.atomically((tx) => {
-        // The store may undo the work and run it again.
-        changed = [];
-        return work({ ...tx, objects: telling(tx.objects, changed) });
-      }, options);
-      if (changed.length > 0 && !options?.isCdnTold) onChanged(changed);
-      return result;
-    },
-  };
+  return overTransactions(metadata, (tx, options) => {
+    if (options?.isCdnTold) return tx;
+    const changed: StoredObject[] = [];
+    tx.afterCommit(() => {
+      if (changed.length > 0) onChanged(changed);
+    });
+    return overlaid(tx, { objects: telling(tx.objects, changed) });
+  });
 }
 
 function telling(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
-  return {
-    find: (address) => objects.find(address),
-    scan: (scan) => objects.scan(scan),
-    scanByAge: (scan) => objects.scanByAge(scan),
-    expired: (now, limit) => objects.expired(now, limit),
-    unhashed: (after, limit) => objects.unhashed(after, limit),
-    // Nothing of it is served.
-    setSha256: (contentId, sha256) => objects.setSha256(contentId, sha256),
+  return overlaid(objects, {
     async put(object) {
       if (object.space !== 'private') {
         // A public file goes before the legacy file of its key, so either is replaced under their address.
@@ -49,5 +38,5 @@ function telling(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
       if (removed && removed.space !== 'private') changed.push(removed);
       return removed;
     },
-  };
+  });
 }

@@ -1,86 +1,52 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
+import { isBusy } from './database-errors.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** How the connections to one database file are opened. */
 export interface ConnectionOptions {
-  /** How many read-only connections are opened; reads are synchronous and short, so one is enough for one thread. */
-  readonly readers?: number;
-  /**
-   * `false` leaves every fsync out, so that a power cut loses acknowledged rows.
-   * Only for the test that proves that it notices.
-   */
+  /** `false` leaves out every fsync, so that a power cut loses confirmed rows. Only a test of durability needs that. */
   readonly sync?: boolean;
-  /** Whether requests are served on this thread, so that another one copies the log; default `false`. */
+  /** Whether this thread serves requests, so that another thread copies the log. Default `false`. */
   readonly isServing?: boolean;
 }
 
-/** What a checkpoint came to; see {@link Connections.checkpoint}. */
-export interface CheckpointOutcome {
-  /** `true` when a reader or another process kept the log from being emptied; what could be copied has been copied. */
-  readonly busy: boolean;
-  /** Pages that are still in the write-ahead log. */
-  readonly remainingPages: number;
-}
-
-/** Page cache of each connection, in KiB; SQLite's own default of 2 MB evicts inner index pages early. */
+/** Page cache of each connection, in KiB. SQLite's default of 2 MB evicts inner index pages early. */
 const CACHE_KIB = 16 * 1024;
 
-/** A burst may grow the write-ahead log; past this many bytes the next checkpoint cuts the file again. */
+/** A burst may grow the write-ahead log. Above this size the next checkpoint shortens the file. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Opening may block this long for another process that opens or recovers the same file: nothing is served yet. */
+/** While the database opens, it may block this long for another process that opens or recovers it. */
 const OPENING_TIMEOUT_MS = 5_000;
 
 /**
- * The connections of this process to one database file: one that writes and some that only read.
+ * The connections of this process to one database file: one writes, one only reads.
  *
- * A reader never waits for the writer and sees only what is committed. Finish every read in the tick in which it
- * begins: a half-consumed `iterate()` holds its snapshot and keeps checkpoints from emptying the log.
+ * The reader never waits for the writer and sees only committed rows. Finish every read in the tick in which it begins:
+ * a half-read `iterate()` holds its snapshot, and the log cannot be emptied meanwhile.
  */
 export class Connections implements Disposable {
-  /** For the `Writer`; nothing else may write through it. A COMMIT of it is on the disk after `log.sync()`. */
+  /** For the `Writer` alone. A COMMIT survives a power cut after `log.sync()`. */
   readonly writer: DatabaseSync;
+  readonly reader: DatabaseSync;
   readonly log: WriteAheadLog;
-  readonly #readers: readonly DatabaseSync[];
-  #turn = 0;
 
-  constructor(path: string, { readers = 1, sync = true, isServing = false }: ConnectionOptions = {}) {
+  constructor(path: string, { sync = true, isServing = false }: ConnectionOptions = {}) {
     this.writer = openWriter(path, sync);
-    this.log = new WriteAheadLog(this.writer, path, { isSynced: sync, isServing });
-    const opened: DatabaseSync[] = [];
-    this.#readers = opened;
     try {
-      for (let count = 0; count < Math.max(1, readers); count++) opened.push(openReader(path));
+      this.log = new WriteAheadLog(this.writer, path, { isSynced: sync, isServing });
+      this.reader = openReader(path);
     } catch (error) {
-      this.close();
+      this.writer.close();
       throw error;
     }
   }
 
-  /** The read-only connection whose turn it is. */
-  get reader(): DatabaseSync {
-    this.#turn = (this.#turn + 1) % this.#readers.length;
-    return this.#readers[this.#turn]!;
-  }
-
-  /**
-   * Copies the write-ahead log into the database file and empties it, on the event loop: for whoever needs the file
-   * whole, and serves nobody meanwhile. Never waits for locks; call it outside transactions.
-   */
-  checkpoint(): CheckpointOutcome {
-    const row = statement(this.writer, 'PRAGMA wal_checkpoint(TRUNCATE)').get() as {
-      busy: number;
-      log: number;
-      checkpointed: number;
-    };
-    return { busy: row.busy !== 0, remainingPages: Math.max(0, row.log - row.checkpointed) };
-  }
-
-  /** Closes every connection. The last one to a file also checkpoints and removes the log. May be called twice. */
+  /** Closes both connections. The last one to a file also copies and removes the log. May be called twice. */
   close(): void {
-    for (const reader of this.#readers) if (reader.isOpen) reader.close();
-    if (this.writer.isOpen) this.writer.close(); // last, because a read-only connection cannot checkpoint
+    if (this.reader.isOpen) this.reader.close();
+    if (this.writer.isOpen) this.writer.close(); // last, because a read-only connection cannot copy the log
   }
 
   [Symbol.dispose](): void {
@@ -89,53 +55,74 @@ export class Connections implements Disposable {
 }
 
 /**
- * A connection that writes: every COMMIT is on the disk when it returns.
- * It does not wait for locks (busy timeout 0), because waiting inside SQLite blocks the event loop.
+ * Opens a connection that writes. Every COMMIT is on the disk when it returns. It never waits for locks (busy timeout
+ * 0), because waiting inside SQLite blocks the event loop.
  */
 export function openWriter(path: string, sync = true): DatabaseSync {
-  return configured(
-    new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true }),
-    (db) => {
-      enterWriteAheadMode(db);
-      db.exec(`
-      PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'};
-      PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES};
-    `);
-    },
-  );
-}
-
-/** A connection that can only read; the file has to exist. */
-export function openReader(path: string): DatabaseSync {
-  return configured(new DatabaseSync(path, { readOnly: true, timeout: OPENING_TIMEOUT_MS }), (db) => {
-    db.exec('PRAGMA query_only = ON');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get(); // recovers a log that a crash left, while waiting is still allowed
+  const options = { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true };
+  return configured(new DatabaseSync(path, options), (db) => {
+    enterWriteAheadMode(db);
+    db.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'}; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
   });
 }
 
+/** Opens a connection that only reads. The file has to exist. */
+export function openReader(path: string): DatabaseSync {
+  return configured(new DatabaseSync(path, { readOnly: true, timeout: OPENING_TIMEOUT_MS }), (db) => {
+    db.exec('PRAGMA query_only = ON');
+    // Recovers a log that a crash left, while waiting is still allowed.
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  });
+}
+
+/** A cache of prepared statements by their SQL, for each connection. */
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /**
- * The prepared statement of this SQL on this connection, prepared the first time it is asked for.
- * For SQL that is a constant: each text stays prepared as long as the connection lives. Do not nest two `iterate()`
- * of the same text; they are one statement.
+ * Returns the prepared statement of this SQL. Its rows are arrays, which Node makes faster than objects.
+ *
+ * The first call prepares it, and it stays prepared as long as the connection lives. So the SQL must be constant text.
+ * Do not nest two `iterate()` of the same SQL: they are one statement.
  */
 export function statement(db: DatabaseSync, sql: string): StatementSync {
   let ofConnection = statements.get(db);
   if (ofConnection === undefined) statements.set(db, (ofConnection = new Map()));
   let prepared = ofConnection.get(sql);
-  if (prepared === undefined) ofConnection.set(sql, (prepared = db.prepare(sql)));
+  if (prepared === undefined) {
+    ofConnection.set(sql, (prepared = db.prepare(sql)));
+    prepared.setReturnArrays(true);
+  }
   return prepared;
+}
+
+/** Runs `work` in a transaction, which is undone when `work` throws. For use before a `Writer` owns the connection. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Lets `work` wait up to `timeoutMs` for another process's lock. It blocks, so nothing may be served yet. */
+export function waitingForLocks<T>(db: DatabaseSync, timeoutMs: number, work: () => T): T {
+  const { timeout } = db.prepare('PRAGMA busy_timeout').get()!;
+  db.exec(`PRAGMA busy_timeout = ${timeoutMs}`);
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${timeout}`);
+  }
 }
 
 function configured(db: DatabaseSync, configure: (db: DatabaseSync) => void): DatabaseSync {
   try {
     // mmap stays off: with it, a read error of the disk is a SIGBUS that ends the process instead of an SQLITE_IOERR.
-    db.exec(`
-      PRAGMA cache_size = ${-CACHE_KIB};
-      PRAGMA mmap_size = 0;
-      PRAGMA temp_store = MEMORY;
-    `);
+    db.exec(`PRAGMA cache_size = ${-CACHE_KIB}; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY`);
     configure(db);
     db.exec('PRAGMA busy_timeout = 0');
     return db;
@@ -145,15 +132,15 @@ function configured(db: DatabaseSync, configure: (db: DatabaseSync) => void): Da
   }
 }
 
-/** The change of mode needs the file alone, and SQLite may answer SQLITE_BUSY at once, whatever the busy timeout. */
+/** Changing the mode needs the file alone, and SQLite may return SQLITE_BUSY at once despite the busy timeout. */
 function enterWriteAheadMode(db: DatabaseSync): void {
   const giveUpAt = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
     try {
-      const { journal_mode: mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
+      const mode = db.prepare('PRAGMA journal_mode = WAL').get()!.journal_mode;
       if (mode !== 'wal')
         throw new Error(
-          `The database cannot use a write-ahead log (it stays in mode "${mode}"); is its folder on a network drive?`,
+          `The database cannot use a write-ahead log (it stays in mode "${mode}"). Move the data folder off the network drive.`,
         );
       return;
     } catch (error) {
@@ -161,13 +148,4 @@ function enterWriteAheadMode(db: DatabaseSync): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
-}
-
-/**
- * Whether SQLite refused because another connection holds the lock: trying again later can help.
- * @see https://www.sqlite.org/rescode.html SQLITE_BUSY (5), SQLITE_PROTOCOL (15), and their extended codes
- */
-export function isBusy(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return code === 5 || code === 15;
 }

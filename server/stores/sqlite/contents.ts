@@ -1,83 +1,78 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
+import type { BlobReference, ContentsTable } from '#server/domain/objects/contents-table.ts';
+import { column, mapped, record, type Fields } from './columns.ts';
+import { table, type Rows, type TableContext, type Values } from './rows.ts';
 
-import type { Content, ContentsTable } from '#server/domain/objects/contents-table.ts';
-import { statement } from './connection.ts';
-import { formatPartChecksum, partChecksum } from './part-checksum.ts';
+/** A blob, without the bytes that its row may hold. */
+export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {
+  blobId: 'blob_id',
+  sizeBytes: 'size_bytes',
+  checksum: mapped<PartChecksum | undefined, string | null>(column('checksum'), parseChecksum, formatChecksum),
+};
 
-interface BlobRow {
-  readonly blob_id: string;
-  readonly size_bytes: number;
-  readonly inline: Uint8Array | null;
-  readonly checksum: string | null;
+export const blobColumns = record<BlobReference>({ ...blobFields, inline: 'inline' });
+
+/** Reads an algorithm, a colon and a value. */
+function parseChecksum(stored: string | null): PartChecksum | undefined {
+  const [name, value] = stored?.split(':', 2) ?? [];
+  const algorithm = checksumAlgorithms.find((one) => one === name);
+  return algorithm === undefined || value === undefined ? undefined : { algorithm, value };
 }
 
-/** What files consist of, over one connection. */
-export class SqliteContents implements ContentsTable {
-  readonly #db: () => DatabaseSync;
-  readonly #onDoomed: () => void;
+function formatChecksum(checksum: PartChecksum | undefined): string | null {
+  return checksum ? `${checksum.algorithm}:${checksum.value}` : null;
+}
 
-  /** `onDoomed` is told within the transaction that blobs are to be removed. */
-  constructor(db: () => DatabaseSync, onDoomed: () => void) {
-    this.#db = db;
-    this.#onDoomed = onDoomed;
-  }
+const blobs = table('content_blobs', blobColumns);
 
-  async find(contentId: string): Promise<Content | undefined> {
-    const rows = statement(
-      this.#db(),
-      'SELECT blob_id, size_bytes, inline, checksum FROM content_blobs WHERE content_id = ? ORDER BY position',
-    ).all(contentId) as unknown as BlobRow[];
-    if (rows.length === 0) return undefined;
-    return {
-      id: contentId,
-      sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0),
-      blobs: rows.map((row) => ({
-        blobId: row.blob_id,
-        sizeBytes: row.size_bytes,
-        inline: row.inline,
-        ...partChecksum(row.checksum),
-      })),
-    };
-  }
+const newBlobs = table(
+  'content_blobs',
+  record<{ contentId: string; position: number; blob: BlobReference }>({
+    contentId: 'content_id',
+    position: 'position',
+    blob: blobColumns,
+  }),
+);
 
-  async doomedBlobs(limit: number): Promise<string[]> {
-    const rows = statement(this.#db(), 'SELECT blob_id FROM doomed_blobs LIMIT ?').all(limit);
-    return rows.map((row) => String(row.blob_id));
-  }
+/**
+ * Dooms the blobs that `source` gives: their bytes are removed after the commit.
+ *
+ * @param source of the INSERT: VALUES or a SELECT
+ */
+export function doom(
+  rows: Rows,
+  { onDoomed }: Pick<TableContext, 'onDoomed'>,
+  source: string,
+  ...values: Values
+): void {
+  if (rows.run(`INSERT OR IGNORE INTO doomed_blobs (blob_id) ${source}`, ...values) > 0) onDoomed();
+}
 
-  async add({ id, sizeBytes, blobs }: Content): Promise<void> {
-    statement(this.#db(), 'INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)').run(
-      id,
-      sizeBytes,
-    );
-    const insert = statement(
-      this.#db(),
-      'INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline, checksum) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    for (const [position, blob] of blobs.entries())
-      insert.run(id, position, blob.blobId, blob.sizeBytes, blob.inline, formatPartChecksum(blob.checksum));
-  }
-
-  async share(contentId: string): Promise<void> {
-    statement(this.#db(), 'UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?').run(contentId);
-  }
-
-  async release(contentId: string): Promise<void> {
-    const shared = statement(
-      this.#db(),
-      'UPDATE contents SET pointing_rows = pointing_rows - 1 WHERE content_id = ? AND pointing_rows > 1',
-    ).run(contentId).changes;
-    if (shared > 0) return;
-    const doomed = statement(
-      this.#db(),
-      'INSERT OR IGNORE INTO doomed_blobs (blob_id) SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL',
-    ).run(contentId).changes;
-    statement(this.#db(), 'DELETE FROM contents WHERE content_id = ?').run(contentId);
-    if (doomed > 0) this.#onDoomed();
-  }
-
-  async forgetDoomed(blobIds: readonly string[]): Promise<void> {
-    const forget = statement(this.#db(), 'DELETE FROM doomed_blobs WHERE blob_id = ?');
-    for (const blobId of blobIds) forget.run(blobId);
-  }
+/** The blobs that files consist of. */
+export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ContentsTable {
+  return {
+    async find(contentId) {
+      const found = rows.all(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
+      if (found.length === 0) return undefined;
+      return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
+    },
+    doomedBlobs: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
+    async add({ id, sizeBytes, blobs }) {
+      rows.run('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
+      for (const [position, blob] of blobs.entries()) rows.insert(newBlobs, { contentId: id, position, blob });
+    },
+    async share(contentId) {
+      rows.run('UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?', contentId);
+    },
+    async release(contentId) {
+      const unshare =
+        'UPDATE contents SET pointing_rows = pointing_rows - 1 WHERE content_id = ? AND pointing_rows > 1';
+      if (rows.run(unshare, contentId) > 0) return;
+      doom(rows, context, 'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL', contentId);
+      rows.run('DELETE FROM contents WHERE content_id = ?', contentId);
+    },
+    async forgetDoomed(blobIds) {
+      for (const blobId of blobIds) rows.run('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
+    },
+  };
 }

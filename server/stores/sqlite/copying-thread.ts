@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { openWriter } from './connection.ts';
-import type { CopyingAnswer, CopyingData } from './log-copier.ts';
+import type { CopyingReply, CopyingData } from './log-copier.ts';
 import { copyLog } from './write-ahead-log.ts';
 
 /*
- * The thread of `log-copier.ts`: copies the log of a database each time it is told to, over a connection of its own.
+ * The thread of `log-copier.ts`: copies the log of a database with each message, over a connection of its own.
  */
 
 const { path, isSynced } = workerData as CopyingData;
@@ -13,12 +13,12 @@ const db = openWriter(path, isSynced);
 
 parentPort!.on('message', () => parentPort!.postMessage(copied()));
 
-function copied(): CopyingAnswer {
+function copied(): CopyingReply {
   try {
     copyLog(db);
     return {};
   } catch (error) {
-    // Between threads an error loses what is no part of every error.
+    // An error that is posted between threads loses its own fields.
     return { error: error as Error, errcode: (error as { errcode?: number }).errcode };
   }
 }

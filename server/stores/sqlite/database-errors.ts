@@ -1,4 +1,4 @@
-/* What SQLite's errors mean for whoever runs the server. */
+/* What SQLite's errors mean. @see https://www.sqlite.org/rescode.html */
 
 /** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const logIndexCannotGrow = 0x130a;
@@ -12,16 +12,19 @@ export class DatabaseUnusable extends Error {
 }
 
 /**
- * An error of SQLite's, here or in what caused it, as words for whoever runs the server; undefined for any other error.
- * @see https://www.sqlite.org/rescode.html
+ * Returns words for the operator when `error`, or its cause, is an error of SQLite. Returns undefined for other errors.
  */
 export function databaseUnusable(path: string, error: unknown): DatabaseUnusable | undefined {
   if (error instanceof DatabaseUnusable) return error;
-  const code = sqliteCode(error);
+  const code = primaryCode(error);
   if (code === undefined)
     return error instanceof Error && error.cause !== undefined ? databaseUnusable(path, error.cause) : undefined;
   const says = (error as Error).message;
-  switch (code & 0xff) {
+  if (isDiskFull(error))
+    return new DatabaseUnusable(
+      `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`,
+    );
+  switch (code) {
     case 11: // CORRUPT
     case 26: // NOTADB
       return new DatabaseUnusable(damaged(path, `SQLite: ${says}`));
@@ -31,10 +34,7 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
       return new DatabaseUnusable(
         `The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files beside it (ls -l ${path}*), and whether its disk is mounted read-only.`,
       );
-    case 13: // FULL
-      return full(path);
     case 10: // IOERR
-      if (code === logIndexCannotGrow) return full(path);
       return new DatabaseUnusable(
         `The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then start again.`,
       );
@@ -56,19 +56,29 @@ export function damaged(path: string, says: string): string {
   );
 }
 
-function full(path: string): DatabaseUnusable {
-  return new DatabaseUnusable(
-    `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`,
-  );
-}
-
-/** Whether the disk has no room for what was to be written. */
+/** Returns whether the disk has no room for what was to be written. */
 export function isDiskFull(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code !== undefined && ((code & 0xff) === 13 || code === logIndexCannotGrow);
+  return primaryCode(error) === 13 || extendedCode(error) === logIndexCannotGrow;
 }
 
-/** SQLite's extended result code. */
-function sqliteCode(error: unknown): number | undefined {
+/** Returns whether another connection holds the lock (BUSY, PROTOCOL), so that trying again can help. */
+export function isBusy(error: unknown): boolean {
+  return [5, 15].includes(primaryCode(error)!);
+}
+
+/**
+ * Returns whether SQLite cannot work at the moment, unlike after a fault in our SQL: BUSY 5, LOCKED 6, READONLY 8,
+ * IOERR 10, FULL 13, CANTOPEN 14, PROTOCOL 15.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return [5, 6, 8, 10, 13, 14, 15].includes(primaryCode(error)!);
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const code = extendedCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+function extendedCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
 }

@@ -1,29 +1,18 @@
-import type { DatabaseSync } from 'node:sqlite';
-
 import type { LegacyImport, LegacyImportsTable } from '#server/domain/objects/legacy-imports-table.ts';
-import { statement } from './connection.ts';
+import { record } from './columns.ts';
+import { table, type Rows } from './rows.ts';
 
-/** Legacy files that were brought over, over one connection. */
-export class SqliteLegacyImports implements LegacyImportsTable {
-  readonly #db: () => DatabaseSync;
+const imports = table(
+  'legacy_imports',
+  record<LegacyImport>({ accountId: 'account_id', key: 'key', sha256: 'sha256' }),
+);
 
-  constructor(db: () => DatabaseSync) {
-    this.#db = db;
-  }
-
-  async find({ accountId, key }: Pick<LegacyImport, 'accountId' | 'key'>): Promise<LegacyImport | undefined> {
-    const row = statement(this.#db(), 'SELECT sha256 FROM legacy_imports WHERE account_id = ? AND key = ?').get(
-      accountId,
-      key,
-    );
-    return row && { accountId, key, sha256: String(row.sha256) };
-  }
-
-  async save({ accountId, key, sha256 }: LegacyImport): Promise<void> {
-    statement(this.#db(), 'INSERT OR REPLACE INTO legacy_imports (account_id, key, sha256) VALUES (?, ?, ?)').run(
-      accountId,
-      key,
-      sha256,
-    );
-  }
+/** Legacy files that were imported. */
+export function sqliteLegacyImports(rows: Rows): LegacyImportsTable {
+  return {
+    find: async ({ accountId, key }) => rows.one(imports, 'WHERE account_id = ? AND key = ?', accountId, key),
+    async save(file) {
+      rows.put(imports, file);
+    },
+  };
 }

@@ -1,31 +1,21 @@
-import type { DatabaseSync } from 'node:sqlite';
-
 import type { LimitWindow, LimitWindowsTable } from '#server/domain/ports/limit-windows.ts';
-import { statement } from './connection.ts';
+import { record } from './columns.ts';
+import { table, type Rows } from './rows.ts';
 
-/** Rate limits that survive a restart, over the connection that writes. */
-export class SqliteLimitWindows implements LimitWindowsTable {
-  readonly #db: () => DatabaseSync;
+const windows = table(
+  'limit_windows',
+  record<LimitWindow>({ key: 'key', used: 'used', endsAt: 'ends_at', blockedUntil: 'blocked_until' }),
+);
 
-  constructor(db: () => DatabaseSync) {
-    this.#db = db;
-  }
-
-  async save({ key, used, endsAt, blockedUntil }: LimitWindow): Promise<void> {
-    statement(
-      this.#db(),
-      'INSERT OR REPLACE INTO limit_windows (key, used, ends_at, blocked_until) VALUES (?, ?, ?, ?)',
-    ).run(key, used, endsAt, blockedUntil);
-  }
-
-  async takeLive(now: number): Promise<LimitWindow[]> {
-    statement(this.#db(), 'DELETE FROM limit_windows WHERE max(ends_at, blocked_until) <= ?').run(now);
-    const rows = statement(this.#db(), 'SELECT * FROM limit_windows').all();
-    return rows.map((row) => ({
-      key: String(row.key),
-      used: Number(row.used),
-      endsAt: Number(row.ends_at),
-      blockedUntil: Number(row.blocked_until),
-    }));
-  }
+/** Rate limits that survive a restart. */
+export function sqliteLimitWindows(rows: Rows): LimitWindowsTable {
+  return {
+    async save(window) {
+      rows.put(windows, window);
+    },
+    async takeLive(now) {
+      rows.run('DELETE FROM limit_windows WHERE max(ends_at, blocked_until) <= ?', now);
+      return rows.all(windows);
+    },
+  };
 }

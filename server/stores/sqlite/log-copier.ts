@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread is started with. */
+/** The thread's `workerData`. */
 export interface CopyingData {
   readonly path: string;
   readonly isSynced: boolean;
 }
 
-/** What it says after each copy: nothing, or why it failed. */
-export interface CopyingAnswer {
+/** The thread's message after each copy: empty, or why it failed. */
+export interface CopyingReply {
   readonly error?: Error;
   /** SQLite's result code. */
   readonly errcode?: number | undefined;
 }
 
-/** A thread holds some 40 MB of memory, which a server that is written to now and then has better uses for. */
+/** A thread holds some 40 MB of memory. A server that writes rarely has better uses for it. */
 const idleMs = 60_000;
 
 /**
- * Copies the log of a database into its file in a thread, which begins with the first copy and ends when none has been
- * asked for in a minute.
+ * Copies the log of a database into its file in a thread. The thread starts with the first copy and ends after a minute
+ * without one.
  */
 export class LogCopier {
   readonly #data: CopyingData;
@@ -29,7 +29,7 @@ export class LogCopier {
     this.#data = data;
   }
 
-  /** One at a time. @throws what SQLite said, or when the thread has ended */
+  /** One call at a time. @throws SQLite's error, or an error when the thread has ended */
   copy(): Promise<void> {
     clearTimeout(this.#idle);
     const thread = (this.#thread ??= this.#start());
@@ -37,7 +37,7 @@ export class LogCopier {
       const over = (reason: unknown) =>
         reject(reason instanceof Error ? reason : new Error('The thread that copies the log has ended.'));
       thread.once('exit', over).once('error', over);
-      thread.once('message', ({ error, errcode }: CopyingAnswer) => {
+      thread.once('message', ({ error, errcode }: CopyingReply) => {
         thread.off('exit', over).off('error', over);
         this.#idle = setTimeout(() => void this.close(), idleMs).unref();
         if (error) reject(Object.assign(error, { errcode }));
@@ -47,7 +47,7 @@ export class LogCopier {
     });
   }
 
-  /** To be called when no copy is under way. */
+  /** Call it when no copy is under way. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const thread = this.#thread;

@@ -2,15 +2,15 @@ import { isDiskFull } from './database-errors.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 interface LogKeeperOptions {
-  /** With so many pages that are not copied the log is long. */
+  /** The log is long when it has this many pages that are not copied. */
   readonly maxLogPages: number;
-  /** Told when the log could not be copied; that is tried again when it has grown by as much again. */
+  /** Receives the error when the log could not be copied. It is tried again when the log has grown by as much again. */
   onFault(error: unknown): void;
-  /** Makes room on a full disk, and returns whether it did. */
+  /** Frees reserved room on a full disk. Returns whether it did. */
   onFull(): boolean;
 }
 
-/** Keeps the log short, so that it neither slows reading down nor fills the disk. */
+/** Keeps the log short, so that it neither slows reads nor fills the disk. */
 export class LogKeeper {
   readonly #log: WriteAheadLog;
   readonly #options: LogKeeperOptions;
@@ -24,14 +24,12 @@ export class LogKeeper {
     this.#fromPages = options.maxLogPages;
   }
 
-  /** What commits are to wait for: nothing nearly always. Never rejects. */
+  /** Commits wait for this. It is nearly always undefined. Never rejects. */
   get pause(): Promise<void> | undefined {
     return this.#pause;
   }
 
-  /**
-   * To be called after commits: has a long log copied while they go on, and then what they added, for which they wait.
-   */
+  /** Call it after commits. Copies a long log while commits continue, then what they added, while they wait. */
   watch(): void {
     if (this.#copying || this.#pendingPages() < this.#fromPages) return;
     this.#copying = this.#shorten().finally(() => (this.#copying = undefined));
@@ -44,11 +42,10 @@ export class LogKeeper {
 
   async #shorten(): Promise<void> {
     await this.#copied();
-    // Only a log that is copied whole is begun anew.
+    // Only a log that is copied whole starts again.
     await (this.#pause = this.#copied());
     this.#pause = undefined;
-    // What could not be copied now, on a full disk or because another process reads it, is tried again when there is
-    // more.
+    // Pages that could not be copied, on a full disk or because another process reads, are tried again later.
     this.#fromPages = this.#options.maxLogPages + this.#pendingPages();
   }
 
@@ -67,7 +64,7 @@ export class LogKeeper {
     try {
       return this.#log.pendingPages();
     } catch {
-      return 0; // it cannot be read now, so it could not be copied either
+      return 0; // a log that cannot be read now could not be copied either
     }
   }
 }

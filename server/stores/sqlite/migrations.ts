@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
+import { inTransaction, waitingForLocks } from './connection.ts';
+
 /** The migrations of the product. */
 const PRODUCT_MIGRATIONS = new URL('migrations/', import.meta.url);
 
 /** `0001-accounts.sql`: four digits, a hyphen, words in lower case. */
 const FILE_NAME = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 
-/** How long a process waits for another one that migrates the same database. It blocks: nothing is served yet. */
+/** How long a process waits for another one that migrates the same database. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** The database and the migrations of this code do not fit together; the message says how, and nothing was changed. */
+/** The database and the migrations of this code do not fit together. The message says how. Nothing was changed. */
 export class MigrationRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -29,14 +31,14 @@ interface Migration {
 
 /**
  * Brings the database to the version of this code, each migration in a transaction of its own. Several processes may
- * do so at once: each migration is applied by one of them. May be called again at any time; call it before a `Writer`
- * owns the connection.
+ * do so at once: each migration is applied by one of them. May be called again, before a `Writer` owns the connection.
  *
- * Migrations run with foreign keys off, so that a table can be rebuilt without its children being deleted, and are
- * refused at their end if a reference then points nowhere. `applied` names those that this call applied, in order.
+ * Migrations run with foreign keys off, so that a table can be rebuilt without deleting its children. A migration that
+ * leaves a reference to nowhere is rejected at its end.
  *
- * Throws {@link MigrationRefused} when the database is newer than the code or was made by other migrations. An error
- * in a migration's SQL undoes that migration and is thrown.
+ * @returns the names that this call applied, in order, and the version since
+ * @throws {MigrationRefused} when the database is newer than the code or was made by other migrations
+ * @throws an error in a migration's SQL, which undoes that migration
  * @see https://www.sqlite.org/lang_altertable.html section 7, "Making Other Kinds Of Table Schema Changes"
  */
 export function migrate(
@@ -45,25 +47,23 @@ export function migrate(
 ): { applied: string[]; version: number } {
   const migrations = readMigrations(folder);
   const applied: string[] = [];
-  const restore = settings(db);
-  try {
-    while (unapplied(db, migrations).length > 0) {
-      inTransaction(db, () => {
-        const next = unapplied(db, migrations)[0]; // read again: another process may have applied it meanwhile
-        if (next === undefined) return;
-        apply(db, next);
-        applied.push(next.name);
-      });
-    }
-  } finally {
-    restore();
-  }
+  const applyNext = () => {
+    const next = unapplied(db, migrations)[0]; // read again: another process may have applied it meanwhile
+    if (next === undefined) return;
+    apply(db, next);
+    applied.push(next.name);
+  };
+  waitingForLocks(db, LOCK_TIMEOUT_MS, () =>
+    withoutForeignKeys(db, () => {
+      while (unapplied(db, migrations).length > 0) inTransaction(db, applyNext);
+    }),
+  );
   return { applied, version: migrations.length };
 }
 
 /**
- * The names of the migrations that `migrate()` would apply, in order. Reads only.
- * Throws {@link MigrationRefused} where `migrate()` would.
+ * Returns the names of the migrations that `migrate()` would apply, in order. Reads only.
+ * @throws {MigrationRefused} where `migrate()` would
  */
 export function pendingMigrations(db: DatabaseSync, folder: string | URL = PRODUCT_MIGRATIONS): string[] {
   return unapplied(db, readMigrations(folder)).map((migration) => migration.name);
@@ -150,21 +150,13 @@ function apply(db: DatabaseSync, { version, name, sql, sha256 }: Migration): voi
   );
 }
 
-/** Waits for locks and leaves foreign keys to `apply()`; the function that it returns puts both back. */
-function settings(db: DatabaseSync): () => void {
-  const { timeout } = db.prepare('PRAGMA busy_timeout').get() as { timeout: number };
-  const { foreign_keys: foreignKeys } = db.prepare('PRAGMA foreign_keys').get() as { foreign_keys: number };
-  db.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}; PRAGMA foreign_keys = OFF`); // the latter has no effect inside a transaction
-  return () => db.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA foreign_keys = ${foreignKeys}`);
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN IMMEDIATE');
+/** Foreign keys cannot be switched inside a transaction. */
+function withoutForeignKeys(db: DatabaseSync, work: () => void): void {
+  const before = db.prepare('PRAGMA foreign_keys').get()!.foreign_keys;
+  db.exec('PRAGMA foreign_keys = OFF');
   try {
     work();
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
+  } finally {
+    db.exec(`PRAGMA foreign_keys = ${before}`);
   }
 }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isBusy } from './connection.ts';
+import { isBusy } from './database-errors.ts';
 
-/** Proof that this process owns the folder; see {@link acquireProcessLock}. */
+/** Proves that this process owns the folder. @see acquireProcessLock */
 export interface ProcessLock {
   /** Lets another process have the folder. May be called twice. */
   release(): void;
 }
 
-/** Another process owns the folder. The message is written for whoever started this one. */
+/** Another process owns the folder. The message is for the operator. */
 export class ProcessLockTaken extends Error {
   constructor(path: string, cause: unknown) {
     super(
@@ -19,17 +19,16 @@ export class ProcessLockTaken extends Error {
   }
 }
 
-/** A connection that nobody refers to is closed by the garbage collector, and its lock would be gone unnoticed. */
+/** Keeps the connections alive: the garbage collector would close them and free their locks unnoticed. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that lets one server process alone own a data folder, and holds it until `release()` or the end of
- * the process: the kernel frees it even after a crash or kill -9, so a stale lock does not exist.
+ * Takes the lock that lets one server process own a data folder, and holds it until `release()` or the end of the
+ * process. The kernel frees it even after a crash or kill -9, so no stale lock exists. Never waits.
  *
- * `path` names the lock file, `…/server.lock`; it is created when absent and never removed. Nothing else in this process may open
- * it: with POSIX locks, closing any descriptor of a file frees all locks that the process has on it.
- *
- * Throws {@link ProcessLockTaken} when another process has it, at once and without waiting.
+ * @param path of the lock file, `…/server.lock`. It is created when absent and never removed. Nothing else in this
+ *   process may open it: with POSIX locks, closing any descriptor of a file frees all locks of the process on it.
+ * @throws {ProcessLockTaken} when another process has it
  */
 export function acquireProcessLock(path: string): ProcessLock {
   const db = lockFile(path);

@@ -1,120 +1,55 @@
-import type { DatabaseSync } from 'node:sqlite';
-
+import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
-import type { UploadPins, UploadToken } from '#server/domain/access/upload-token.ts';
-import { statement } from './connection.ts';
+import { json, record, type Fields } from './columns.ts';
+import { table, type Rows } from './rows.ts';
 
-interface UploadTokenRow {
-  readonly token_id: string;
-  readonly account_id: string;
-  readonly key_id: string;
-  readonly pins: string;
-  readonly created_at: number;
-  readonly expires_at: number;
-  readonly ended_at: number | null;
-  readonly max_uses: number;
-  readonly uses_left: number;
-}
+const fields: Fields<UploadToken> = {
+  id: 'token_id',
+  accountId: 'account_id',
+  keyId: 'key_id',
+  pins: json('pins'),
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  endedAt: 'ended_at',
+  maxUses: 'max_uses',
+  usesLeft: 'uses_left',
+};
 
-const columns = 'token_id, account_id, key_id, pins, created_at, expires_at, ended_at, max_uses, uses_left';
+const tokens = table('upload_tokens', record<UploadToken>(fields));
+const newTokens = table('upload_tokens', record<UploadToken & { hash: Uint8Array }>({ ...fields, hash: 'hash' }));
 
-function tokenOf(row: UploadTokenRow): UploadToken {
+/** Upload tokens. */
+export function sqliteUploadTokens(rows: Rows): UploadTokensTable {
+  /** Returns whether the token was as `which` says. */
+  const set = (change: string, tokenId: string, which = 'TRUE') =>
+    rows.run(`UPDATE upload_tokens SET ${change} WHERE token_id = ? AND ${which}`, tokenId) === 1;
+
   return {
-    id: row.token_id,
-    accountId: row.account_id,
-    keyId: row.key_id,
-    pins: JSON.parse(row.pins) as UploadPins,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    endedAt: row.ended_at,
-    maxUses: row.max_uses,
-    usesLeft: row.uses_left,
+    findByHash: async (hash) => rows.one(tokens, 'WHERE hash = ?', hash),
+    find: async (tokenId) => rows.one(tokens, 'WHERE token_id = ?', tokenId),
+    async add(token, hash) {
+      rows.insert(newTokens, { ...token, hash });
+    },
+    spend: async (tokenId) => set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'),
+    hold: async (tokenId) => set('uses_left = uses_left - 1, uses_held = uses_held + 1', tokenId, 'uses_left > 0'),
+    async keepHeld(tokenId) {
+      set('uses_held = uses_held - 1', tokenId);
+    },
+    async giveBackHeld(tokenId) {
+      set('uses_held = uses_held - 1, uses_left = uses_left + 1', tokenId, 'uses_held > 0');
+    },
+    async endThoseOf(keyId, now) {
+      rows.run('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
+    },
+    async forgetExpiredBefore(instant, limit) {
+      const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
+      return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
+    },
+    async giveBackAllHeld() {
+      const uses = rows.value<number>('SELECT coalesce(sum(uses_held), 0) FROM upload_tokens')!;
+      if (uses > 0)
+        rows.run('UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0');
+      return uses;
+    },
   };
-}
-
-/** Upload tokens, over one connection. */
-export class SqliteUploadTokens implements UploadTokensTable {
-  readonly #db: () => DatabaseSync;
-
-  constructor(db: () => DatabaseSync) {
-    this.#db = db;
-  }
-
-  async findByHash(hash: Uint8Array): Promise<UploadToken | undefined> {
-    const row = statement(this.#db(), `SELECT ${columns} FROM upload_tokens WHERE hash = ?`).get(hash);
-    return row && tokenOf(row as unknown as UploadTokenRow);
-  }
-
-  async find(tokenId: string): Promise<UploadToken | undefined> {
-    const row = statement(this.#db(), `SELECT ${columns} FROM upload_tokens WHERE token_id = ?`).get(tokenId);
-    return row && tokenOf(row as unknown as UploadTokenRow);
-  }
-
-  async add(token: UploadToken, hash: Uint8Array): Promise<void> {
-    statement(this.#db(), `INSERT INTO upload_tokens (${columns}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
-      token.id,
-      token.accountId,
-      token.keyId,
-      JSON.stringify(token.pins),
-      token.createdAt,
-      token.expiresAt,
-      token.endedAt,
-      token.maxUses,
-      token.usesLeft,
-      hash,
-    );
-  }
-
-  async spend(tokenId: string): Promise<boolean> {
-    return (
-      statement(
-        this.#db(),
-        'UPDATE upload_tokens SET uses_left = uses_left - 1 WHERE token_id = ? AND uses_left > 0',
-      ).run(tokenId).changes === 1
-    );
-  }
-
-  async hold(tokenId: string): Promise<boolean> {
-    const take =
-      'UPDATE upload_tokens SET uses_left = uses_left - 1, uses_held = uses_held + 1 WHERE token_id = ? AND uses_left > 0';
-    return statement(this.#db(), take).run(tokenId).changes === 1;
-  }
-
-  async keepHeld(tokenId: string): Promise<void> {
-    statement(this.#db(), 'UPDATE upload_tokens SET uses_held = uses_held - 1 WHERE token_id = ?').run(tokenId);
-  }
-
-  async giveBackHeld(tokenId: string): Promise<void> {
-    statement(
-      this.#db(),
-      'UPDATE upload_tokens SET uses_held = uses_held - 1, uses_left = uses_left + 1 WHERE token_id = ? AND uses_held > 0',
-    ).run(tokenId);
-  }
-
-  async endThoseOf(keyId: string, now: number): Promise<void> {
-    statement(this.#db(), 'UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL').run(
-      now,
-      keyId,
-    );
-  }
-
-  async forgetExpiredBefore(instant: number, limit: number): Promise<number> {
-    const openers = 'SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL';
-    const old = `SELECT token_id FROM upload_tokens WHERE expires_at < ? AND token_id NOT IN (${openers}) LIMIT ?`;
-    return Number(
-      statement(this.#db(), `DELETE FROM upload_tokens WHERE token_id IN (${old})`).run(instant, limit).changes,
-    );
-  }
-
-  async giveBackAllHeld(): Promise<number> {
-    const held = statement(this.#db(), 'SELECT coalesce(sum(uses_held), 0) AS uses FROM upload_tokens').get() as {
-      uses: number;
-    };
-    if (held.uses > 0)
-      statement(
-        this.#db(),
-        'UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0',
-      ).run();
-    return held.uses;
-  }
 }

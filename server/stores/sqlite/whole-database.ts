@@ -3,16 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import { damaged, DatabaseUnusable } from './database-errors.ts';
 
-/** A database up to this size is read whole at a start: it takes a tenth of a second at the most. */
+/** A database up to this size is read whole at a start, which takes at most 0.1 s. */
 const readWholeBytes = 16 * 1024 * 1024;
 
 /** Of the file's header. @see https://www.sqlite.org/fileformat.html#the_database_header */
 const headerBytes = 100;
 
 /**
- * Looks whether the file was cut off, which SQLite itself would meet only when somebody asks for what is lost. Nothing
- * of this process may have the database open: with POSIX locks, closing any descriptor of a file frees all that the
- * process has on it.
+ * Checks that the file was not cut off. SQLite itself would notice only when somebody reads a lost page. Call it before
+ * this process opens the database: with POSIX locks, closing any descriptor of a file frees all locks of the process on
+ * it.
  *
  * @throws {DatabaseUnusable}
  */
@@ -23,7 +23,7 @@ export function requireUncut(path: string): void {
   try {
     const header = Buffer.alloc(headerBytes);
     if (readSync(file, header, 0, headerBytes, 0) < headerBytes) return;
-    // Where these differ, a program that does not know the field has written last.
+    // Where these differ, a program that does not know the size field wrote last.
     if (header.readUInt32BE(24) !== header.readUInt32BE(92)) return;
     const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     const missingBytes = header.readUInt32BE(28) * pageBytes - fstatSync(file).size;
@@ -34,7 +34,7 @@ export function requireUncut(path: string): void {
 }
 
 /**
- * Reads a small database whole, and looks for pages that cannot be right.
+ * Reads a small database whole, and looks for damaged pages.
  *
  * @throws {DatabaseUnusable}
  */

@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import { LogCopier } from './log-copier.ts';
 
 export interface WriteAheadLogOptions {
-  /** `false` leaves every fsync out. */
+  /** `false` leaves out every fsync. */
   readonly isSynced: boolean;
-  /** Whether this thread has requests to serve, so that another one is to copy. */
+  /** Whether this thread serves requests, so that another thread copies. */
   readonly isServing: boolean;
 }
 
 /**
- * The log of one database file, to which every commit adds its pages. SQLite itself would sync it, and copy it into the
- * database file, inside COMMIT on the event loop; here whoever commits asks for both, and threads wait for the disk.
+ * The log of one database file, to which every commit adds its pages. SQLite itself would sync the log, and copy it into
+ * the database file, inside COMMIT on the event loop. Here the writer requests both, and threads wait for the disk.
  *
- * The connection that writes is set to `synchronous = NORMAL` and to no checkpoints of its own. SQLite then still keeps
- * the order that a recovery needs: the log is on the disk before the copy, and the copy before the log is begun anew.
- * That beginning is the one sync that stays inside a COMMIT, of one page in thousands.
+ * The connection that writes is set to `synchronous = NORMAL` and makes no checkpoints of its own. SQLite then still
+ * keeps the order that a recovery needs: the log is on the disk before the copy, and the copy before the log starts
+ * again. One sync stays inside a COMMIT: that of the log's first page, one page in thousands.
  *
  * @see https://www.sqlite.org/wal.html
  */
@@ -45,8 +45,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * What has been committed over any connection up to this call, in a form that differs when more has been since.
-   * To be asked between transactions.
+   * Returns a text that changes with every commit of any connection. Call it between transactions.
    */
   position(): string {
     const { mine, theirs } = this.#position.get()!;
@@ -54,35 +53,33 @@ export class WriteAheadLog {
   }
 
   /**
-   * Resolves once all that was committed before the call would survive a power cut. One at a time. @throws what the
-   * disk said
+   * Resolves once every commit before the call would survive a power cut. One call at a time.
+   * @throws the system's error
    */
   async sync(): Promise<void> {
     if (!this.#isSynced) return;
-    // The file is there as long as a connection is. It is none of those whose locks a close would drop.
+    // The file exists as long as a connection does. SQLite keeps no locks on it that a close would drop.
     this.#descriptor ??= openSync(`${this.#path}-wal`, 'r+');
     await promisify(fdatasync)(this.#descriptor);
   }
 
-  /** Pages that are in the log and not in the database file yet. */
+  /** Returns how many pages are in the log but not in the database file. */
   pendingPages(): number {
     const { log, checkpointed } = this.#state.get() as { log: number; checkpointed: number };
     return Math.max(0, log - checkpointed);
   }
 
   /**
-   * Copies the log into the database file while commits go on; what is committed meanwhile may stay behind. A log that
-   * is copied whole is begun anew by the next commit. One at a time. @throws what SQLite said
+   * Copies the log into the database file while commits continue. Pages of those commits may stay behind. After a whole
+   * copy, the next commit starts the log again. One call at a time.
+   * @throws SQLite's error
    */
   async copy(): Promise<void> {
     if (this.#copier) await this.#copier.copy();
     else copyLog(this.#db);
   }
 
-  /**
-   * To be called when neither a sync nor a copy is under way. What is not copied stays in the log, for whoever opens
-   * the file next.
-   */
+  /** Call it when neither a sync nor a copy is under way. Pages that are not copied stay in the log. */
   async close(): Promise<void> {
     await this.#copier?.close();
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
@@ -90,7 +87,7 @@ export class WriteAheadLog {
   }
 }
 
-/** Copies what no reader holds back, and waits for none. */
+/** Copies the pages that no reader holds back. Waits for no reader. */
 export function copyLog(db: DatabaseSync): void {
   db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
 }

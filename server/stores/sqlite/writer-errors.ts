@@ -1,6 +1,6 @@
-/* How the writer fails beside SQLite's own errors. */
+/* Failures of the writer, besides SQLite's own errors. */
 
-/** Another process held the database's lock for too long; nothing was written, and the request may be tried again. */
+/** Another process held the database's lock for too long. Nothing was written; the request may be tried again. */
 export class DatabaseLocked extends Error {
   constructor(waitedMs: number, cause: unknown) {
     super(`Another process has held the lock of the database for ${Math.round(waitedMs)} ms.`, { cause });
@@ -16,11 +16,11 @@ export class WriterClosed extends Error {
   }
 }
 
-/** The disk did not take the log: what was committed may be gone after a power cut, and nothing more is written. */
+/** The log could not be synced: a power cut may lose committed rows. Nothing more is written. */
 export class LogLost extends Error {
   constructor(cause: unknown) {
     super(
-      'The disk did not take what was written to the database. Nothing more is written to it until it is opened again.',
+      'The log of the database could not be synced to the disk. Nothing more is written until the database is opened again.',
       { cause },
     );
     this.name = 'LogLost';

@@ -1,24 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a piece of work may use while it runs; afterwards every use throws. */
+/** What a piece of work may use while it runs. Afterwards every use throws. */
 export interface WriterTransaction {
   /**
-   * The connection that writes. Ask for it here each time, so that work that outlives its transaction fails instead of
-   * writing into another's.
+   * The connection that writes. Read this property each time, so that work that outlives its transaction fails instead
+   * of writing into another's.
    */
   readonly db: DatabaseSync;
-  /** The instant at which the transaction began, in ms since 1970; the same for everything in it. */
+  /** The instant at which the transaction began, in ms since 1970. The same for everything in it. */
   readonly now: number;
   /**
    * Calls `callback` as soon as the writes are committed, before anybody can read them and before they would survive a
-   * power cut, so that what is kept in memory beside the rows changes with them. Never called when the writes were
-   * undone. A promise that it returns is not waited for.
+   * power cut. So state in memory can change together with the rows. Never called when the writes are undone. A promise
+   * that it returns is not awaited.
    */
   afterCommit(callback: () => unknown): void;
 }
 
 type Work = (tx: WriterTransaction) => unknown;
+
 /** The transaction as the writer sees it. */
 export class Transaction implements WriterTransaction {
   readonly #db: DatabaseSync;
@@ -47,19 +48,19 @@ export class Transaction implements WriterTransaction {
   }
 }
 
-/** One call of `atomically()` on its way through the queue: what to run, in whose context, and whom to answer. */
+/** One call of `atomically()` in the queue: what to run, in which async context, and which promise to settle. */
 export class Piece {
   /** `performance.now()` at queueing. */
   readonly queuedAt = performance.now();
-  /** Why the writes of the last run must be undone; `undefined` when they are to be kept. */
+  /** Why the writes of the last run must be undone. `undefined` when they are to be kept. */
   error: unknown;
-  isAnswered = false;
-  /** Whether its writes have to survive a power cut before it is answered. */
+  isSettled = false;
+  /** Whether its writes have to survive a power cut before it resolves. */
   readonly isLasting: boolean;
   readonly #work: Work;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
-  /** Without it every piece of a batch would run in the context of whoever started the pump. */
+  /** Without it, every piece of a batch would run in the context of the caller that started the pump. */
   readonly #inCallersContext = AsyncLocalStorage.snapshot();
   #value: unknown;
   #callbacks: ReadonlyArray<() => unknown> = [];
@@ -71,7 +72,7 @@ export class Piece {
     this.#reject = reject;
   }
 
-  /** Runs the work once and keeps its outcome for `answer()`. Never rejects. */
+  /** Runs the work once and stores its outcome for `settle()`. Never rejects. */
   async run(db: DatabaseSync, now: number, scope: AsyncLocalStorage<Transaction>): Promise<void> {
     const transaction = new Transaction(db, now);
     this.error = undefined;
@@ -85,7 +86,7 @@ export class Piece {
     this.#callbacks = transaction.callbacks;
   }
 
-  /** Marks the run as failed; the first reason stays. */
+  /** Marks the run as failed. The first reason stays. */
   blame(error: unknown): void {
     this.error ??= error ?? new Error('The work threw nothing: no reason is known.');
   }
@@ -103,16 +104,16 @@ export class Piece {
     }
   }
 
-  /** To be called when its outcome may be told. */
-  answer(): void {
+  /** Settles the caller's promise with the stored outcome. */
+  settle(): void {
     if (this.error !== undefined) return this.fail(this.error);
-    this.isAnswered = true;
+    this.isSettled = true;
     this.#resolve(this.#value);
   }
 
-  /** Answers the caller with a failure; without an argument, with the last one that was met. */
+  /** Rejects the caller's promise: with the given error, or with the last one that was met. */
   fail(error: unknown = this.error): void {
-    this.isAnswered = true;
+    this.isSettled = true;
     this.#reject(error);
   }
 }
@@ -122,9 +123,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Settles as `work` does, but rejects when it is still pending once every promise that was resolved has been followed:
- * a `nextTick` asked for in a microtask runs when the microtasks have run out, before any timer or socket is served.
- * So no other turn of the event loop ever meets an open transaction.
+ * Settles as `work` does, but rejects when `work` is still pending after all microtasks have run. A `nextTick` that is
+ * requested in a microtask runs then, before any timer or socket. So no other turn of the event loop ever meets an open
+ * transaction.
  */
 function withoutWaiting<T>(work: PromiseLike<T>): Promise<T> {
   return new Promise((resolve, reject) => {

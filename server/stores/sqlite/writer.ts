@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { isBusy, statement, type Connections } from './connection.ts';
-import { isDiskFull } from './database-errors.ts';
+
+import { statement, type Connections } from './connection.ts';
+import { isBusy, isDiskFull } from './database-errors.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -10,50 +11,50 @@ import { Piece, type Transaction, type WriterTransaction } from './writer-transa
 
 export type { WriterTransaction } from './writer-transaction.ts';
 
-/** What a {@link Writer} is told from outside. Durations are milliseconds. */
+/** Settings and callbacks of a {@link Writer}. Durations are milliseconds. */
 export interface WriterOptions {
-  /** The clock that `tx.now` is read from: milliseconds since 1970. */
+  /** The clock for `tx.now`, in milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Told of what nobody waits for: an `afterCommit` callback that threw or rejected, whose transaction is committed all
-   * the same, and a log that could not be copied into the database file, which is tried again.
+   * Receives errors that no caller waits for. An `afterCommit` callback threw or rejected; its transaction stays
+   * committed. Or the log could not be copied into the database file, which is tried again.
    */
   readonly onFault: (error: unknown) => void;
   /**
-   * Told, once, that the disk did not take what had been committed. Nobody can say what of it is there after that, so
-   * nothing is written any more, and the process should end: the next one reads what is.
+   * Called once when the disk failed to sync committed rows. Nobody can say which of them are on the disk, so the
+   * writer writes no more. The process should end: the next one reads what is there.
    */
   readonly onLost?: (error: LogLost) => void;
-  /** A batch takes no further piece after this time; default 8. It bounds how long the event loop is held. */
+  /** A batch takes no further piece after this time. It bounds how long the event loop is blocked. Default 8. */
   readonly maxBatchMs?: number;
-  /** How long a piece waits while another process holds the database's lock; default 5000. */
+  /** How long a piece waits while another process holds the database's lock. Default 5000. */
   readonly maxBusyMs?: number;
   /**
-   * With so many pages in the log that are not in the database file they are copied there; default 8000, 32 MB. Each
-   * copy takes the disk for some hundredths of a second, whatever its length, and a short log would be copied every
-   * second under load.
+   * The log is copied into the database file when it holds this many more pages than the file. Default 8000 (32 MB).
+   * Each copy occupies the disk for some 10 ms whatever its length, so a short log would be copied every second under
+   * load.
    */
   readonly maxLogPages?: number;
-  /** Asked when the disk has no room: makes some, which was kept for this, and answers whether it did. */
+  /** Called when the disk is full. Frees room that was reserved for this, and returns whether it did. */
   readonly onFull?: () => boolean;
   /**
-   * Told of each commit: how many pieces it carried and how long it took, with its sync if it had one. For counters;
-   * must not throw.
+   * Called for each commit with the number of its pieces and its duration, including its sync if it had one. For
+   * counters. Must not throw.
    */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
 
-/** What one piece of work asks for. */
+/** Options of one piece of work. */
 export interface PieceOptions {
-  /** `false`: its writes may be lost in a power cut, so that no fsync is made for them alone; default `true`. */
+  /** `false`: a power cut may lose its writes, so no fsync is made for them alone. Default `true`. */
   readonly isLasting?: boolean;
 }
 
-/** The first pause while another process holds the lock, in ms; each further one is twice as long, up to the last. */
+/** Pauses while another process holds the lock, in ms. Each is twice as long as the one before, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
 
-/** What was committed together. */
+/** Pieces that were committed together. */
 interface Batch {
   readonly pieces: readonly Piece[];
   /** By `performance.now()`. */
@@ -61,11 +62,12 @@ interface Batch {
 }
 
 /**
- * The only way to write. It takes the work that is queued, runs each piece in a savepoint of one transaction, commits
- * once, syncs the log once, in a thread, and then answers all. What comes while a sync is under way is the next batch,
- * but for work that need not last: that has transactions of its own, and is answered when they are committed.
+ * The only way to write: a group commit. It takes the queued work, runs each piece in a savepoint of one transaction,
+ * commits once, syncs the log once (in a thread), and then resolves all pieces. Work that arrives during a sync forms the
+ * next batch. Work that need not last does not wait for syncs: it has transactions of its own and resolves when they are
+ * committed.
  *
- * The connection is its own from construction to `close()`; it forbids others to begin or end a transaction on it.
+ * It owns the connection from construction to `close()`, and denies others to begin or end a transaction on it.
  */
 export class Writer {
   readonly #db: DatabaseSync;
@@ -73,18 +75,15 @@ export class Writer {
   readonly #keeper: LogKeeper;
   readonly #options: Required<Omit<WriterOptions, 'onCommit' | 'onLost'>> & Pick<WriterOptions, 'onCommit' | 'onLost'>;
   readonly #current = new AsyncLocalStorage<Transaction>();
-  /** The pump serves many callers, so it belongs to none of their contexts. */
+  /** The pump serves many callers, so it must not run in the async context of one of them. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   readonly #lasting: Piece[] = [];
   /** Work that need not last. */
   readonly #fleeting: Piece[] = [];
-  /** What is committed and waits for the next sync. */
+  /** Committed, waiting for the next sync. */
   #committed: Batch[] = [];
   #syncing: Promise<void> | undefined;
-  /**
-   * Up to where the log is known to be on the disk: nothing at first, since an earlier process may have left it
-   * unsynced.
-   */
+  /** The log is on the disk up to here. Unknown at first, since an earlier process may have left it unsynced. */
   #synced: string | undefined;
   #lost: LogLost | undefined;
   #pumping: Promise<void> | undefined;
@@ -96,7 +95,7 @@ export class Writer {
     this.#log = log;
     this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, maxLogPages: 8_000, onFull: () => false, ...options };
     this.#keeper = new LogKeeper(log, this.#options);
-    // A piece that says COMMIT would make its half-done neighbours durable: SQLite itself refuses to prepare it.
+    // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls =
         action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
@@ -105,19 +104,20 @@ export class Writer {
   }
 
   /**
-   * Runs `work` so that all of its writes are kept or none, and resolves with its result once they would survive a
-   * power cut (with `isLasting: false` before that). When `work` throws, its writes are undone and the promise rejects
-   * with what it threw; that too waits for the sync, because the refusal may rest on what a neighbour in the same
-   * transaction wrote. Readers see what is committed a little earlier: whoever does what cannot be undone because of
-   * rows reads them in here.
+   * Runs `work` and keeps all of its writes or none. Resolves with its result once the writes would survive a power cut
+   * (with `isLasting: false`, before that). When `work` throws, its writes are undone and the promise rejects with the
+   * same error. The rejection waits for the sync too, because it may depend on rows that a neighbour in the same
+   * transaction wrote. Readers see committed rows a little earlier. If rows decide something that cannot be undone, read
+   * them in here.
    *
-   * `work` writes rows and nothing else. It may await promises that are resolved already; one that waits for bytes, the
-   * network or a timer is undone and fails, because all other writes would wait with it. It may be run a second time
-   * (when its transaction was lost to another piece or to a full disk), so its effects belong into rows and
-   * `tx.afterCommit`.
+   * `work` writes rows and nothing else. It may await promises that are already resolved. Work that waits for bytes, the
+   * network or a timer is undone and fails, because all other writes would wait with it. It may run a second time (when
+   * its transaction was lost to another piece or to a full disk), so its effects belong in rows and `tx.afterCommit`.
    *
-   * Throws at once when called inside another `atomically()`. Rejects with `WriterClosed`, with `DatabaseLocked`, with
-   * the error of SQLite when the disk is full or broken, or with `LogLost`: whether that work is kept nobody knows.
+   * @throws at once when called inside another `atomically()`
+   * @throws {WriterClosed | DatabaseLocked} nothing was written
+   * @throws {LogLost} nobody knows whether the work is kept
+   * @throws SQLite's error when the disk is full or broken
    */
   atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T, { isLasting = true }: PieceOptions = {}): Promise<T> {
     if (this.#current.getStore()?.isOpen)
@@ -132,9 +132,7 @@ export class Writer {
     });
   }
 
-  /**
-   * Refuses new work, finishes what is queued, and lets go of the connection without closing it. May be called twice.
-   */
+  /** Rejects new work, finishes the queue, and releases the connection without closing it. May be called twice. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
@@ -149,9 +147,9 @@ export class Writer {
 
   async #pump(): Promise<void> {
     while (this.#canCommit()) {
-      await nextTurn(); // work of the same turn shares a commit, and sockets breathe between two of them
+      await nextTurn(); // work of the same turn shares a commit, and sockets are served between two commits
       await this.#keeper.pause;
-      // What waits for no sync goes first, and its callers go on.
+      // Work that waits for no sync goes first, so that its callers continue.
       await this.#commit(this.#fleeting);
       if (!this.#syncing) {
         await this.#commit(this.#lasting);
@@ -162,23 +160,23 @@ export class Writer {
     this.#pumping = undefined;
   }
 
-  /** What must last and comes during a sync would have to wait for the next one anyway, and shares a commit then. */
+  /** Lasting work that arrives during a sync has to wait for the next sync anyway, so it shares that commit. */
   #canCommit(): boolean {
     return this.#fleeting.length > 0 || (this.#lasting.length > 0 && !this.#syncing);
   }
 
-  /** Answers what is committed, once it is on the disk. */
+  /** Resolves the committed pieces once they are on the disk. */
   #sync(): void {
     if (this.#committed.length === 0) return;
     const batches = this.#committed.splice(0);
     const position = this.#position();
-    if (position !== undefined && position === this.#synced) return this.#answer(batches);
+    if (position !== undefined && position === this.#synced) return this.#settle(batches);
     this.#syncing = this.#log
       .sync()
       .then(
         () => {
           this.#synced = position;
-          this.#answer(batches);
+          this.#settle(batches);
         },
         (error: unknown) => this.#giveUp(new LogLost(error), batches),
       )
@@ -192,14 +190,14 @@ export class Writer {
     try {
       return this.#log.position();
     } catch {
-      return undefined; // a database that cannot be read has its log synced all the same
+      return undefined; // the log of a database that cannot be read is synced all the same
     }
   }
 
-  #answer(batches: readonly Batch[]): void {
+  #settle(batches: readonly Batch[]): void {
     for (const { pieces, startedAt } of batches) {
       this.#options.onCommit?.({ pieces: pieces.length, durationMs: performance.now() - startedAt });
-      for (const piece of pieces) piece.answer();
+      for (const piece of pieces) piece.settle();
     }
   }
 
@@ -216,7 +214,7 @@ export class Writer {
 
   async #commit(queue: Piece[]): Promise<void> {
     const lost = await this.#commitBatch(queue, this.#options.maxBatchMs);
-    // Each alone: whoever is at fault fails alone, and on a full disk the deletion that makes room still succeeds.
+    // Each alone: the piece at fault fails alone, and on a full disk the deletion that makes room still succeeds.
     for (const piece of lost) {
       let again: Piece[];
       do {
@@ -227,14 +225,14 @@ export class Writer {
     }
   }
 
-  /** What another program has filled up, what is kept for this opens again. */
+  /** Frees reserved room when the disk is full. Returns whether it did. */
   #makesRoom(error: unknown): boolean {
     return isDiskFull(error) && this.#options.onFull();
   }
 
   /**
-   * Commits what it takes off `queue`, and answers what need not last; returns the pieces that are to be tried again
-   * because the whole transaction was lost.
+   * Takes pieces off `queue`, commits them, and resolves those that need not last. Returns the pieces to try again when
+   * the whole transaction was lost.
    */
   async #commitBatch(queue: Piece[], maxBatchMs: number): Promise<Piece[]> {
     if (queue.length === 0) return [];
@@ -253,25 +251,25 @@ export class Writer {
       this.#control('COMMIT');
     } catch (error) {
       this.#rollBack();
-      const lost = taken.filter((piece) => !piece.isAnswered);
+      const lost = taken.filter((piece) => !piece.isSettled);
       for (const piece of lost) piece.error = error;
       return lost;
     }
     for (const piece of taken) piece.committed(this.#options.onFault);
     const batch = { pieces: taken, startedAt };
     if (taken.some((piece) => piece.isLasting)) this.#committed.push(batch);
-    else this.#answer([batch]);
+    else this.#settle([batch]);
     return [];
   }
 
-  /** Throws when the whole transaction is lost; a `piece` that is to blame for that has been answered then. */
+  /** @throws when the whole transaction is lost. A `piece` that caused that has been rejected by then. */
   async #runInSavepoint(piece: Piece, now: number): Promise<void> {
     this.#control('SAVEPOINT piece');
     await piece.run(this.#db, now, this.#current);
-    // SQLite may have kept the transaction or not. Tried again alone, the piece may be given room.
+    // SQLite may have kept the transaction or not. When the piece is tried again alone, it may get room.
     if (isDiskFull(piece.error)) throw piece.error;
     if (!this.#db.isTransaction) {
-      // SQLite rolled everything back by itself (I/O error, ON CONFLICT ROLLBACK), maybe unseen by the piece.
+      // SQLite rolled everything back by itself (I/O error, ON CONFLICT ROLLBACK), perhaps unnoticed by the piece.
       piece.blame(new Error('The transaction was rolled back while this work ran.'));
       piece.fail();
       throw piece.error;
@@ -285,7 +283,7 @@ export class Writer {
     this.#control('RELEASE piece');
   }
 
-  /** Begins the transaction; `false` when all of `queue` was answered with a failure instead. */
+  /** Begins the transaction. Returns false when every piece of `queue` was rejected instead. */
   async #begin(queue: Piece[]): Promise<boolean> {
     const askedAt = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; queue.length > 0; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {

@@ -4,7 +4,7 @@ import { createAccount } from '#server/domain/access/create-account.ts';
 import { builtInAppId } from '#server/domain/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import { DoorErrors, type ErrorOwner } from '#server/domain/edge-errors/door-errors.ts';
-import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
+import { overlaid } from '#server/domain/ports/decorated.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -81,15 +81,16 @@ describe('DoorErrors', () => {
     const atomically: typeof stores.metadata.atomically = (work) => {
       transactions++;
       return stores.metadata.atomically((tx) =>
-        work({
-          ...tx,
-          edgeErrors: Object.assign(Object.create(tx.edgeErrors), {
-            add: (appId: string, counts: readonly EdgeErrorCount[]) =>
-              isFailing && appId === builtInAppId(failing)
-                ? Promise.reject(new Error('odd'))
-                : tx.edgeErrors.add(appId, counts),
+        work(
+          overlaid(tx, {
+            edgeErrors: overlaid(tx.edgeErrors, {
+              add: (appId, counts) =>
+                isFailing && appId === builtInAppId(failing)
+                  ? Promise.reject(new Error('odd'))
+                  : tx.edgeErrors.add(appId, counts),
+            }),
           }),
-        }),
+        ),
       );
     };
     const errors = new DoorErrors({ metadata: { read: stores.metadata.read, atomically }, onWaiting: () => {} });

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import type { ContentsTable } from '#server/domain/objects/contents-table.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 /** Dooms new blobs, which have bytes. */
@@ -43,17 +42,9 @@ describe('reapBlobs()', () => {
     const stores = await openTestStores();
     await doom(stores, 1);
     const crash = new Error('crash');
-    const forgetful = (tx: Transaction): Transaction => {
-      const contents: Partial<ContentsTable> = {
-        doomedBlobs: (limit) => tx.contents.doomedBlobs(limit),
-        forgetDoomed: () => Promise.reject(crash),
-      };
-      return { ...tx, contents: contents as ContentsTable };
-    };
-    const metadata: Metadata = {
-      read: stores.metadata.read,
-      atomically: (work, options) => stores.metadata.atomically((tx) => work(forgetful(tx)), options),
-    };
+    const metadata = overTransactions(stores.metadata, (tx) =>
+      overlaid(tx, { contents: overlaid(tx.contents, { forgetDoomed: () => Promise.reject(crash) }) }),
+    );
     await expect(reapBlobs({ metadata, blobs: stores.blobs })).rejects.toBe(crash);
     expect(await stored(stores)).toEqual([]);
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Connections, statement } from '#server/stores/sqlite/connection.ts';
-import { connections, folder, path, withWriter, write, writer } from './writer-in-test.ts';
+import { statement } from '#server/stores/sqlite/connection.ts';
+import { connections, folder, withWriter } from './writer-in-test.ts';
 
 withWriter();
 
@@ -17,19 +17,6 @@ describe('Connections', () => {
 
   it('refuses writes through a reader', () => {
     expect(() => connections.reader.exec("INSERT INTO note (text) VALUES ('a')")).toThrow(/readonly/);
-  });
-
-  it('takes its readers in turn', () => {
-    const several = new Connections(path, { readers: 2 });
-    const [first, second, third] = [several.reader, several.reader, several.reader];
-    several.close();
-    several.close();
-    expect([second === first, third === first]).toEqual([false, true]);
-  });
-
-  it('checkpoints the log into the file', async () => {
-    await writer.atomically((tx) => write(tx, 'a'));
-    expect(connections.checkpoint()).toEqual({ busy: false, remainingPages: 0 });
   });
 
   it('can be opened by several processes at once when the file is new', async () => {

@@ -10,7 +10,8 @@ import { listShares as listOwnShares } from '#server/domain/shares/list-shares.t
 import { openShareId, shareIdHash } from '#server/domain/shares/share-id.ts';
 import { hideShareIds } from '#server/stores/sqlite/hide-share-ids.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { SqliteShares } from '#server/stores/sqlite/shares.ts';
+import { Rows } from '#server/stores/sqlite/rows.ts';
+import { sqliteShares } from '#server/stores/sqlite/shares.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openOlderDatabase } from '#test/support/older-database.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -54,7 +55,7 @@ describe('hideShareIds()', () => {
     const { db } = olderFolder(2500);
     migrate(db);
     expect([hideShareIds(db, secrets), hideShareIds(db, secrets)]).toEqual([2500, 0]);
-    const shares = new SqliteShares(() => db);
+    const shares = sqliteShares(new Rows(() => db));
     const idHash = shareIdHash(secrets, idOf(0));
     const share = (await shares.find(idHash))!;
     expect([openShareId(secrets, share), share.remainingDownloads]).toEqual([idOf(0), 1]);

@@ -5,8 +5,9 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { openWriter } from '#server/stores/sqlite/connection.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { SqliteLegacyImports } from '#server/stores/sqlite/legacy-imports.ts';
-import { SqliteObjects } from '#server/stores/sqlite/objects.ts';
+import { Rows } from '#server/stores/sqlite/rows.ts';
+import { sqliteLegacyImports } from '#server/stores/sqlite/legacy-imports.ts';
+import { sqliteObjects } from '#server/stores/sqlite/objects.ts';
 
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
@@ -36,7 +37,7 @@ function olderDatabase() {
 
 it('files from before have a generation each, and an ending that is read from their key', async () => {
   const db = olderDatabase();
-  const objects = new SqliteObjects(() => db);
+  const objects = sqliteObjects(new Rows(() => db));
   const found = await Promise.all([
     objects.find({ accountId, space: 'public', key: 'report.v1-ex30.gz' }),
     objects.find({ accountId, space: 'private', key: 'a_abcdefghijklmnop.png' }),
@@ -54,7 +55,7 @@ it('files from before have a generation each, and an ending that is read from th
 
 it('legacy files from before count as imported', async () => {
   const db = olderDatabase();
-  const imports = new SqliteLegacyImports(() => db);
+  const imports = sqliteLegacyImports(new Rows(() => db));
   expect(await imports.find({ accountId, key: 'a_abcdefghijklmnop.png' })).toEqual({
     accountId,
     key: 'a_abcdefghijklmnop.png',

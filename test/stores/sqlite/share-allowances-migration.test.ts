@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { SqliteShares } from '#server/stores/sqlite/shares.ts';
+import { Rows } from '#server/stores/sqlite/rows.ts';
+import { sqliteShares } from '#server/stores/sqlite/shares.ts';
 import { openOlderDatabase } from '#test/support/older-database.ts';
 
 const accountId = '204815162342108999';
@@ -35,7 +36,7 @@ it('downloads under way at the upgrade have what they have not sent left, and as
     { id: 'twice', pieces: [{ ...piece, start: 0, end: 1000 }], resentBytes: 1200 },
     { id: 'none', pieces: [], resentBytes: 0 },
   ]);
-  const shares = new SqliteShares(() => db);
+  const shares = sqliteShares(new Rows(() => db));
   const left = await Promise.all(
     ['begun', 'whole', 'twice', 'none'].map(async (id) => (await shares.findDownload(id))!.leftBytes),
   );

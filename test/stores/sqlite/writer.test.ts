@@ -91,7 +91,7 @@ describe('Writer.atomically()', () => {
 
   it('answers a refusal only after the commit', async () => {
     const order: string[] = [];
-    await restart({ onCommit: () => order.push('commit') });
+    await restart({ maxBatchMs: 10_000, onCommit: () => order.push('commit') });
     await Promise.allSettled([
       writer.atomically((tx) => write(tx, 'a')),
       writer.atomically(() => Promise.reject(new Error('no'))).catch(() => order.push('refused')),

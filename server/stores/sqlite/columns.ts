@@ -1,0 +1,86 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+
+/** How a value is stored in columns. One description serves both reading and writing. */
+export interface Columns<T> {
+  /** SQL names, or expressions in columns that are only read. */
+  readonly names: readonly string[];
+  /** Reads the value from a row in which its columns begin at index `start`. */
+  read(row: readonly SQLOutputValue[], start: number): T;
+  /** Appends the value's columns to a row. */
+  write(value: T, row: SQLInputValue[]): void;
+}
+
+/** The columns of each field. A text names one column that holds the field's value as it is. */
+export type Fields<T> = {
+  readonly [Name in keyof T]-?: Columns<T[Name]> | (T[Name] extends SQLInputValue ? string : never);
+};
+
+/** One column that holds the value as it is. */
+export function column<T extends SQLInputValue>(name: string): Columns<T> {
+  return {
+    names: [name],
+    read: (row, start) => row[start] as T,
+    write: (value, row) => row.push(value),
+  };
+}
+
+/** An object whose fields have columns of their own. A field that is read as undefined is left out. */
+export function record<T>(fields: Fields<T>): Columns<T> {
+  let width = 0;
+  const parts = Object.entries<Columns<unknown> | string>(fields).map(([key, field]) => {
+    const columns = typeof field === 'string' ? column(field) : (field as Columns<unknown>);
+    const offset = width;
+    width += columns.names.length;
+    return { key: key as keyof T, columns: columns as Columns<T[keyof T]>, offset };
+  });
+  return {
+    names: parts.flatMap(({ columns }) => columns.names),
+    read(row, start) {
+      const value: Partial<T> = {};
+      for (const { key, columns, offset } of parts) {
+        const field = columns.read(row, start + offset);
+        if (field !== undefined) value[key] = field;
+      }
+      return value as T;
+    },
+    write(value, row) {
+      for (const { key, columns } of parts) columns.write(value[key], row);
+    },
+  };
+}
+
+/** The same columns for a value in another form. */
+export function mapped<T, Stored>(
+  columns: Columns<Stored>,
+  decode: (stored: Stored) => T,
+  encode: (value: T) => Stored,
+): Columns<T> {
+  return {
+    names: columns.names,
+    read: (row, start) => decode(columns.read(row, start)),
+    write: (value, row) => columns.write(encode(value), row),
+  };
+}
+
+/** The same columns for a value that may be null. All of them are NULL then, and the first one only then. */
+export function nullable<T>(columns: Columns<T>): Columns<T | null> {
+  return {
+    names: columns.names,
+    read: (row, start) => (row[start] === null ? null : columns.read(row, start)),
+    write: (value, row) => (value === null ? row.push(...columns.names.map(() => null)) : columns.write(value, row)),
+  };
+}
+
+/** No column at all: the value is always the same. */
+export function constant<T>(value: T): Columns<T> {
+  return { names: [], read: () => value, write: () => {} };
+}
+
+/** 1 for true, 0 for false. */
+export function flag(name: string): Columns<boolean> {
+  return mapped(column<number>(name), (stored) => stored === 1, Number);
+}
+
+export function json<T>(name: string): Columns<T> {
+  return mapped(column<string>(name), (stored) => JSON.parse(stored) as T, JSON.stringify);
+}

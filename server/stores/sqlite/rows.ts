@@ -1,0 +1,138 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+import type { Columns } from './columns.ts';
+import { statement } from './connection.ts';
+
+/** Values of `?`, or one object with those of `:names`. */
+export type Values = SQLInputValue[] | [Readonly<Record<string, SQLInputValue>>];
+
+/** A table, with some of its columns. */
+export interface Table<T> {
+  /** Its name, or what else may stand behind FROM. */
+  readonly name: string;
+  readonly columns: Columns<T>;
+  /** The names of the columns, separated by commas. */
+  readonly list: string;
+  /** A `?` for each column, separated by commas. */
+  readonly places: string;
+}
+
+export function table<T>(name: string, columns: Columns<T>): Table<T> {
+  const { names } = columns;
+  return { name, columns, list: names.join(', '), places: names.map(() => '?').join(', ') };
+}
+
+/** The surroundings of a table, besides its rows. */
+export interface TableContext {
+  /** The instant of the transaction. */
+  readonly now: number;
+  /** Called within the transaction when blobs are doomed: their bytes can be removed after it. */
+  readonly onDoomed: () => void;
+}
+
+/**
+ * The rows behind a connection. SQL is constant text: each text stays prepared as long as the connection lives. Each
+ * call asks for the connection anew, so that work that outlives its transaction fails instead of writing into another's.
+ */
+export class Rows {
+  readonly #db: () => DatabaseSync;
+
+  constructor(db: () => DatabaseSync) {
+    this.#db = db;
+  }
+
+  /**
+   * Returns the first row, or undefined.
+   *
+   * @param rest of the SELECT, from behind the name of the table
+   */
+  one<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T | undefined {
+    const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
+    return row && columns.read(row, 0);
+  }
+
+  /** Returns every row. @param rest of the SELECT, from behind the name of the table */
+  all<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T[] {
+    return this.#all(`SELECT ${list} FROM ${name} ${rest}`, values).map((row) => columns.read(row, 0));
+  }
+
+  /** Returns the only column of the first row, or undefined when there is no row. */
+  value<T extends SQLInputValue>(sql: string, ...values: Values): T | undefined {
+    return this.#get(sql, values)?.[0] as T | undefined;
+  }
+
+  /** Returns the only column of every row. */
+  values<T extends SQLInputValue>(sql: string, ...values: Values): T[] {
+    return this.#all(sql, values).map(([value]) => value as T);
+  }
+
+  /** Returns how many rows it changed. */
+  run(sql: string, ...values: Values): number {
+    return Number(this.#prepared(sql).run(...(values as SQLInputValue[])).changes);
+  }
+
+  /** Changes or removes one row by an UPDATE or a DELETE, and returns it; undefined when there was none. */
+  change<T>({ columns, list }: Table<T>, sql: string, ...values: Values): T | undefined {
+    const row = this.#get(`${sql} RETURNING ${list}`, values);
+    return row && columns.read(row, 0);
+  }
+
+  /** Adds a row. Returns whether it did, which `onConflict` may have prevented. */
+  insert<T>({ name, columns, list, places }: Table<T>, value: T, onConflict = ''): boolean {
+    const row = written(columns, value);
+    return this.run(`INSERT INTO ${name} (${list}) VALUES (${places}) ${onConflict}`, ...row) === 1;
+  }
+
+  /** Adds a row when `condition` holds, in the same statement. Returns whether it did. */
+  insertIf<T>(
+    { name, columns, list, places }: Table<T>,
+    value: T,
+    condition: string,
+    ...values: SQLInputValue[]
+  ): boolean {
+    const row = written(columns, value);
+    return this.run(`INSERT INTO ${name} (${list}) SELECT ${places} WHERE ${condition}`, ...row, ...values) === 1;
+  }
+
+  /** Adds a row, in the place of the one with its primary key. */
+  put<T>({ name, columns, list, places }: Table<T>, value: T): void {
+    const row = written(columns, value);
+    this.run(`INSERT OR REPLACE INTO ${name} (${list}) VALUES (${places})`, ...row);
+  }
+
+  /** Writes the columns of the rows that `which` names. Returns how many. */
+  update<T>({ name, columns, list, places }: Table<T>, value: T, which: string, ...values: SQLInputValue[]): number {
+    const row = written(columns, value);
+    return this.run(`UPDATE ${name} SET (${list}) = (${places}) WHERE ${which}`, ...row, ...values);
+  }
+
+  /**
+   * Removes some rows: of those that `which` names, as many as the last of the values says. Returns how many.
+   *
+   * @param key the columns that a row is known by
+   */
+  removeSome(name: string, key: string, which: string, ...values: SQLInputValue[]): number {
+    return this.run(
+      `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${which} LIMIT ?)`,
+      ...values,
+    );
+  }
+
+  #get(sql: string, values: Values): readonly SQLOutputValue[] | undefined {
+    return this.#prepared(sql).get(...(values as SQLInputValue[])) as readonly SQLOutputValue[] | undefined;
+  }
+
+  #all(sql: string, values: Values): Array<readonly SQLOutputValue[]> {
+    return this.#prepared(sql).all(...(values as SQLInputValue[])) as unknown as Array<readonly SQLOutputValue[]>;
+  }
+
+  #prepared(sql: string): StatementSync {
+    return statement(this.#db(), sql);
+  }
+}
+
+function written<T>(columns: Columns<T>, value: T): SQLInputValue[] {
+  const row: SQLInputValue[] = [];
+  columns.write(value, row);
+  return row;
+}
