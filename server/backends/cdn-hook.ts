@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 
 export interface CdnHookOptions {
-  /** An http or https address; a user name and a password in it are sent as Basic authorization. */
+  /** An http or https URL. A user name and a password in it are sent as Basic authorization. */
   readonly url: string;
-  /** How long one try may take until its status is there. */
+  /** How long one try may take until the status of the response. */
   readonly timeoutMs?: number;
-  /** How long to wait before each further try. */
+  /** The pause before each further try. No more tries follow the last pause. */
   readonly pausesMs?: readonly number[];
 }
 
-/** What one try came to: `undefined` when it was agreed to. */
+/** Why one try failed. */
 interface Failure {
-  /** For people and logs. Never the address, which may hold a secret, nor anything that the hook has said. */
+  /** For people and logs. Never contains the URL, which may hold a secret, or text of the response. */
   readonly words: string;
-  /** Whether the same call may succeed in a moment. */
+  /** Whether the same call may succeed later. */
   readonly isPassing: boolean;
 }
 
 /**
- * A CDN that is told by webhook: `POST` with `{"urls": […]}`. Any 2xx is its word that it drops them; a redirect is not
- * followed, since whoever answers there was not named by the operator.
+ * A CDN that is purged by webhook: `POST` with `{"urls": […]}`. Any 2xx status confirms the purge. A redirect is not
+ * followed, because the operator did not configure its target.
  */
 export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): Pick<Cdn, 'purge'> {
   const target = targetOf(url);
@@ -43,7 +43,7 @@ interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** fetch() takes no address with a user name, and quotes it when it refuses. */
+/** fetch() rejects a URL with a user name, and quotes the URL in its error. */
 function targetOf(url: string): Target {
   const parsed = new URL(url);
   const credentials = [parsed.username, parsed.password].map(decodeURIComponent).join(':');
@@ -76,7 +76,7 @@ async function tryOnce(
   } catch (error) {
     return { words: wordsOf(error, timeoutMs), isPassing: true };
   }
-  // The status says everything; a body may be endless, or never come.
+  // The status is enough. A body may be endless or never arrive.
   await response.body?.cancel().catch(() => {});
   if (response.ok) return undefined;
   const { status } = response;
@@ -88,7 +88,7 @@ async function tryOnce(
   return { words: `answered ${status}`, isPassing: status >= 500 || status === 408 || status === 429 };
 }
 
-/** The code of the system alone: messages of errors quote what they could not use. */
+/** Uses only the system's error code: messages of errors may quote the URL. */
 function wordsOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not answer within ${timeoutMs / 1000} seconds`;

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 
-/** What a server of somebody else's sent is larger than anything that is read from it. */
+/** The body of an outside server's response is larger than the limit. */
 export class BodyTooLarge extends Error {
-  /** Of the answer. */
+  /** Of the response. */
   readonly status: number;
 
   constructor(status: number) {
@@ -20,29 +20,29 @@ export interface ExchangeRequest {
 }
 
 export interface ExchangeLimits {
-  /** Closes the connection at once when it is aborted. */
+  /** When aborted, closes the connection at once. */
   readonly signal: AbortSignal;
-  /** Of the body, by the status of the answer. */
+  /** The limit of the body, by the status of the response. */
   readonly maxBytes: (status: number) => number;
-  /** Told when there is a connection, and the request goes out. */
+  /** Called when there is a connection and the request is sent. */
   readonly onSending?: () => void;
 }
 
 const utf8 = new TextDecoder();
 
-/** An answer that was read to its end. */
+/** A response that was read to its end. */
 export interface ExchangeAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** UTF-8, without a mark of its byte order. */
+  /** Decoded from UTF-8, without a byte order mark. */
   readonly text: string;
 }
 
 /**
- * Sends one request and reads the whole answer, by the client's own callbacks: a stream for it costs more than the rest
- * of the way. Follows no redirect and tries nothing again.
+ * Sends one request and reads the whole response. Uses undici's callbacks, because a stream costs more than everything
+ * else here. Follows no redirect and makes no second try.
  *
- * @throws {BodyTooLarge} as soon as it is; the connection is closed then
+ * @throws {BodyTooLarge} as soon as the limit is passed, and closes the connection
  * @throws the signal's reason, or the client's error
  */
 export function exchange(
@@ -52,7 +52,7 @@ export function exchange(
 ): Promise<ExchangeAnswer> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeAnswer>();
-  // While it waits for a connection: the client would tell of it only then.
+  // While the request waits for a connection, undici cannot abort it.
   let abort = (reason: Error): void => reject(reason);
   const onAbort = (): void => abort(signal.reason as Error);
   const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ export function exchange(
         else onSending?.();
       },
       onResponseStart(_controller, statusCode, { 'retry-after': header }) {
-        // 1xx comes here as well, and the answer after it.
+        // Also called for 1xx, before the final response.
         status = statusCode;
         retryAfter = Array.isArray(header) ? header[0] : header;
       },

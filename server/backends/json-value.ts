@@ -1,4 +1,4 @@
-/** A JSON value, or `undefined` where the text is none. */
+/** Parses a JSON text. Returns `undefined` when it is not JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -7,7 +7,7 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** The fields of a JSON object; none of anything else. */
+/** Returns the fields of a JSON object. Any other value has none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

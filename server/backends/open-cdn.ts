@@ -7,23 +7,23 @@ import { cdnHook } from './cdn-hook.ts';
 import { tellingPublicChanges } from './public-changes.ts';
 import { purgeQueue } from './purge-queue.ts';
 
-/** The CDN in front of the public host, as far as the server has to do with it. */
+/** The CDN in front of the public host. */
 export interface OpenCdn {
   readonly cdn: Cdn;
-  /** The store whose changes the CDN learns of. */
+  /** Returns the same store, with its changes passed on to the CDN. */
   watch(metadata: Metadata): Metadata;
-  /** Tells the CDN what it has not been told yet. */
+  /** Purges what waits. */
   close(): Promise<void>;
 }
 
-/** Nobody is told: whatever stands in front of the public host forgets by itself (`max-age`). */
+/** Purges nothing. Caches in front of the public host expire by `max-age`. */
 const noCdn: OpenCdn = {
   cdn: { purge: async () => {}, purgeLater: () => {} },
   watch: (metadata) => metadata,
   close: async () => {},
 };
 
-/** Opens the way to the CDN that is configured, or to none. */
+/** Connects to the configured CDN, or to none. */
 export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>, log: Log): OpenCdn {
   const publicHost = urls.public;
   if (url === undefined || publicHost === undefined) return noCdn;

@@ -4,9 +4,9 @@ import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
 /**
- * The same metadata store, which also tells what the public host has stopped serving as it was: files that are gone,
- * have another address, other bytes or other headers. Told after the commit, so whoever asks the public host again gets
- * the new state. It stands here, and not in the use cases, so that none can forget it.
+ * Returns the same store, which calls `onChanged` with files that the public host served differently before: files that
+ * are gone, or have another address, other bytes or other headers. The call comes after the commit, so the next request
+ * to the public host gets the new state. It is done here so that no use case can forget it.
  */
 export function tellingPublicChanges(
   metadata: Metadata,
@@ -26,7 +26,7 @@ function telling(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
   return overlaid(objects, {
     async put(object) {
       if (object.space !== 'private') {
-        // A public file goes before the legacy file of its key, so either is replaced under their address.
+        // A public file hides the legacy file of its key, so the address served either of them.
         const before =
           (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
         if (before) changed.push(before);

@@ -1,49 +1,40 @@
 import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 import { waitingUrls, type UrlBatch, type WaitingUrls } from './waiting-urls.ts';
 
-/** A CDN that can also be told later. @see D-103 */
+/** A CDN that can also be purged later. @see D-103 */
 export interface PurgeQueue extends Cdn {
-  /** Tells the CDN what is left, until it fails or `stopTimeoutMs` are over; takes nothing afterwards. */
+  /** Purges what is left until the CDN fails or `stopTimeoutMs` are over. Accepts nothing afterwards. */
   stop(): Promise<void>;
 }
 
 export interface PurgeQueueOptions {
   readonly cdn: Pick<Cdn, 'purge'>;
-  /** Told of each call that failed, once. */
+  /** Called once for each failed call. */
   onFault(error: unknown): void;
-  /** Many changes come together, and one call tells of all. */
+  /** Debounce: changes within this time share one call. */
   readonly delayMs?: number;
-  /**
-   * A URL whose purge failed waits for so long; when nothing but failures came, all those do that were in a call that
-   * failed.
-   */
+  /** The pause before a failed URL is tried again. After {@link failuresOfCdn} failures in a row, all failed URLs wait. */
   readonly retryMs?: number;
   readonly stopTimeoutMs?: number;
-  /** URLs that wait, at most: about 200 bytes of memory each. */
+  /** At most this many URLs wait. Each takes about 200 bytes of memory. */
   readonly maxWaiting?: number;
 }
 
 /** URLs in one call. */
 export const batchUrls = 100;
 
-/** How often a URL is told to a CDN that fails, before it is given up. */
+/** After this many failed tries a URL is dropped. */
 export const maxTries = 60;
 
-/**
- * Calls side by side, so that one that takes long holds up no other. The last place is for URLs that were in no call
- * yet.
- */
+/** Parallel calls, so that a slow call does not delay the others. The last place is for URLs that were in no call yet. */
 const maxCalls = 3;
 
-/**
- * After so many failures in a row it is the CDN, and no URL. Halving a batch to find one bad URL among 100 never has as
- * many.
- */
+/** After this many failures in a row, the CDN is at fault. Halving a batch with one bad URL of 100 takes fewer. */
 const failuresOfCdn = 10;
 
 /**
- * Gathers what a CDN is to drop, and tells it in batches. A batch that fails is told again in halves at once, so that a
- * URL that the CDN does not take delays no other. What waits is lost with the process.
+ * Collects URLs and purges them in batches. A failed batch is tried again at once in halves, so that a URL that the CDN
+ * rejects does not delay the others. Waiting URLs are lost with the process.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const { cdn, onFault, delayMs = 50, retryMs = 60_000, stopTimeoutMs = 15_000, maxWaiting = 50_000 } = options;
@@ -97,8 +88,8 @@ interface BatchCallerOptions extends Pick<PurgeQueueOptions, 'cdn' | 'onFault'> 
 }
 
 /**
- * Tells batches side by side, and keeps away from a CDN that fails whatever it is told. What is new is told even then:
- * it finds out that the CDN works again, and it need not wait where the failures are of URLs that the CDN never takes.
+ * Purges batches in parallel, and pauses when the CDN always fails. New URLs are purged even then: they show whether the
+ * CDN works again, and they need not wait for URLs that the CDN always rejects.
  */
 function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptions) {
   const running = new Set<Promise<void>>();
@@ -125,7 +116,7 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
   }
 
   return {
-    /** Begins as many calls as may be. @param isLast after a pause there is nobody to call any more */
+    /** Starts as many calls as allowed. @param isLast whether the queue stops, so that nothing is tried after a pause */
     callAll(isLast: boolean): void {
       while (running.size < maxCalls) {
         const batch = mayCall(isLast) ? waiting.take(performance.now()) : undefined;
@@ -137,7 +128,7 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
         running.add(one);
       }
     },
-    /** When there is something to call about; undefined where a call that ends will tell. */
+    /** When the next call is due. Undefined when the end of a running call decides that. */
     nextDueMs(): number | undefined {
       if (waiting.hasNew() && running.size < maxCalls) return 0;
       const dueMs = waiting.nextRetryMs();
@@ -149,14 +140,14 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
   };
 }
 
-/** Tells the CDN while somebody waits, who takes the change back where it does not agree. */
+/** Purges while a caller waits. The caller undoes its change when this rejects. */
 async function purgeNow(
   cdn: Pick<Cdn, 'purge'>,
   waiting: WaitingUrls,
   urls: readonly string[],
   onFault: PurgeQueueOptions['onFault'],
 ): Promise<void> {
-  // What is told now need not be told later; what changes from here on must be.
+  // These URLs need no later purge, unless they change again from here on.
   const putBack = waiting.remove(urls);
   try {
     await cdn.purge(urls);

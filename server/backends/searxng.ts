@@ -13,7 +13,7 @@ import { fieldsOf, jsonValue } from './json-value.ts';
 export interface SearxngOptions {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Told of each failure, in words that name no query and no address. */
+  /** Gets a line for each failure, which contains no query and no URL. */
   readonly log?: Pick<Log, 'warn'>;
   readonly timeoutMs?: number;
   readonly maxBodyBytes?: number;
@@ -25,8 +25,8 @@ const mostTitleLetters = 200;
 const mostExcerptLetters = 600;
 
 /**
- * The search of a SearXNG instance, by its JSON API. Only what it shows of pages is read; no page is fetched, and no
- * redirect followed.
+ * Searches with the JSON API of a SearXNG instance. Reads only the excerpts in its response: fetches no page and follows
+ * no redirect.
  *
  * @see https://docs.searxng.org/dev/search_api
  */
@@ -91,7 +91,7 @@ function resultsOf(body: unknown): SearchResult[] {
   return [...byUrl.values()];
 }
 
-/** An address that may be shown and followed: http or https, and nobody's password in it. */
+/** Returns a URL that may be shown and followed: http or https, without credentials. */
 function addressOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
   const { protocol, username, password, href } = new URL(value);
@@ -99,9 +99,7 @@ function addressOf(value: unknown): string | undefined {
   return isOfTheWeb && username === '' && password === '' && href.length <= mostUrlLetters ? href : undefined;
 }
 
-/**
- * Text of strangers on one line: without control characters, directional overrides, lone surrogates, and not too long.
- */
+/** Puts a stranger's text on one line: no control characters, directional overrides or lone surrogates, and cut. */
 function oneLine(value: unknown, mostLetters: number): string {
   if (typeof value !== 'string') return '';
   const plain = value
@@ -114,7 +112,7 @@ function oneLine(value: unknown, mostLetters: number): string {
   return letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : plain;
 }
 
-/** Of what was thrown the code alone: messages quote addresses. */
+/** Uses only the error's code, because messages quote URLs. */
 function wordsOf(error: unknown, signal: AbortSignal, deadline: AbortSignal): string {
   if (signal.aborted) return 'was not waited for';
   if (deadline.aborted) return 'did not answer in time';

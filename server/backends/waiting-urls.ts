@@ -1,4 +1,4 @@
-/** URLs that are told together. */
+/** URLs of one call. */
 export interface UrlBatch {
   readonly urls: readonly string[];
   readonly entries: ReadonlyArray<readonly [url: string, entry: Entry]>;
@@ -8,48 +8,47 @@ interface Entry {
   readonly failedTries: number;
   /** By `performance.now()`. */
   readonly dueMs: number;
-  /** It is told with at most so many: fewer after each call that failed, until it is told alone. */
+  /** The largest batch that it may be part of. It halves with each failed call, down to 1. */
   readonly maxTogether: number;
 }
 
 /**
- * URLs that a CDN is still to be told, in the order in which they came; those of calls that failed stand behind all
- * others.
+ * URLs that wait for a purge, in the order of their arrival. URLs of failed calls come after all others.
  */
 export interface WaitingUrls {
-  /** What waits already stays where it is. */
+  /** URLs that wait already keep their place. */
   add(urls: readonly string[]): void;
   /** Removes these URLs. Returns a function that puts back those that were waiting. */
   remove(urls: readonly string[]): () => void;
-  /** Whether there is one that was in no call yet: it is due at once. */
+  /** Returns whether a URL was in no call yet. It is due at once. */
   hasNew(): boolean;
-  /** When the next is due of those that were in a call that failed; undefined when none waits. */
+  /** Returns when the next URL of a failed call is due, or undefined when there is none. */
   nextRetryMs(): number | undefined;
   /**
-   * The URLs of the next call: those that were in none yet, else those that are due again. Undefined when there are
-   * none.
+   * Removes and returns the URLs of the next call: new ones first, else those that are due again. Returns undefined when
+   * there are none.
    */
   take(nowMs: number): UrlBatch | undefined;
-  /** Takes back a batch that failed: its URLs are told in halves at once, and a single one at `retryAtMs`. */
+  /** Adds a failed batch again: its halves are due at once, a single URL at `retryAtMs`. */
   putBack(batch: UrlBatch, retryAtMs: number): void;
-  /** All are due at once. */
+  /** Makes all URLs due at once. */
   hurry(): void;
-  /** Answers how many there were. */
+  /** Removes all URLs. Returns how many there were. */
   clear(): number;
 }
 
 export interface WaitingUrlsOptions {
   readonly maxWaiting: number;
-  /** After as many tries that failed a URL is lost. */
+  /** After this many failed tries a URL is lost. */
   readonly maxTries: number;
   readonly maxTogether: number;
-  /** Told how many URLs there was no room for, or were tried too often. */
+  /** Called with the number of URLs that were dropped: there was no room, or they failed too often. */
   onLost(count: number): void;
 }
 
-/** None at first. */
+/** An empty queue. */
 export function waitingUrls({ maxWaiting, maxTries, maxTogether, onLost }: WaitingUrlsOptions): WaitingUrls {
-  // Apart, so that URLs that no call can tell stand before no new one.
+  // Two maps, so that URLs that always fail never come before new ones.
   const [fresh, failed] = [new Map<string, Entry>(), new Map<string, Entry>()];
 
   function put(entries: Iterable<readonly [string, Entry]>): void {
@@ -65,7 +64,7 @@ export function waitingUrls({ maxWaiting, maxTries, maxTogether, onLost }: Waiti
   function nextRetryMs(): number | undefined {
     let earliest: number | undefined;
     for (const { dueMs } of failed.values()) {
-      // Nothing is due before what is due at once.
+      // Nothing is due earlier than 0.
       if (dueMs === 0) return 0;
       earliest = Math.min(earliest ?? Infinity, dueMs);
     }

@@ -28,36 +28,36 @@ import { masterSecrets } from './system/secrets.ts';
 
 export { explained, hasStores, isInWords, openFolder, problemsOfFolder } from './ready-folder.ts';
 
-/** What tests put in the place of the real stores and what they stand on. */
+/** Replacements that tests give for the real stores and their surroundings. */
 export interface StoreOverrides {
   readonly clock?: Clock;
-  /** The clock that never jumps; without it, one that goes with `clock` where that is given. */
+  /** The clock that never jumps. Default: `clock` if that is given. */
   readonly monotonicMs?: () => number;
   readonly ids?: Ids;
-  /** Wraps the real stores, for instance to let them fail. */
+  /** Wraps the real store, for instance to make it fail. */
   readonly blobs?: (real: BlobStore) => BlobStore;
   readonly metadata?: (real: Metadata) => Metadata;
-  /** What is asked for the free space of a disk. */
+  /** Reads the free space of a disk. */
   readonly readDisk?: NonNullable<WatchedDiskOptions['read']>;
-  /** How often the disk is looked at while nobody uploads. */
+  /** How often the free space is read while nobody uploads. */
   readonly watchDiskEveryMs?: number;
-  /** How long work that writes waits for another process that holds the database. */
+  /** How long a write waits for another process that holds the database's lock. */
   readonly maxBusyMs?: number;
-  /** `false` leaves every fsync out, for the test that proves that it notices. */
+  /** `false` leaves out every fsync. Only a test of durability needs that. */
   readonly sync?: boolean;
 }
 
 /** How stores are opened. */
 export interface StoreOptions extends StoreOverrides {
-  /** Told of each commit, for counters. */
+  /** Called for each commit, for counters. */
   readonly onCommit?: SqliteMetadataOptions['onCommit'];
-  /** Told that what was written is in doubt, and that nothing more will be: a server should end. */
+  /** Called when written rows may be lost and nothing more is written. A server should end. */
   readonly onLost?: SqliteMetadataOptions['onLost'];
-  /** Whether requests are served from them; default `false`, as for a command. */
+  /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
 }
 
-/** The stores and what hangs on the master key: all that operator commands need. */
+/** The stores, and the secrets of the master key: everything that operator commands need. */
 export interface Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
@@ -72,7 +72,7 @@ export interface Stores {
 }
 
 /**
- * Opens the stores of a data folder, bringing the database up to date first. Several processes may do so at once: the
+ * Opens the stores of a data folder, and brings the database up to date first. Several processes may do so at once: the
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
@@ -120,22 +120,19 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   };
 }
 
-/** SQLite's. */
+/** SQLite's page size. */
 const pageBytes = 4096;
 
-/**
- * Some 32 MB. The reserve has room for a log twice as long as it may get: it is copied from there into the database
- * file.
- */
+/** Some 32 MB. The reserve has room for twice the longest log, because the log is copied into the database file. */
 const longestLogPages = 8_000;
 
-/** What goes with a clock of the test's own cannot be compared with any other. */
+/** A test's own clock gets an origin of its own, so that it is never compared with another clock. */
 function monotonicOf({ clock, monotonicMs }: StoreOverrides): MonotonicClock {
   const nowMs = monotonicMs ?? (clock && (() => clock.now()));
   return nowMs ? { origin: randomUUID(), nowMs } : systemMonotonic;
 }
 
-/** Brings the database of a data folder up to date, as every start does; `applied` names what was missing. */
+/** Brings the database of a data folder up to date, as every start does. `applied` names the missing migrations. */
 export async function migrateStores(
   config: Config,
   log: Log,
@@ -145,8 +142,8 @@ export async function migrateStores(
 }
 
 /**
- * Lets the master key in force take the place of the one that the database was made with. No server may run over the
- * folder.
+ * Makes the configured master key the one of the database, in place of the one that it was made with. No server may run
+ * over the folder.
  *
  * @throws {ProcessLockTaken}
  */

@@ -15,19 +15,17 @@ import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
 import { masterSecrets } from './system/secrets.ts';
 
-/**
- * Where less is free, a part of the reserve goes before anything is opened: the index of the log alone takes 32 KiB.
- */
+/** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
 const startBytes = 1024 * 1024;
 
-/** How a data folder is made ready. */
+/** How a data folder is prepared. */
 export interface ReadyOptions {
   readonly sync?: boolean;
-  /** Whether a server is to run over it: then damage is looked for that a command would not meet. */
+  /** Whether a server will run over it. Then the database is also checked for damage that a command would not meet. */
   readonly isServing?: boolean;
-  /** Whether the master key in force takes the place of the one that the database was made with. */
+  /** Whether the configured master key replaces the one that the database was made with. */
   readonly acceptsKey?: boolean;
-  /** What is asked for the free space of a disk. */
+  /** Reads the free space of a disk. */
   readonly readDisk?: WatchedDiskOptions['read'] | undefined;
 }
 
@@ -36,18 +34,17 @@ export interface ReadyFolder {
   readonly disk: WatchedDisk;
   readonly database: string;
   readonly masterKey: Uint8Array;
-  /** Migrations that were missing, and the version since. */
+  /** The names of the migrations that were missing, and the version since. */
   readonly applied: readonly string[];
   readonly version: number;
 }
 
 /**
- * Makes a data folder ready to be opened: makes what is missing, closes to other users what is open to them, brings the
- * database up to date, and compares the master key with the one that the database was made with. May be called beside a
- * running server.
+ * Prepares a data folder: creates what is missing, removes the rights of other users, brings the database up to date,
+ * and compares the master key with the one that the database was made with. May be called beside a running server.
  *
- * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} each with one line on what to
- *   do
+ * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} with one line that says what
+ *   to do
  */
 export async function readyFolder(
   config: Config,
@@ -57,30 +54,26 @@ export async function readyFolder(
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
   requireDatabaseOfBlobs(config);
-  // The key comes first: a database without one is a folder that has lost it.
+  // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
-  return inWords(database, () =>
+  return inWords(config, () =>
     withRoom(disk, () => {
       if (isServing) requireUncut(database);
-      const writer = openWriter(database, sync);
-      try {
-        if (isServing) requireSound(writer, database);
-        // Ids of share links stood in the clear once: SQLite would leave the bytes of replaced rows in the file.
-        writer.exec('PRAGMA secure_delete = ON');
-        const done = migrate(writer);
-        const check = keyCheckOf(masterKey);
-        if (acceptsKey) replaceKeyCheck(writer, check);
-        else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
-        if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
-        return { disk, database, masterKey, ...done };
-      } finally {
-        writer.close();
-      }
+      using writer = openWriter(database, sync);
+      if (isServing) requireSound(writer, database);
+      // Older versions stored the ids of share links in the clear. Without this pragma their bytes stay in the file.
+      writer.exec('PRAGMA secure_delete = ON');
+      const done = migrate(writer);
+      const check = keyCheckOf(masterKey);
+      if (acceptsKey) replaceKeyCheck(writer, check);
+      else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
+      if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
+      return { disk, database, masterKey, ...done };
     }),
   );
 }
 
-/** Links from before go on without it, so a disk without room is no reason not to start. */
+/** Old links work without it, so the server starts also when the disk has no room for it. */
 function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDisk, log: Log): void {
   const { freeBytes, floorBytes } = disk.state();
   const neededBytes = 2 * statSync(database).size;
@@ -107,7 +100,7 @@ function telling(log: Log): WatchedDiskOptions['onChange'] & {} {
   };
 }
 
-/** Tries again with a part of the reserve as long as there is any. */
+/** Runs `work` again after each release of a part of the reserve, as long as the disk is full. */
 function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
   for (;;) {
     try {
@@ -119,8 +112,8 @@ function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
 }
 
 /**
- * Makes the data folder when it is missing, closes to other users what is open to them, and makes room to open what is
- * in it. May be called again.
+ * Creates the data folder when it is missing, removes the rights of other users, and makes room to open its files. May
+ * be called again.
  *
  * @throws {DataFolderUnusable}
  */
@@ -144,22 +137,15 @@ export async function openFolder(
   return disk;
 }
 
-/**
- * What keeps a server from starting over the data folder as it is, as far as can be said without changing anything; one
- * line each.
- */
+/** Returns what would keep a server from starting over the data folder, one line each. Changes nothing. */
 export async function problemsOfFolder(config: Config): Promise<string[]> {
   const database = databaseOf(config);
   try {
     if (!hasStores(config)) return [];
     const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
-    const known = inWords(database, () => {
-      const reader = openReader(database);
-      try {
-        return findKeyCheck(reader);
-      } finally {
-        reader.close();
-      }
+    const known = inWords(config, () => {
+      using reader = openReader(database);
+      return findKeyCheck(reader);
     });
     return known === undefined || known === check ? [] : [wrongMasterKey(config, database).message];
   } catch (error) {
@@ -167,25 +153,25 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
   }
 }
 
-/** Errors whose message is meant for whoever starts the program: nothing needs to be added to them. */
+/** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
   return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
     (kind) => error instanceof kind,
   );
 }
 
-/** What SQLite says about this database, in words where there are better ones. */
+/** Returns SQLite's error about this database with a message for the operator, if there is one. */
 export function explained(config: Config, error: unknown): unknown {
   return isInWords(error) ? error : (databaseUnusable(databaseOf(config), error) ?? error);
 }
 
-/** Whether the data folder holds a database already. */
+/** Returns whether the data folder has a database. */
 export function hasStores(config: Config): boolean {
   try {
-    // An empty one is what a first start leaves that was cut off.
+    // A first start that was cut off leaves an empty one.
     return (statSync(databaseOf(config), { throwIfNoEntry: false })?.size ?? 0) > 0;
   } catch {
-    return true; // whoever opens it says why it cannot be looked at
+    return true; // opening it will say why it cannot be read
   }
 }
 
@@ -202,10 +188,10 @@ function requireDatabaseOfBlobs(config: Config): void {
   throw new DatabaseUnusable(words);
 }
 
-function inWords<T>(database: string, work: () => T): T {
+function inWords<T>(config: Config, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw isInWords(error) ? error : (databaseUnusable(database, error) ?? error);
+    throw explained(config, error);
   }
 }

@@ -13,33 +13,31 @@ import { durability, makeFolders, type Durability } from './durability.ts';
 import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
 import { writeAll } from './write-all.ts';
 
-/** 26 base32 characters, 130 bits. Nothing else becomes part of a path. */
+/** 26 base32 characters, 130 bits. Nothing else may become part of a path. */
 const BLOB_ID = /^[a-z2-7]{26}$/;
 const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
 
-/**
- * How much one read takes from the disk; the stream's default of 64 KiB makes four times as many hops for large blobs.
- */
+/** Bytes of one read from the disk. The stream's default of 64 KiB takes four times as many reads for large blobs. */
 const READ_BYTES = 256 * 1024;
 
 /** How a {@link FilesystemBlobStore} is opened. */
 export interface FilesystemBlobOptions {
-  /** `false` leaves every fsync out; only for the test that proves that it notices. Default `true`. */
+  /** `false` leaves out every fsync. Only a test of durability needs that. Default `true`. */
   readonly sync?: boolean;
-  /** Where room is claimed before bytes are written; there is always room without it. */
+  /** The disk on which room is claimed before bytes are written. Without it, there is always room. */
   readonly disk?: Pick<WatchedDisk, 'claim'> | undefined;
 }
 
 /**
- * Blobs as files: `<folder>/<first two characters of the id>/<id>`, while being written with `.tmp` behind it.
- * The folder belongs to Cubby alone; other names in it are left alone.
+ * Blobs as files: `<folder>/<first two characters of the id>/<id>`, with `.tmp` at the end while they are written. The
+ * folder belongs to Cubby alone. Other names in it stay untouched.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
-  /** The shard folders that this process has made sure of. */
+  /** A cache of the shard folders that exist and are on the disk. */
   readonly #shards = new Map<string, Promise<void>>();
 
   private constructor(folder: string, durable: Durability, disk: FilesystemBlobOptions['disk']) {
@@ -48,7 +46,7 @@ export class FilesystemBlobStore implements BlobStore {
     this.#disk = disk;
   }
 
-  /** Makes the folder when it is missing. */
+  /** Creates the folder when it is missing. */
   static async open(folder: string, { sync = true, disk }: FilesystemBlobOptions = {}): Promise<FilesystemBlobStore> {
     const durable = durability(sync);
     const path = resolve(folder);
@@ -80,7 +78,7 @@ export class FilesystemBlobStore implements BlobStore {
     claim: RoomClaim | undefined,
   ): Promise<void> {
     await storing('make a folder', this.#shard(blobId));
-    // Exclusive, so it also keeps a second put of this id out for as long as this one lasts.
+    // Exclusive, so a second put of this id fails while this one lasts.
     const temporary = `${path}.tmp`;
     const handle = await storing(
       'make a file',
@@ -89,18 +87,20 @@ export class FilesystemBlobStore implements BlobStore {
     let written = temporary;
     try {
       try {
-        if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`); // rename() would replace it
+        // rename() would replace it.
+        if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`);
         await writeAll(writing(handle, claim), source, signal);
         await storing('sync a blob', this.#durable.file(handle));
       } finally {
         await storing('close a blob', handle.close());
       }
-      signal?.throwIfAborted(); // from the next line on, it is too late to call it off
+      signal?.throwIfAborted(); // the next line cannot be undone
       await storing('name a blob', rename(temporary, path));
       written = path;
       await storing('sync a folder', this.#durable.folder(this.#shardPath(blobId)));
     } catch (error) {
-      await unlink(written).catch(() => {}); // what cannot be removed now is swept later; the first error is the one that matters
+      // A file that cannot be removed now is swept later. The first error is the one that matters.
+      await unlink(written).catch(() => {});
       throw error;
     }
   }
@@ -121,14 +121,15 @@ export class FilesystemBlobStore implements BlobStore {
         await handle.close();
         return Readable.from([]);
       }
-      return handle.createReadStream({ start, end, highWaterMark: READ_BYTES }); // closes the handle, also when it is destroyed early
+      // The stream closes the handle, also when it is destroyed early.
+      return handle.createReadStream({ start, end, highWaterMark: READ_BYTES });
     } catch (error) {
       await handle.close().catch(() => {});
       throw asStoreFault('open a blob', error);
     }
   }
 
-  /** Not made durable: a blob that comes back after a power cut is an orphan, which costs space and harms nobody. */
+  /** Not durable: a blob that returns after a power cut is an orphan, which costs only space. */
   async delete(blobId: string): Promise<void> {
     await storing('delete a blob', unlink(this.#path(blobId)).catch(unlessMissing));
   }
@@ -138,8 +139,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Removes what puts of an earlier process left behind when it crashed, and resolves with how many those were.
-   * Call it while no put is running here or in another process: at start, under the process lock.
+   * Removes temporary files that an earlier process left when it crashed. Resolves with their number. Call it while no
+   * process runs a put: at start, under the process lock.
    */
   async sweepTemporaries(): Promise<number> {
     let removed = 0;
@@ -152,8 +153,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Takes from other users of the machine whatever rights they have on files of blobs, as an earlier version left them,
-   * and resolves with how many those were. May run while puts and deletions do.
+   * Removes the rights of other users on files of blobs, which earlier versions left. Resolves with the number of changed
+   * files. May run beside puts and deletions.
    */
   async closeToOthers(signal: AbortSignal): Promise<number> {
     let closed = 0;
@@ -190,7 +191,7 @@ export class FilesystemBlobStore implements BlobStore {
     return join(this.#shardPath(blobId), blobId);
   }
 
-  /** Not recursive: when the whole folder is gone, its disk is not mounted, and writing beside it would help nobody. */
+  /** Not recursive: when the whole folder is gone, its disk is not mounted, and nothing may be written in its place. */
   #shard(blobId: string): Promise<void> {
     const path = this.#shardPath(blobId);
     let ready = this.#shards.get(path);
@@ -205,7 +206,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 }
 
-/** Writes to a file what there is room for on its disk. */
+/** Returns a function that claims room on the disk and then writes to the file. */
 function writing(handle: FileHandle, claim: RoomClaim | undefined): (bytes: Uint8Array) => Promise<void> {
   let writtenBytes = 0;
   return async (bytes) => {
@@ -216,7 +217,7 @@ function writing(handle: FileHandle, claim: RoomClaim | undefined): (bytes: Uint
   };
 }
 
-/** One call may write less than it was given, for instance just before the disk is full. */
+/** One call may write fewer bytes than it was given, for instance just before the disk is full. */
 async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.byteLength;) {
     written += (await handle.write(bytes, written)).bytesWritten;
@@ -231,7 +232,7 @@ async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the operating system refused becomes the port's own fault; everything else passes as it is. */
+/** Returns the port's own fault for an error of the operating system. Other errors stay as they are. */
 function asStoreFault(doing: string, error: unknown): unknown {
   if (isNoRoom(error)) return new BlobStoreFull(error);
   return isSystemError(error)

@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * A file that takes room while there is some, to give it back to the database when another program has filled the disk:
- * a deletion writes rows before it frees bytes. It is given back a part at a time, so that the next start on a disk
- * that is still full finds some too. Several processes may use it.
+ * A file that reserves room for the database, for when another program fills the disk: a deletion writes rows before it
+ * frees bytes. It is released in parts, so that the next start on a full disk finds some too. Several processes may use
+ * it.
  *
  * @see D-249
  */
@@ -17,18 +17,18 @@ export class DiskReserve {
   readonly #path: string;
   #restoring: Promise<void> | undefined;
 
-  /** @param fullBytes 0 for none at all */
+  /** @param fullBytes 0 for no reserve */
   constructor(path: string, fullBytes: number) {
     this.#path = path;
     this.fullBytes = fullBytes;
   }
 
-  /** What it holds now. */
+  /** Its size now. */
   get bytes(): number {
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** What it lacks. */
+  /** Bytes that it lacks to be full. */
   get missingBytes(): number {
     return Math.max(0, this.fullBytes - this.bytes);
   }
@@ -41,23 +41,20 @@ export class DiskReserve {
       truncateSync(this.#path, Math.max(0, bytes - Math.max(pieceBytes, Math.ceil(bytes / 4))));
       return true;
     } catch {
-      return false; // another user's, or a file system that takes room to give some back
+      return false; // another user owns it, or the file system needs room to free some
     }
   }
 
-  /**
-   * Fills it again. A disk that has no room for all of it after all keeps what fits. One at a time; further calls share
-   * it.
-   */
+  /** Fills it again. If the disk has no room for all of it, it keeps what fits. Parallel calls share one run. */
   restore(): Promise<void> {
     return (this.#restoring ??= this.#fill().finally(() => (this.#restoring = undefined)));
   }
 
   async #fill(): Promise<void> {
     if (this.missingBytes === 0) return;
-    // Some file systems store no zeros, and nothing twice.
+    // Random bytes: some file systems store zeros and repeated blocks without taking room.
     const bytes = randomBytes(pieceBytes);
-    const file = await open(this.#path, 'a', 0o600);
+    await using file = await open(this.#path, 'a', 0o600);
     try {
       for (let missing = this.missingBytes; missing > 0; missing = this.missingBytes) {
         bytes.writeUInt32BE(missing % 0xffff_ffff, 0);
@@ -65,13 +62,11 @@ export class DiskReserve {
       }
     } catch (error) {
       if (!isNoRoom(error)) throw error;
-    } finally {
-      await file.close();
     }
   }
 }
 
-/** Whether the system says that a disk, or this user's share of it, has no room. */
+/** Returns whether the system says that a disk, or this user's quota on it, is full. */
 export function isNoRoom(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

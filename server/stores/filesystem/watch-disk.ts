@@ -1,16 +1,13 @@
 import type { WatchedDisk } from './watched-disk.ts';
 
 export interface DiskWatch {
-  /** Waits for the look under way. */
+  /** Waits for the reading under way. */
   stop(): Promise<void>;
 }
 
 const usualPaceMs = 5_000;
 
-/**
- * Looks at the disk every few seconds from now on, also while nobody uploads: the metrics show it, and the reserve is
- * filled again.
- */
+/** Reads the free space every few seconds, also while nobody uploads: for the metrics, and to refill the reserve. */
 export function watchDisk(
   disk: Pick<WatchedDisk, 'refresh'>,
   onFault: (error: unknown) => void,

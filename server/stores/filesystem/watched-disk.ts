@@ -9,51 +9,48 @@ import { DiskReserve } from './disk-reserve.ts';
 
 const mib = 1024 * 1024;
 
-/** What is kept free unless the operator says otherwise: so much, or so small a part of the disk where that is less. */
+/** Kept free unless the operator configures it: this many bytes, or this share of the disk if that is less. */
 const standardFloor = { bytes: 256 * mib, share: 0.01 };
 
-/**
- * A quarter of what is kept free is in the reserve's file, within these. The larger one is twice the write-ahead log at
- * its longest.
- */
+/** The reserve's file holds a quarter of the kept room, within these bounds. The upper one is twice the longest log. */
 const reserveBytes = { least: 4 * mib, most: 64 * mib };
 
-/** What the disk said is believed for so long; before somebody is refused, for no longer than this. */
+/** How long a reading of the disk is used. Before a request is rejected, a reading may only be this old. */
 const believedMs = 1_000;
 const believedForRefusalMs = 100;
 
-/** Bytes that come without an announcement claim room in such steps. */
+/** Bytes without an announced length claim room in steps of this size. */
 const stepBytes = mib;
 
-/** A small file is written twice, into the log and from there into the database, with rows around it. */
+/** Room for the rows of a small file. The file is written twice: into the log, and from there into the database. */
 const rowBytes = 8 * 1024;
 
 /** Room for one file on its way in. */
 export interface RoomClaim {
-  /** Before so many bytes in all are written. @throws {BlobStoreFull} */
+  /** Claims room up to this total. Call it before the bytes are written. @throws {BlobStoreFull} */
   cover(bytes: number): Promise<void>;
-  /** So many more bytes have been written. */
+  /** Counts bytes that have been written. */
   wrote(bytes: number): void;
-  /** What was claimed and not written is free again. May be called twice. */
+  /** Frees the room that was claimed but not written. May be called twice. */
   end(): void;
 }
 
 export interface WatchedDiskOptions {
-  /** The folders that are written to. They may lie on different disks; the fullest one counts. */
+  /** The folders that are written to. They may be on different disks. The fullest disk counts. */
   readonly folders: readonly string[];
   readonly reservePath: string;
-  /** Null for what suits the disk. 0 keeps nothing free and has no reserve. */
+  /** Null chooses by the size of the disk. 0 keeps nothing free and has no reserve. */
   readonly minFreeBytes: number | null;
-  /** Told when a reading shows that the disk has become full, or has room again. */
+  /** Called when a reading shows that the disk has become full or has room again. */
   readonly onChange?: (state: DiskState) => void;
   readonly now?: () => number;
+  /** Reads the free space of a folder's disk. */
   readonly read?: (folder: string) => Promise<Disk>;
 }
 
 /**
- * The room on the disks of a data folder. Free space is asked of the system once in a second at the most; in between,
- * what was claimed and what was written since is taken off, so that any number of parallel uploads stays above the
- * floor.
+ * The room on the disks of a data folder. The system is asked for the free space at most once a second. In between,
+ * claimed and written bytes are subtracted, so that parallel uploads never go below the floor.
  */
 export class WatchedDisk implements DiskRoom {
   readonly reserve: DiskReserve;
@@ -63,9 +60,9 @@ export class WatchedDisk implements DiskRoom {
   #readAt: number;
   #wasFull = false;
   #reading: Promise<void> | undefined;
-  /** Claimed and not written yet. */
+  /** Claimed but not written yet. */
   #claimedBytes = 0;
-  /** Written since the last reading began, so that it may not have counted them. */
+  /** Written since the last reading began, which may not have counted them. */
   #writtenBytes = 0;
 
   private constructor({ reservePath, ...options }: Required<WatchedDiskOptions>, disks: readonly Disk[]) {
@@ -80,24 +77,24 @@ export class WatchedDisk implements DiskRoom {
     this.#readAt = options.now();
   }
 
-  static async open(options: WatchedDiskOptions): Promise<WatchedDisk> {
-    const all = {
-      now: () => performance.now(),
-      read: (folder: string) => statfs(folder),
-      onChange: () => {},
-      ...options,
-    };
-    return new WatchedDisk(all, await Promise.all(all.folders.map((folder) => all.read(folder))));
+  static async open({
+    now = () => performance.now(),
+    read = (folder) => statfs(folder),
+    onChange = () => {},
+    ...options
+  }: WatchedDiskOptions): Promise<WatchedDisk> {
+    const disks = await Promise.all(options.folders.map((folder) => read(folder)));
+    return new WatchedDisk({ ...options, now, read, onChange }, disks);
   }
 
   async require(bytes = 0): Promise<() => void> {
-    // A larger one claims its room when its blob is opened.
+    // A larger file claims its room when its blob is opened.
     const isSmall = bytes <= maxInlineBytes;
     let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
     if (!(await this.#taken(Math.max(1, bytes), () => void (this.#claimedBytes += heldBytes))))
       throw noRoom(bytes, this.#left() > 0);
     return () => {
-      // Held until the row is stored: a reading in between would forget bytes that are not on the disk yet.
+      // Held until the row is stored: a reading in between would miss bytes that are not on the disk yet.
       this.#claimedBytes -= heldBytes;
       this.#writtenBytes += heldBytes;
       heldBytes = 0;
@@ -141,7 +138,7 @@ export class WatchedDisk implements DiskRoom {
     };
   }
 
-  /** Asks the system anew, and takes the reserve again when there is room for it above the floor. */
+  /** Reads the free space, and refills the reserve when there is room for it above the floor. */
   async refresh(): Promise<void> {
     await this.#read();
     const { missingBytes } = this.reserve;
@@ -155,10 +152,10 @@ export class WatchedDisk implements DiskRoom {
     }
   }
 
-  /** Takes room where there is so much. Asked and taken in one turn: nobody else is given the same room. */
+  /** Calls `take` if there is that much room, in the same turn, so that nobody else gets the same room. */
   async #taken(bytes: number, take: () => void): Promise<boolean> {
     if (this.#ageMs() > believedMs) await this.#read();
-    // Somebody may have made room a moment ago.
+    // Room may have been made a moment ago.
     if (bytes > this.#left() && this.#ageMs() > believedForRefusalMs) await this.#read();
     if (bytes > this.#left()) return false;
     take();
@@ -194,7 +191,7 @@ export class WatchedDisk implements DiskRoom {
 
 type Disk = Pick<StatsFs, 'bavail' | 'bsize' | 'blocks'>;
 
-/** Some file systems have no size of their own, and say so with 0 blocks. */
+/** Some file systems have no size of their own and report 0 blocks. */
 function free({ bavail, bsize, blocks }: Disk): number {
   return blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize;
 }

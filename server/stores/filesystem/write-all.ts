@@ -1,15 +1,15 @@
-/**
- * Small chunks are gathered up to this size, so that the number of writes depends on the bytes and not on the sender.
- */
+/** Small chunks are gathered up to this size, so that the number of writes does not depend on the sender. */
 const GATHER_BYTES = 256 * 1024;
 
-/** Writes all of `bytes`, and has finished with the buffer when it resolves. */
+/** Writes all of `bytes`. The buffer may be used again when it resolves. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes everything that `source` yields, in order; takes the next chunk only when there is room for it.
- * Rejects with the reason of `signal` as soon as it is aborted, even while the source hangs, and with the errors of
- * `source` and of `write` as they are. A source that is not read to its end is told so, as `for await` does.
+ * Writes everything that `source` yields, in order. Takes the next chunk only when there is room for it. A source that
+ * is not read to its end is closed, as `for await` does.
+ *
+ * @throws the reason of `signal` as soon as it is aborted, even while the source hangs
+ * @throws the errors of `source` and `write` as they are
  */
 export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();
@@ -44,7 +44,7 @@ export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, 
   }
 }
 
-/** One listener a chunk: racing each chunk against one long-lived promise would keep every one of them in memory. */
+/** One listener for each chunk: a race against one long-lived promise would keep every chunk in memory. */
 function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
   if (signal === undefined) return iterator.next();
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefi
   });
 }
 
-/** Not waited for: a source that hangs may never answer. */
+/** Not awaited: a source that hangs may never settle. */
 function release(iterator: AsyncIterator<unknown>): void {
   void (async () => iterator.return?.())().catch(() => {});
 }

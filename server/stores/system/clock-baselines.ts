@@ -2,16 +2,17 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ClockBaseline, ClockBaselines } from '#server/domain/jobs/table.ts';
+import { ifMissing } from './private-modes.ts';
 
 /**
- * The baseline in the file `clock.json` of a data folder. It means nothing after the machine's next start, so it is not
- * synced to disk, and a file that cannot be read as one counts as none.
+ * The baseline in the file `clock.json` of a data folder. It means nothing after the machine's next start. So it is not
+ * synced to the disk, and a damaged file counts as none.
  */
 export function fileClockBaselines(dataDir: string): ClockBaselines {
   const path = join(dataDir, 'clock.json');
   return {
     async find() {
-      return parse(await readFile(path, 'utf8').catch(ifMissing));
+      return parse((await readFile(path, 'utf8').catch(ifMissing)) ?? '');
     },
     async save(baseline) {
       const draft = `${path}.${process.pid}`;
@@ -20,7 +21,7 @@ export function fileClockBaselines(dataDir: string): ClockBaselines {
         await rename(draft, path);
       } catch (error) {
         await rm(draft, { force: true });
-        // No reason not to serve: without it a jump is noticed by the server alone, and not by a command before it.
+        // The server works without it. Then only the server notices a jump, and no command before it does.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
         await rm(path, { force: true });
       }
@@ -35,9 +36,4 @@ function parse(text: string): ClockBaseline | undefined {
   } catch {
     return undefined;
   }
-}
-
-function ifMissing(error: NodeJS.ErrnoException): string {
-  if (error.code !== 'ENOENT') throw error;
-  return '';
 }

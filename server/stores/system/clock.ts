@@ -6,13 +6,13 @@ import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The clock that counts from the machine's start, the same one in all its processes. */
+/** The clock that counts from the machine's start. All processes of the machine share it. */
 export const systemMonotonic: MonotonicClock = {
   origin: machineStart(),
   nowMs: () => Number(process.hrtime.bigint()) / 1e6,
 };
 
-/** Where the system does not name its start, each process counts for itself. */
+/** Where the system has no id for its start, each process has its own. */
 function machineStart(): string {
   try {
     // Containers can have a monotonic clock of their own.

@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, open, readdir } from 'node:fs/promises';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
-import { closeToOthers, statOf, type Closed } from './private-modes.ts';
+import { closeToOthers, octal, statOf, type Closed } from './private-modes.ts';
 
-/** The data folder cannot be used as it is. The message is one line for whoever started the program. */
+/** The data folder cannot be used as it is. The message is one line for the operator. */
 export class DataFolderUnusable extends Error {
   constructor(message: string) {
     super(message);
@@ -13,19 +13,18 @@ export class DataFolderUnusable extends Error {
   }
 }
 
-/** Files that a data folder has from the first start on, so that they are made with their modes. */
+/** Files that the first start creates, because SQLite would create them with mode 0644. */
 const madeFirst = ['cubby.db', 'server.lock'];
 
-/** What is Cubby's in a data folder: these names, and what begins with one of them and a dot or a hyphen. */
+/** Cubby's names in a data folder. Names that continue one of them with a dot or a hyphen are Cubby's too. */
 const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve'];
 
 /**
- * Makes the data folder when it is missing, and sees to it that this user alone can use it. Reads no contents. To be
- * called before anything in the folder is opened; may be called again, and beside a running server.
+ * Creates the data folder when it is missing, and removes the rights of other users. Reads no contents. Call it before
+ * anything in the folder is opened. It may be called again, and beside a running server.
  *
- * @returns what was open to other users of the machine and is not any more
- * @throws {DataFolderUnusable} when the folder or something in it cannot be read or written, or cannot be closed to
- *   others
+ * @returns the paths that other users of the machine could use until now
+ * @throws {DataFolderUnusable} when the folder or something in it cannot be read, written or closed to other users
  */
 export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
@@ -49,14 +48,14 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
     closed.push(...(await closing(dataDir, path)));
   }
   closed.push(...(await closeInside(dataDir, 'blobs', (found) => found.isDirectory())));
-  // What a deploy's command has made is its own; the folder around it is closed.
+  // Files inside belong to the deploy's command. The folder around them is closed.
   closed.push(...(await closeInside(dataDir, 'deploys', () => true)));
   return closed;
 }
 
 /**
- * A folder that is open to others and holds more than Cubby's is somebody's home or `/tmp`: closing it would lock
- * others out.
+ * Rejects a folder that is open to others and holds foreign files, such as a home or `/tmp`: closing it would lock others
+ * out.
  * @throws {DataFolderUnusable}
  */
 async function refuseForeign(dataDir: string, names: readonly string[]): Promise<void> {
@@ -102,13 +101,11 @@ async function closing(dataDir: string, path: string): Promise<Closed[]> {
   return closed ? [closed] : [];
 }
 
-/** The database and the lock are made by SQLite, which asks for 0644. */
 async function makeEmpty(dataDir: string, path: string): Promise<void> {
   if (await statOf(path)) return;
-  const file = await open(path, 'a', 0o600).catch((error: unknown) =>
+  await writeFile(path, '', { flag: 'a', mode: 0o600 }).catch((error: unknown) =>
     refuse(`The file ${path} cannot be made`, dataDir, path, error),
   );
-  await file.close();
 }
 
 /** @throws {DataFolderUnusable} */
@@ -122,7 +119,7 @@ async function refuse(problem: string, dataDir: string, path: string, error: unk
   throw new DataFolderUnusable(`${problem}: ${await reasonOf(dataDir, path, error)}`);
 }
 
-/** What lies behind an error of the system, and what to do about it. */
+/** Returns the reason of a system error, and what to do about it. */
 async function reasonOf(dataDir: string, path: string, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -151,8 +148,4 @@ function thisUser(): string {
   } catch {
     return String(process.getuid?.() ?? 'another user'); // one without an entry in /etc/passwd
   }
-}
-
-function octal(mode: number): string {
-  return (mode & 0o7777).toString(8).padStart(4, '0');
 }

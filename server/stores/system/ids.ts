@@ -5,12 +5,13 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes drawn at a time: each draw enters the kernel, which costs more than the bytes. */
+/** Bytes of one draw. Each draw enters the kernel, which costs more than the bytes. */
 const drawnBytes = 4096;
+/** A cache of random bytes. */
 let drawn = Buffer.alloc(0);
 let usedBytes = 0;
 
-/** 256 is a multiple of 32, so the remainder favours no letter. No byte is used twice. */
+/** 256 is a multiple of 32, so every letter is equally likely. No byte is used twice. */
 function base32Text(length: number): string {
   if (usedBytes + length > drawn.length) [drawn, usedBytes] = [randomBytes(drawnBytes), 0];
   let text = '';

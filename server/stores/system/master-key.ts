@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { ifMissing } from './private-modes.ts';
 import { masterSecrets } from './secrets.ts';
 
 /**
- * The master key is missing, damaged or another one than before. The message is one line for whoever started the
- * program.
+ * The master key is missing, damaged or another one than before. The message is one line for the operator.
  */
 export class MasterKeyUnusable extends Error {
   constructor(message: string) {
@@ -15,19 +15,19 @@ export class MasterKeyUnusable extends Error {
   }
 }
 
-/** Where the master key of a server comes from. */
+/** The source of a server's master key. */
 interface KeyPlace {
   readonly dataDir: string;
-  /** The variable that gives the key, where it does not lie in the data folder. */
+  /** The variable that gives the key, unless it is in the data folder. */
   readonly masterKeySource: string | undefined;
 }
 
-/** What is kept beside the rows that hang on the key, to know it again. It tells nothing about the key. */
+/** Returns the value that is stored in the database to recognise the key. It reveals nothing about the key. */
 export function keyCheckOf(masterKey: Uint8Array): string {
   return masterSecrets(masterKey).sign('master-key-check', 'cubby');
 }
 
-/** The refusal of a key under which none of the database's keys and links would work. */
+/** The error for a key that is not the database's: none of its API keys and links would work. */
 export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database: string): MasterKeyUnusable {
   const named = {
     CUBBY_MASTER_KEY: 'CUBBY_MASTER_KEY holds',
@@ -40,12 +40,11 @@ export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database:
 }
 
 /**
- * The master key of a data folder: the operator's own, or the one in `master.key`, which is made on first use with
- * mode 0600. Whoever loses it loses all links and credentials, so it is made durable before anything is derived from
+ * Returns the master key of a data folder: the configured one, or the one in `master.key`, which is created at the first
+ * start with mode 0600. Without it all links and credentials are lost, so it is durable before anything is derived from
  * it.
  *
- * @param mayMake whether the folder is new; a folder that was used before and has no key must not get another one
- *   silently
+ * @param mayMake whether the folder is new. A used folder without a key must not silently get another one.
  */
 export async function masterKeyOf(
   dataDir: string,
@@ -73,16 +72,10 @@ function keyOf(path: string, text: string): Uint8Array {
   return Buffer.from(key);
 }
 
-/** Written beside its place and linked into it, so that two processes that start at once agree on one key. */
+/** Writes a draft and links it into place, so that two processes that start at once agree on one key. */
 async function create(dataDir: string, path: string): Promise<void> {
   const draft = join(dataDir, `master.key.${randomBytes(6).toString('hex')}`);
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     await link(draft, path);
   } catch (error) {
@@ -90,10 +83,6 @@ async function create(dataDir: string, path: string): Promise<void> {
   } finally {
     await rm(draft);
   }
-  const folder = await open(dataDir);
-  await folder.sync().finally(() => folder.close());
-}
-
-function ifMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+  await using folder = await open(dataDir);
+  await folder.sync();
 }

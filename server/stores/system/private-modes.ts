@@ -1,47 +1,44 @@
 import type { Stats } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
 
-/** Something that others could use, as it was. */
+/** A path that other users could use. */
 export interface Closed {
   readonly path: string;
-  /** As `chmod` takes it, such as `0755`. */
+  /** Its mode before, such as `0755`. */
   readonly was: string;
-  /** What it still is, where the file system did not keep the new mode. */
+  /** Its mode now, if the file system did not keep the new one. */
   readonly mode: number | undefined;
 }
 
-/** Windows has no such modes: access lists say there who may do what. */
+/** Windows has access lists instead of modes. */
 const hasModes = process.platform !== 'win32';
 
-/** What is there, links followed; undefined when nothing is. */
-export async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Follows links. Returns undefined when nothing is there. */
+export function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(ifMissing);
+}
+
+/** For `catch()`: returns undefined when a file is missing, and throws every other error. */
+export function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** A mode as `chmod` takes it, such as `0755`. */
+export function octal(mode: number): string {
+  return (mode & 0o7777).toString(8).padStart(4, '0');
 }
 
 /**
- * Takes every right away that others than the owner have on a file or folder.
+ * Removes every right of other users on a file or folder.
  *
- * @returns what was changed; undefined when there was nothing to change, or nothing is there
- * @throws what the system says when this user may not change it
+ * @returns what was changed, or undefined when nothing had to be changed or nothing is there
+ * @throws the system's error when this user may not change it
  */
 export async function closeToOthers(path: string): Promise<Closed | undefined> {
   const before = await statOf(path);
   if (!hasModes || !before || (before.mode & 0o077) === 0) return undefined;
-  try {
-    await chmod(path, before.isDirectory() ? 0o700 : before.mode & 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // removed meanwhile, as a log of SQLite's is
-    throw error;
-  }
+  // SQLite may have removed one of its files in between.
+  await chmod(path, before.isDirectory() ? 0o700 : before.mode & 0o600).catch(ifMissing);
   const after = await statOf(path);
-  return {
-    path,
-    was: (before.mode & 0o7777).toString(8).padStart(4, '0'),
-    mode: after && (after.mode & 0o077) !== 0 ? after.mode : undefined,
-  };
+  return after && { path, was: octal(before.mode), mode: (after.mode & 0o077) === 0 ? undefined : after.mode };
 }

@@ -5,19 +5,16 @@ import { parentPort } from 'node:worker_threads';
 import type { ScryptJob } from './scrypt-threads.ts';
 
 /*
- * The thread of `scrypt-threads.ts`: hashes one text after another, behind everything else that the process does.
+ * The thread of `scrypt-threads.ts`: hashes one text after another, at a lower priority than the rest of the process.
  */
 
-/**
- * A quarter of a core where requests want it too, all of it else: they go first, and yet passwords are checked under
- * any load.
- */
+/** Under load, a quarter of a core: requests go first, and passwords are still checked. Otherwise a whole core. */
 const niceness = 5;
 
-/** Node refuses what needs more; scrypt needs 128 × N × r bytes and a little. */
+/** Node's limit for scrypt, which needs 128 × N × r bytes and a little more. */
 const maxmemOf = ({ N, r }: ScryptJob['cost']) => 128 * N * r * 2;
 
-// On Linux each thread has a priority of its own; elsewhere this would be the whole process's. @see setpriority(2)
+// On Linux each thread has its own priority. Elsewhere this would change the whole process. @see setpriority(2)
 if (process.platform === 'linux') setPriority(niceness);
 
 parentPort!.on('message', ({ text, salt, cost }: ScryptJob) => {

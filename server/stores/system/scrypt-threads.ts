@@ -2,44 +2,44 @@ import { Worker } from 'node:worker_threads';
 
 import type { Scrypt, ScryptCost } from '#server/domain/ports/scrypt.ts';
 
-/** What a thread is told. */
+/** The message to a thread. */
 export interface ScryptJob {
   readonly text: string;
   readonly salt: Uint8Array;
   readonly cost: ScryptCost;
 }
 
-/** Hashing in threads of its own. */
+/** Hashing in its own threads. */
 export interface ScryptThreads {
   readonly scrypt: Scrypt;
-  /** What is being hashed fails; to be called when nobody waits any more. */
+  /** Ends the threads. Hashes under way fail, so call it when nobody waits any more. */
   close(): Promise<void>;
 }
 
 /**
- * Hashes in threads of lower priority, as many as are asked at once and none before the first. In the pool that Node
- * has for it, a hash competes with the thread that serves requests as an equal, and keeps one of the few that read
- * files.
+ * Hashes in threads of lower priority: as many as there are parallel calls, none before the first call. In Node's own
+ * pool, a hash would compete with the thread that serves requests, and occupy one of the few threads that read files.
  */
 export function scryptThreads(): ScryptThreads {
-  const idle: Worker[] = [];
+  const idle = new Set<Worker>();
   const all = new Set<Worker>();
   const threadOf = (): Worker => {
     const thread = new Worker(new URL('./scrypt-thread.ts', import.meta.url));
-    // A thread that waits keeps no process alive.
+    // An idle thread must not keep the process alive.
     thread.unref();
     all.add(thread);
     thread.once('exit', () => {
       all.delete(thread);
-      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+      idle.delete(thread);
     });
     return thread;
   };
   return {
     async scrypt(text, salt, cost) {
-      const thread = idle.pop() ?? threadOf();
-      const hash = await answerOf(thread, { text, salt, cost });
-      idle.push(thread);
+      const [thread = threadOf()] = idle;
+      idle.delete(thread);
+      const hash = await hashIn(thread, { text, salt, cost });
+      idle.add(thread);
       return hash;
     },
     async close() {
@@ -48,8 +48,8 @@ export function scryptThreads(): ScryptThreads {
   };
 }
 
-/** @throws when the thread ends before it answers */
-function answerOf(thread: Worker, job: ScryptJob): Promise<Uint8Array> {
+/** @throws when the thread ends before the hash is there */
+function hashIn(thread: Worker, job: ScryptJob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const over = () => reject(new Error('The thread that hashes passwords has ended.'));
     const failed = (error: unknown) => reject(error as Error);

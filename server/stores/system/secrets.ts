@@ -12,28 +12,28 @@ import {
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
 /**
- * A key of its own for each use, so that what one use gives away helps with no other (RFC 5869). As a key object,
- * because a hash keyed with bytes makes one each time: 17 µs of every request instead of 3.
+ * Derives a key for each use, so that a leak from one use does not weaken another (RFC 5869). Returns a key object,
+ * because a hash keyed with bytes creates one each time: 17 µs of every request instead of 3.
  */
 function derive(masterKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32)));
 }
 
 /**
- * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2): sealed texts are few, so that none is met twice
- * under one key.
+ * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2). Sealed texts are few, so no nonce repeats under one
+ * key.
  */
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Secrets that hang on the master key, 32 bytes or more. */
+/** Secrets that are derived from the master key, which has 32 bytes or more. */
 export function masterSecrets(masterKey: Uint8Array): Secrets {
   const credentialKey = derive(masterKey, 'credential-hash');
-  const keys = new Map<string, KeyObject>();
+  const keyCache = new Map<string, KeyObject>();
   const keyOf = (use: string): KeyObject => {
-    let key = keys.get(use);
-    if (!key) keys.set(use, (key = derive(masterKey, use)));
+    let key = keyCache.get(use);
+    if (!key) keyCache.set(use, (key = derive(masterKey, use)));
     return key;
   };
   const mac = (purpose: string, text: string): Buffer =>
@@ -44,7 +44,7 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
     credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
     verify: (purpose, text, signature) => {
-      // As texts: base64url has several spellings of the same bytes, and only one of them was signed.
+      // Compared as texts: base64url has several spellings of the same bytes, and only one of them was signed.
       const expected = Buffer.from(mac(purpose, text).toString('base64url'));
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
