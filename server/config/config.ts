@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
+import { masterKey, masterKeySource, type MasterKeySource } from './master-key.ts';
 import {
   calledUrl,
   dataDir,
   hookUrl,
   host,
   isOn,
-  masterKey,
-  masterKeySource,
   oneOf,
   port,
   Reader,
@@ -16,7 +15,6 @@ import {
   trustedProxies,
   url,
   type Environment,
-  type MasterKeySource,
 } from './values.ts';
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;

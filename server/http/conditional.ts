@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { anyTagMatches } from './etag.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** The validators of a representation; `undefined` if there is no current one. */
@@ -65,32 +66,6 @@ export function ifRangeHolds(header: string | undefined, validators: Validators,
   }
   // "*" is not an entity tag here.
   return header.trim() !== '*' && anyTagMatches(header, validators.etag, 'strong');
-}
-
-interface EntityTag {
-  readonly weak: boolean;
-  /** The text between the quotes. */
-  readonly opaque: string;
-}
-
-/** Section 8.8.3.2: strong comparison needs two strong tags, weak comparison ignores their strength. */
-function anyTagMatches(header: string, etag: string | undefined, comparison: 'strong' | 'weak'): boolean {
-  if (header.trim() === '*') return etag !== undefined;
-  return entityTags(header).some((tag) => tag.opaque === etag && (comparison === 'weak' || !tag.weak));
-}
-
-/**
- * Parses a list of entity tags. A comma may stand inside a tag's quotes. Tags without quotes count too, because S3
- * clients send them. Parsing ends at the first piece that is not a tag.
- */
-function entityTags(header: string): EntityTag[] {
-  const item = /[ \t,]*(?<weak>W\/)?(?:"(?<quoted>[\x21\x23-\x7e\x80-\xff]*)"|(?<bare>[^\s",]+))[ \t]*(?:,|$)/y;
-  const tags: EntityTag[] = [];
-  for (let match = item.exec(header); match !== null; match = item.exec(header)) {
-    const { weak, quoted, bare } = match.groups ?? {};
-    tags.push({ weak: weak !== undefined, opaque: quoted ?? bare ?? '' });
-  }
-  return tags;
 }
 
 /** "A recipient MUST ignore [the field] if the received field value is not a valid HTTP-date". */

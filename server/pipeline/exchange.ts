@@ -2,8 +2,8 @@ import type { OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { ByteRange } from '#server/http/range.ts';
-import type { Representation } from '#server/http/send-stream.ts';
-import type { Place } from './limits.ts';
+import type { Representation } from '#server/http/send-representation.ts';
+import type { Place } from './rate-limits.ts';
 
 /** What a request needs before it runs. */
 export interface Demand {

@@ -6,12 +6,12 @@ import { BlobMissing } from '#server/domain/ports/blobs.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import { sendRepresentation } from '#server/http/send-stream.ts';
+import { sendRepresentation } from '#server/http/send-representation.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
 import type { Demand, Exchange, Reply, Run } from './exchange.ts';
-import type { RequestLimits } from './limits.ts';
+import type { RequestLimits } from './rate-limits.ts';
 import type { Visit } from './visit.ts';
 
 export interface PipelineDeps {

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { encodingFor } from '#server/http/compressed.ts';
 import type { ByteRange } from '#server/http/range.ts';
-import { sendRepresentation } from '#server/http/send-stream.ts';
+import { sendRepresentation } from '#server/http/send-representation.ts';
 import { sendUnmet } from '#server/pipeline/error-response.ts';
 import type { SiteFile, SiteFiles } from './site-files.ts';
 

@@ -5,7 +5,7 @@ import type { Account } from '#server/domain/account/account.ts';
 import { accountRequestsPerMinute } from '#server/domain/plan.ts';
 import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { sharedCounter, type Announced, type Place } from '#server/pipeline/limits.ts';
+import { sharedCounter, type Announced, type Place } from '#server/pipeline/rate-limits.ts';
 
 /** Who is counted. */
 export interface Counted {

@@ -16,7 +16,7 @@ import { declaredLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
-import { announce } from '#server/pipeline/limits.ts';
+import { announce } from '#server/pipeline/rate-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';

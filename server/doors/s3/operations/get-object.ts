@@ -4,7 +4,7 @@ import { inlineBytes, readContent } from '#server/domain/objects/read-content.ts
 import { partsOfFile, rangeOfPart } from '#server/domain/s3/parts-of-file.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
-import type { Representation } from '#server/http/send-stream.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';

@@ -9,7 +9,7 @@ import { slotLeaseMs } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { bucketsOf, placeOf, type Counted } from '#server/doors/contract/operation-limits.ts';
-import { RequestLimits } from '#server/pipeline/limits.ts';
+import { RequestLimits } from '#server/pipeline/rate-limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { TestClock } from '#test/support/clock.ts';

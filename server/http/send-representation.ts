@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { evaluateConditions, ifRangeHolds } from './conditional.ts';
+import { formatEtag } from './etag.ts';
 import { formatHttpDate } from './http-date.ts';
 import { parseRange, type ByteRange } from './range.ts';
 
@@ -182,7 +183,7 @@ function commonHeaders(representation: Representation): Record<string, string> {
   return {
     ...representation.headers,
     'Accept-Ranges': 'bytes',
-    ETag: `"${representation.etag}"`,
+    ETag: formatEtag(representation.etag),
     'Last-Modified': formatHttpDate(representation.lastModifiedMs),
   };
 }

@@ -11,7 +11,7 @@ import {
   type Representation,
   type SendOptions,
   type SendResult,
-} from '#server/http/send-stream.ts';
+} from '#server/http/send-representation.ts';
 
 import { liveServer, rawClient, rawExchange } from './live-server.ts';
 
