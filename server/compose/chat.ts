@@ -9,7 +9,6 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { Call } from '../handlers/call.ts';
-import { chatUsageHandlers } from '../handlers/chat-usage.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -54,26 +53,24 @@ export async function composeChat(
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
-    handlers: {
-      ...chatHandlers({
-        ids,
-        clock,
-        room: openRoom(metadata),
-        model,
-        search,
-        capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
-        deadlineMs,
-        isStopping: () => isStopping,
-        onFault,
-        onTrouble: (what, figures = {}) => log.warn(figures, what),
-        noteCompletion: (outcome, done) =>
-          metrics.completionEnded(
-            outcome,
-            done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed },
-          ),
-      }),
-      ...chatUsageHandlers({ metadata, clock }),
-    },
+    handlers: chatHandlers({
+      metadata,
+      ids,
+      clock,
+      room: openRoom(metadata),
+      model,
+      search,
+      capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
+      deadlineMs,
+      isStopping: () => isStopping,
+      onFault,
+      onTrouble: (what, figures = {}) => log.warn(figures, what),
+      noteCompletion: (outcome, done) =>
+        metrics.completionEnded(
+          outcome,
+          done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed },
+        ),
+    }),
     beginStop: () => void (isStopping = true),
     async close() {
       await model.close();

@@ -1,20 +1,33 @@
 import { parsing, type AccountHandlers } from '#generated/router.ts';
-import type { CreateKeyData, ReplaceSettingsData } from '#generated/types.ts';
-import { createKey } from '#server/domain/access/create-key.ts';
+import type {
+  Activity,
+  ApiKeyWithSecret,
+  CreateKeyData,
+  GetStatsResponses,
+  ReplaceSettingsData,
+  Settings,
+  ApiKey as WireApiKey,
+  Rule as WireRule,
+} from '#generated/types.ts';
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
 import { isLabel } from '#server/domain/account/label.ts';
+import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
+import { formatDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
 import { parseRules } from '#server/domain/rules/parse-rules.ts';
 import { replaceRules } from '#server/domain/rules/replace-rules.ts';
-import { activityOf, keyOf, keyWithSecretOf, settingsOf, statsOf } from './account-answers.ts';
+import { activeFrom, type Rule } from '#server/domain/rules/rule.ts';
 import { actorOf, type Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
-import { continuation, cursorOf, distinct, done, success } from './wire.ts';
+import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts {
   readonly cache: StatsCache;
@@ -101,4 +114,69 @@ function rulesOf({ rules }: ReplaceSettingsData['body']) {
       deleteAfterDays: rule.delete_after_days,
     })),
   );
+}
+
+/** A key, without its credential. */
+function keyOf(key: ApiKey): WireApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: [...key.scopes] as WireApiKey['scopes'],
+    ...(key.resources && { resources: [...key.resources] }),
+    ...(key.prefixes && { prefixes: [...key.prefixes] }),
+    created_at: timestamp(key.createdAt),
+    last_used_at: timestampOrNull(key.lastUsedAt),
+    expires_at: timestampOrNull(key.expiresAt),
+    last4: key.last4,
+  };
+}
+
+/** A new key, with its credential. */
+function keyWithSecretOf({ key, credential }: CreatedKey): ApiKeyWithSecret {
+  return { ...keyOf(key), key: credential };
+}
+
+/** The rules of an account. */
+function settingsOf(rules: readonly Rule[]): Settings {
+  return { rules: rules.map(wireRule) };
+}
+
+function wireRule(rule: Rule): WireRule {
+  const from = activeFrom(rule);
+  return {
+    prefix: rule.prefix,
+    ...(rule.isPrivate !== null && { private: rule.isPrivate }),
+    ...(rule.expire && { expire: formatDuration(rule.expire) }),
+    ...(rule.maxSizeBytes !== null && { max_size: rule.maxSizeBytes }),
+    ...(rule.extensions && { extensions: [...rule.extensions] }),
+    ...(rule.cacheControl !== null && { cache_control: rule.cacheControl }),
+    ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
+    created_at: timestamp(rule.createdAt),
+    ...(from !== undefined && { active_from: timestamp(from) }),
+  };
+}
+
+/** The usage of an account, and its cost. */
+function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetStatsResponses[200]['response'] {
+  const storagePrice = stats.storageCents / 100;
+  return {
+    usage: { objects: stats.usedObjects, storage: stats.usedBytes },
+    plan: { included: stats.includedBytes },
+    billing: { extraStorage: stats.extraBytes, storagePrice, objectsPrice: 0, totalEstimate: storagePrice },
+    month: { days: stats.month.days, average_storage: stats.month.averageBytes },
+  };
+}
+
+/** An entry of the account's activity. */
+function activityOf({ sequence, type, at, object, details, actor }: ActivityEntry): Activity {
+  return {
+    id: `act_${sequence}`,
+    type,
+    at: timestamp(at),
+    ...(object && { object: formatObjectId(object) }),
+    details: { ...details },
+    source_ip: actor.sourceIp,
+    user_agent: actor.userAgent,
+    auth: actor.auth,
+  };
 }

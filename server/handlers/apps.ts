@@ -1,6 +1,6 @@
 import { policies } from '#generated/policies.ts';
 import { parsing, type AppsHandlers } from '#generated/router.ts';
-import type { Deployment, GetNetworkErrorsData } from '#generated/types.ts';
+import type { Deployment, GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
 import { currentDeployment, type DeploymentCache } from '#server/domain/deploys/current-deployment.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
@@ -8,13 +8,12 @@ import { listDeploys } from '#server/domain/deploys/list-deploys.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
-import type { BreakdownCache } from '#server/domain/edge-errors/error-breakdown.ts';
+import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '#server/domain/edge-errors/error-breakdown.ts';
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/shown-value.ts';
 import type { Call } from './call.ts';
-import { edgeErrorsOf } from './edge-error-answers.ts';
 import { ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
 import type { CorePorts } from './ports.ts';
@@ -101,4 +100,35 @@ function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): 
 
 function deploymentOf({ id, state, branch, commit, message, createdAt, updatedAt }: Deploy): Deployment {
   return { id, state, branch, commit, message, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
+}
+
+/** The errors of an application, counted by status, time, path and method. */
+function edgeErrorsOf({
+  total,
+  clientErrors,
+  serverErrors,
+  byStatus,
+  timeseries,
+  topPaths,
+  byMethod,
+}: ErrorBreakdown): EdgeErrors {
+  return {
+    summary: { total, by_class: { '4xx': clientErrors, '5xx': serverErrors } },
+    by_status: wireCounts(byStatus),
+    timeseries: timeseries.map((bucket) => ({
+      date: timestamp(bucket.startsAt),
+      buckets: Object.fromEntries(bucket.byStatus.map(({ status, count }) => [String(status), count])),
+      total: bucket.total,
+    })),
+    top_paths: topPaths.map(withWireCounts),
+    by_method: byMethod.map(withWireCounts),
+  };
+}
+
+function withWireCounts<Row extends { readonly byStatus: StatusCounts }>({ byStatus, ...row }: Row) {
+  return { ...row, by_status: wireCounts(byStatus) };
+}
+
+function wireCounts(counts: StatusCounts): EdgeErrorsByStatus {
+  return counts.map(({ status, count }) => ({ status, requests: count }));
 }

@@ -1,53 +1,97 @@
-import type { ChatHandlers } from '#generated/router.ts';
-import type { ChatCompletion } from '#generated/types.ts';
-import type { Completion } from '#server/domain/chat/completion.ts';
-import { createCompletion, type CompletionDeps } from '#server/domain/chat/create-completion.ts';
+import { planLimits } from '#generated/policies.ts';
+import type { ChatHandlers, CreateChatCompletionReply } from '#generated/router.ts';
+import type { ChatCompletion, ChatUsage as WireUsage } from '#generated/types.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
+import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
+import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
+import type { Completion } from '#server/domain/chat/completion.ts';
+import { createCompletion, type AskedTurn, type CompletionDeps } from '#server/domain/chat/create-completion.ts';
+import type { Plan } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
-import { chatQuotaOf } from './chat-quota.ts';
 import { turnOf } from './chat-request.ts';
 import type { Ports } from './ports.ts';
+import { timestamp } from './wire.ts';
 
-interface Deps extends Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered'>, Pick<Ports, 'ids' | 'clock'> {
+interface Deps
+  extends Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered'>, Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
 }
 
-/** The AI gateway's completions. */
-export function chatHandlers(deps: Deps): Pick<ChatHandlers<Call>, 'createChatCompletion'> {
+/**
+ * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the
+ * name.
+ */
+const modelCreated = 1_767_225_600;
+
+/** The AI gateway: its completions, its models, and the usage of its limits. */
+export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
-    async createChatCompletion({ body }, { caller: { account }, signal, note }) {
-      const turn = turnOf(body);
-      const timing = timed(deps.model);
-      try {
-        const completion = await createCompletion(
-          { ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) },
-          { account, quota: chatQuotaOf(account.plan), turn, signal },
-        );
-        const { usage, rounds, searches } = completion;
-        note({
-          input_tokens: usage.inputTokens,
-          output_tokens: usage.outputTokens,
-          model_rounds: rounds,
-          searches: searches.answered + searches.failed,
-          ...(usage.isEstimated && { usage_estimated: true }),
-        });
-        deps.noteCompletion('answered', completion);
-        return {
-          status: 200,
-          body: wireOf(completion, deps),
-          ...(deps.model.isDevelopmentResponder && { headers: { 'X-Cubby-Responder': 'development' } }),
-        };
-      } catch (error) {
-        deps.noteCompletion(error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault');
-        throw error;
-      } finally {
-        note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });
-      }
+    async createChatCompletion({ body }, call) {
+      return complete(deps, turnOf(body), call);
+    },
+
+    async listModels() {
+      return {
+        status: 200,
+        body: { object: 'list', data: [{ id: 'cubic', object: 'model', created: modelCreated, owned_by: 'cubby' }] },
+      };
+    },
+
+    async getChatUsage(_input, { caller: { account } }) {
+      const { requests, tokens, spend } = await chatUsage(deps, account, quotaOf(account.plan));
+      return {
+        status: 200,
+        body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) },
+      };
     },
   };
+}
+
+/** The quotas of the contract. A field that the contract lacks, or names in another way, does not compile here. */
+const quotas: Readonly<Partial<Record<Plan, ChatQuota>>> = planLimits.createChatCompletion;
+
+/** The quota of a plan in the AI gateway. Plans without one are refused before this. */
+function quotaOf(plan: Plan): ChatQuota {
+  const quota = quotas[plan];
+  if (!quota) throw new Error(`The contract gives the plan ${plan} no limits for the AI gateway.`);
+  return quota;
+}
+
+/** Completes a turn, and notes its figures for the log and the metrics. */
+async function complete(
+  deps: Deps,
+  turn: AskedTurn,
+  { caller: { account }, signal, note }: Call,
+): Promise<CreateChatCompletionReply> {
+  const timing = timed(deps.model);
+  try {
+    const completion = await createCompletion(
+      { ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) },
+      { account, quota: quotaOf(account.plan), turn, signal },
+    );
+    const { usage, rounds, searches } = completion;
+    note({
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      model_rounds: rounds,
+      searches: searches.answered + searches.failed,
+      ...(usage.isEstimated && { usage_estimated: true }),
+    });
+    deps.noteCompletion('answered', completion);
+    return {
+      status: 200,
+      body: wireOf(completion, deps),
+      ...(deps.model.isDevelopmentResponder && { headers: { 'X-Cubby-Responder': 'development' } }),
+    };
+  } catch (error) {
+    deps.noteCompletion(error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault');
+    throw error;
+  } finally {
+    note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });
+  }
 }
 
 /** Wraps the model to measure the total time of its calls. */
@@ -104,4 +148,12 @@ function wireOf(
       total_tokens: usage.inputTokens + usage.outputTokens,
     },
   };
+}
+
+function wireUsage({ today, week }: ChatWindows): WireUsage {
+  return { today: wireWindow(today), week: wireWindow(week) };
+}
+
+function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
+  return { used, limit, resets_at: timestamp(resetsAt) };
 }

@@ -6,7 +6,7 @@ import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/served-headers.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { beginAnswer, downloaderOf } from '#server/domain/shares/allowance.ts';
+import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
@@ -119,17 +119,14 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
 }
 
 function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
-  const { share, object, content } = opened;
-  const { contentType, filename } = servingOf(object);
+  const { contentType, filename } = servingOf(opened.object);
   const file = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
-  if (share.maxDownloads === null) return file;
-  const answer = {
-    idHash: share.idHash,
-    downloader: downloaderOf(call.origin),
-    content,
-    isRanged: call.asks.range !== undefined,
-  };
-  return countedRepresentation(deps, file, answer, call);
+  if (opened.share.maxDownloads === null) return file;
+  return countedRepresentation(deps, file, countedAnswer(opened, call), call);
+}
+
+function countedAnswer({ share: { idHash }, content }: OpenedShare, { origin, asks }: Call): CountedAnswer {
+  return { idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined };
 }
 
 /** Only links without a cap have previews, so there is nothing to count. */
@@ -148,20 +145,12 @@ function linkedFile(
 }
 
 /** The server does not see the download behind the redirect, so the whole requested range counts as sent. */
-async function redirect(
-  deps: Deps,
-  { share, object, content }: OpenedShare,
-  { origin, asks }: Call,
-): Promise<OpenShareReply> {
-  if (share.maxDownloads !== null && !asks.isHead) {
-    const range = parseRange(asks.range, content.sizeBytes);
+async function redirect(deps: Deps, opened: OpenedShare, call: Call): Promise<OpenShareReply> {
+  const { share, object, content } = opened;
+  if (share.maxDownloads !== null && !call.asks.isHead) {
+    const range = parseRange(call.asks.range, content.sizeBytes);
     const lengthBytes = range.kind === 'single' ? range.end - range.start + 1 : content.sizeBytes;
-    await beginAnswer(
-      deps,
-      { idHash: share.idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined },
-      lengthBytes,
-      lengthBytes,
-    );
+    await beginAnswer(deps, countedAnswer(opened, call), lengthBytes, lengthBytes);
   }
   return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
 }

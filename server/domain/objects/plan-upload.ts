@@ -9,8 +9,8 @@ import { Refusal } from '../refusal.ts';
 import { ruleOfFolder } from '../rules/list-rules.ts';
 import { requireExtension, tooLarge } from '../rules/require-rule.ts';
 import { beyondPlan, takesExtension, type Rule } from '../rules/rule.ts';
-import { markOf, storedKey, type KeyEnding } from './key.ts';
-import type { Disposition } from './object.ts';
+import { markOf, storedKey } from './key.ts';
+import type { StoredObject } from './object.ts';
 import type { UploadFields } from './upload-options.ts';
 
 interface Deps {
@@ -19,15 +19,11 @@ interface Deps {
 }
 
 /** Everything about a new file that is settled before its first byte. */
-export interface UploadPlan {
+export interface UploadPlan extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'ending' | 'metadata'> {
   readonly address: ObjectAddress;
-  readonly ending: KeyEnding;
   /** Counted from when the file is written; null keeps the file for good. */
   readonly expire: Duration | null;
   readonly mayReplace: boolean;
-  readonly disposition: Disposition | null;
-  readonly cacheControl: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
   /** The size limit of the prefix's rule or of the upload token; null if neither has one. */
   readonly cap: SizeCap | null;
 }

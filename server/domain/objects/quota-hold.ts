@@ -172,12 +172,17 @@ export class QuotaHold {
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {
     const addedBytes = this.#added(sizeBytes);
     if (addedBytes === 0) return;
-    const account = await this.#metadata.read.accounts.find(this.#expected.account.id);
+    const account = await this.#account();
     if (!account || !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
   }
 
   /** The refusal of this many bytes more. */
   async #exceeded(addedBytes: number): Promise<Refusal> {
-    return quotaExceeded(await this.#metadata.read.accounts.find(this.#expected.account.id), addedBytes);
+    return quotaExceeded(await this.#account(), addedBytes);
+  }
+
+  /** The account as it is now. */
+  #account(): Promise<Account | undefined> {
+    return this.#metadata.read.accounts.find(this.#expected.account.id);
   }
 }

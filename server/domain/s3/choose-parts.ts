@@ -28,7 +28,7 @@ export interface S3Completion {
 /** Makes the choice of parts for a completion over S3. */
 export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Completion): PartChoice {
   return {
-    choose: (stored) => chooseParts(stored, { uploadId, listed }),
+    choose: (stored) => chooseParts(stored, uploadId, listed),
     requireWhole,
     requireTarget: (tx, address) => requireConditions(tx, address, conditions),
   };
@@ -39,10 +39,7 @@ export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Compl
  *
  * @throws InvalidPartOrder, InvalidPart, InvalidRequest, EntityTooSmall
  */
-export function chooseParts(
-  stored: readonly StoredPart[],
-  { uploadId, listed }: Pick<S3Completion, 'uploadId' | 'listed'>,
-): StoredPart[] {
+function chooseParts(stored: readonly StoredPart[], uploadId: string, listed: readonly ListedPart[]): StoredPart[] {
   const byNumber = new Map(stored.map((part) => [part.part, part]));
   if (listed.some(({ part }, at) => at > 0 && part <= listed[at - 1]!.part)) throw new S3Refusal('InvalidPartOrder');
   const parts = listed.map((one) => {
