@@ -224,7 +224,7 @@ export const errors = {
     LIST_FAILED: { status: 400, message: 'The files could not be listed. Try again.' },
     MALFORMED_REQUEST: {
       status: 400,
-      message: 'The bytes that arrived are no whole HTTP request that names its Host. Send it again; if a proxy stands between, look there.',
+      message: 'The bytes are not a complete HTTP request with a Host header. Send it again. If a proxy is in between, check it.',
     },
     METHOD_NOT_ALLOWED: {
       status: 405,
@@ -497,7 +497,7 @@ export const errors = {
     },
     MALFORMED_REQUEST: {
       status: 400,
-      message: 'MALFORMED_REQUEST: The bytes that arrived are no whole HTTP request that names its Host. Redeliver; if a proxy stands between, look there. Nothing was deployed.',
+      message: 'MALFORMED_REQUEST: The bytes are not a complete HTTP request with a Host header. Redeliver. If a proxy is in between, check it. Nothing was deployed.',
     },
     METHOD_NOT_ALLOWED: {
       status: 405,

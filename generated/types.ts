@@ -55,15 +55,15 @@ export type ObjectPage = {
      */
     folders?: Array<string>;
     /**
-     * Asks for the next page; absent on the last.
+     * Requests the next page; absent on the last page.
      */
     continuationToken?: string;
 };
 
 /**
  * Every code that the storage and application API can answer. Each has one HTTP status wherever it occurs.
- * `x-enum-descriptions` says of each its HTTP status, what it means and what to do about it; the server answers the
- * words in between as `message`.
+ * `x-enum-descriptions` has for each code its HTTP status, its meaning and what to do about it. The server sends a
+ * part of this text as `message`.
  *
  */
 export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
@@ -73,7 +73,7 @@ export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWE
  */
 export type Error = {
     /**
-     * Says that the request was refused.
+     * The request failed.
      */
     status: 'error';
     code: ErrorCode;
@@ -82,7 +82,7 @@ export type Error = {
      */
     message?: string;
     /**
-     * The prefix of the rule that the error is about.
+     * The prefix of the rule with the error.
      */
     prefix?: string;
 };
@@ -130,7 +130,7 @@ export type FileUpload = {
 };
 
 /**
- * A file that was just stored.
+ * The stored file.
  */
 export type UploadedObject = {
     id: ObjectId;
@@ -139,7 +139,7 @@ export type UploadedObject = {
      */
     name: string;
     /**
-     * The prefix as sent or pinned, without a trailing `/`; absent when there is none.
+     * The prefix as sent or pinned, without a trailing `/`; absent if there is none.
      */
     prefix?: string;
     /**
@@ -174,19 +174,19 @@ export type DeleteRequest = {
 };
 
 /**
- * Present when several files were named.
+ * The result for each file. Present if the request named several files.
  */
 export type DeletionReport = {
     /**
-     * Ids of the files that are deleted.
+     * Ids of the deleted files.
      */
     deleted: Array<ObjectId>;
     /**
-     * Ids under which there was no file.
+     * Ids without a file.
      */
     not_found: Array<ObjectId>;
     /**
-     * Files that are still there, because they could not be deleted. Delete them again.
+     * Files that could not be deleted and are still there. Delete them again.
      */
     failed: Array<{
         id: ObjectId;
@@ -198,14 +198,14 @@ export type DeletionReport = {
 };
 
 /**
- * As a duration string, or as a number of whole days; null means never. From 1 hour to 1825 days; below 7 days needs Enterprise.
+ * A duration string, or a number of whole days; null means never. From 1 hour to 1825 days; below 7 days needs Enterprise.
  */
 export type JsonDurationOrNull = string | null | number;
 
 /**
- * Keys to set, or to remove with a null value; null in place of the object removes all; an empty
- * object asks for no change. After the change a file has up to
- * 5 keys and 512 bytes of keys and values; values hold no control characters, such as line ends.
+ * Keys to set, or to remove with a null value. Null in place of the object removes all keys; an empty object changes
+ * nothing. After the change a file may have up to 5 keys and 512 bytes of keys and values. Values must not contain
+ * control characters, such as line ends.
  * Setting needs Pro or Enterprise, removing does not.
  *
  */
@@ -235,7 +235,7 @@ export type UpdateRequest = {
      */
     cache_control?: string | null;
     /**
-     * Whether a browser shows the file or saves it; null removes it.
+     * Whether a browser shows the file or saves it; null removes the setting.
      */
     disposition?: 'inline' | 'attachment' | null;
     metadata?: MetadataChange;
@@ -246,15 +246,15 @@ export type UpdateRequest = {
  */
 export type UpdatedObject = {
     /**
-     * The id as sent.
+     * The id from the request.
      */
     object: string;
     /**
-     * Says that the file is changed.
+     * The file was changed.
      */
     ok: true;
     /**
-     * Whether the id changed; then links to the old one stop working.
+     * Whether the id changed. If so, links to the old id stop working.
      */
     changed: boolean;
     id: ObjectId;
@@ -277,15 +277,15 @@ export type UpdatedObject = {
 };
 
 /**
- * The file could not be changed as asked; `code` says why.
+ * The file could not be changed; `code` has the reason.
  */
 export type UpdateFailure = {
     /**
-     * The id as sent.
+     * The id from the request.
      */
     object: string;
     /**
-     * Says that the file is as it was.
+     * The file is unchanged.
      */
     ok: false;
     /**
@@ -295,12 +295,12 @@ export type UpdateFailure = {
 };
 
 /**
- * What became of one file.
+ * The result for one file.
  */
 export type UpdateResult = UpdatedObject | UpdateFailure;
 
 /**
- * What became of each file of an update.
+ * The results of an update.
  */
 export type UpdateReport = {
     /**
@@ -310,7 +310,7 @@ export type UpdateReport = {
 };
 
 /**
- * Everything that is known of a file.
+ * All details of a file.
  */
 export type ObjectInfo = {
     id: ObjectId;
@@ -319,7 +319,7 @@ export type ObjectInfo = {
      */
     size: number;
     /**
-     * The Content-Type that is served, derived from the extension.
+     * The served Content-Type, derived from the extension.
      */
     content_type: string;
     /**
@@ -340,11 +340,11 @@ export type ObjectInfo = {
      */
     url: string | null;
     /**
-     * The Cache-Control header as served, when one was set; null means the default of the public host, `public, max-age=60`.
+     * The Cache-Control header as served, if one was set; null means the default of the public host, `public, max-age=60`.
      */
     cache_control: string | null;
     /**
-     * The Content-Disposition header as served; null when none is.
+     * The Content-Disposition header as served; null if there is none.
      */
     content_disposition: string | null;
     /**
@@ -352,7 +352,7 @@ export type ObjectInfo = {
      */
     original_name: string | null;
     /**
-     * The metadata that was set, keys and values; empty when there is none.
+     * The metadata of the file, keys and values; empty if there is none.
      */
     metadata: {
         [key: string]: string;
@@ -362,24 +362,24 @@ export type ObjectInfo = {
      */
     legacy: boolean;
     /**
-     * SHA-256 of the bytes; null while it is not known, as after a large upload whose parts came out of order.
+     * SHA-256 of the bytes; null while it is unknown, for example after a large upload whose parts came out of order.
      */
     sha256: Sha256 | null;
 };
 
 /**
- * Which file is written again, and where.
+ * The file to copy or move, and its destination.
  */
 export type CopyRequest = {
     source: ObjectId;
     /**
-     * Where the copy goes.
+     * The destination of the copy.
      */
     destination: {
         name: ObjectName;
         prefix?: ObjectPrefixOrNone;
         /**
-         * Whether the copy is private. Default - as the source, or private where the rule of its prefix says so.
+         * Whether the copy is private. Default - as the source, or private if the rule of its prefix says so.
          */
         private?: boolean;
         /**
@@ -387,7 +387,7 @@ export type CopyRequest = {
          */
         expire?: JsonDurationOrNull;
         /**
-         * Adds a random hash to the stored name. Private copies always carry it; `false` beside a private copy is refused with INVALID_OBJECT_SECURITY_HASH.
+         * Adds a random hash to the stored name. Private copies always carry it; `false` for a private copy answers INVALID_OBJECT_SECURITY_HASH.
          */
         security_hash?: boolean;
     };
@@ -396,13 +396,13 @@ export type CopyRequest = {
      */
     move?: boolean;
     /**
-     * Replaces a file that is at the destination; otherwise that answers 409.
+     * Replaces an existing file at the destination. Otherwise an existing file answers 409.
      */
     overwrite?: boolean;
 };
 
 /**
- * A file that was copied or moved, as it is now.
+ * The new file of a copy or move.
  */
 export type CopiedObject = {
     id: ObjectId;
@@ -424,7 +424,7 @@ export type CopiedObject = {
      */
     source: string;
     /**
-     * Whether the source is gone.
+     * Whether the source was removed.
      */
     moved: boolean;
     /**
@@ -442,7 +442,7 @@ export type DownloadLink = {
      */
     url: string;
     /**
-     * When a temporary link ends, which is never after its file expires; null for the public URL, which does not.
+     * When a temporary link ends, never after its file expires; null for the public URL, which does not end.
      */
     expires_at: Timestamp | null;
     /**
@@ -454,13 +454,13 @@ export type DownloadLink = {
      */
     size: number;
     /**
-     * The Content-Type that is served.
+     * The served Content-Type.
      */
     content_type: string;
 };
 
 /**
- * Names one chunked upload, together with the account of the credential; opaque. The same string wherever it appears.
+ * Opaque handle of a chunked upload, valid with credentials of its account. Every response about the upload has the same string.
  */
 export type ChunkedUploadHandle = string;
 
@@ -473,7 +473,7 @@ export type ChunkedPart = {
      */
     part: number;
     /**
-     * Its bytes; above 32 MiB, and 0, only in an upload begun over S3.
+     * Its size in bytes; above 32 MiB, or 0, only in an upload begun over S3.
      */
     size: number;
     /**
@@ -483,7 +483,7 @@ export type ChunkedPart = {
 };
 
 /**
- * What is stored of an open upload.
+ * The stored parts of an open upload.
  */
 export type ChunkedUploadStatus = {
     id: ObjectId;
@@ -492,7 +492,7 @@ export type ChunkedUploadStatus = {
      */
     parts: Array<ChunkedPart>;
     /**
-     * The lowest part number that is not stored; 2049 when all are, 10001 for an upload begun over S3.
+     * The lowest part number that is not stored. 2049 if all are stored; 10001 for an upload begun over S3.
      */
     next_part: number;
     /**
@@ -502,7 +502,7 @@ export type ChunkedUploadStatus = {
 };
 
 /**
- * An upload that takes parts now, and the file that it will become.
+ * An open upload, and the file that it will become.
  */
 export type StartedChunkedUpload = {
     upload: ChunkedUploadHandle;
@@ -517,58 +517,58 @@ export type StartedChunkedUpload = {
     url: string | null;
     expires_at?: Timestamp;
     /**
-     * What the parts may be.
+     * The limits of the parts.
      */
     chunk: {
         /**
-         * Least bytes of a part that is not the last.
+         * Minimum size in bytes of every part except the last.
          */
         min_size: 5242880;
         /**
-         * Most bytes of a part.
+         * Maximum size of a part in bytes.
          */
         max_size: 33554432;
         /**
-         * Most parts of an upload.
+         * Maximum number of parts.
          */
         max_parts: 2048;
         /**
-         * Most bytes of the whole file; lowered by a rule or token and by what is left of the quota.
+         * Maximum size of the whole file in bytes; lowered by a rule or token and by the rest of the quota.
          */
         max_object_size: number;
     };
 };
 
 /**
- * Names an open chunked upload.
+ * Reference to an open chunked upload.
  */
 export type ChunkedUploadReference = {
     upload: ChunkedUploadHandle;
 };
 
 /**
- * It is done; there is nothing more to say.
+ * Success without further data.
  */
 export type Success = {
     /**
-     * Says that it is done.
+     * The request succeeded.
      */
     status: 'success';
 };
 
 /**
- * Names the upload to complete, and perhaps the checksum of the whole file.
+ * The upload to complete, and optionally the checksum of the whole file.
  */
 export type ChunkedUploadCompletion = {
     upload: ChunkedUploadHandle;
     /**
-     * SHA-256 of the whole file; when its bytes have another, it is not completed.
+     * SHA-256 of the whole file. If the bytes have another one, the upload is not completed.
      */
     checksum_sha256?: Sha256;
 };
 
 /**
- * The file that an upload has become.
+ * The file of a completed upload.
  */
 export type CompletedChunkedUpload = {
     id: ObjectId;
@@ -586,11 +586,11 @@ export type CompletedChunkedUpload = {
      */
     size: number;
     /**
-     * How many parts it was made of; above 2048 only for an upload begun over S3.
+     * Number of its parts; above 2048 only for an upload begun over S3.
      */
     parts: number;
     /**
-     * Null when the parts of a large file came out of order and no checksum was sent; the file's details show it later.
+     * SHA-256 of the file. Null if the parts of a large file came out of order and no checksum was sent; the file's details show it later.
      */
     sha256: Sha256 | null;
 };
@@ -615,13 +615,13 @@ export type OpenChunkedUploads = {
 };
 
 /**
- * A lowercase file extension without a dot at its start, such as `pdf` or `tar.gz`.
+ * A lowercase file extension without a leading dot, such as `pdf` or `tar.gz`.
  */
 export type Extension = string;
 
 /**
- * Up to 5 keys of lowercase letters, digits and `-`, which do not begin with `cubby-`; 512 bytes of keys and values
- * in all. Values hold no control characters, such as line ends.
+ * Up to 5 keys of lowercase letters, digits and `-`, which do not begin with `cubby-`. Keys and values may have 512 bytes
+ * in all. Values must not contain control characters, such as line ends.
  *
  */
 export type Metadata = {
@@ -629,7 +629,7 @@ export type Metadata = {
 };
 
 /**
- * What an upload token pins, how long it works and how often.
+ * The pinned options of an upload token, its lifetime and its number of uses.
  */
 export type NewUploadToken = {
     name?: ObjectName;
@@ -639,8 +639,8 @@ export type NewUploadToken = {
      */
     private?: boolean;
     /**
-     * `false` leaves the hash off, so that an upload replaces the file of that name; it goes only beside `name`. Without `name` files
-     * always get the hash, and private files always carry it.
+     * `false` switches the hash off, so that an upload replaces the file of that name. It needs `name`. Without `name` files
+     * always get the hash, and private files always have it.
      *
      */
     security_hash?: boolean;
@@ -649,17 +649,17 @@ export type NewUploadToken = {
      */
     expire?: JsonDurationOrNull;
     /**
-     * Most bytes of a file.
+     * Maximum size of a file in bytes.
      */
     max_size?: number;
     /**
-     * The extensions that are taken; an entry fits the whole suffix or its last part. Types that are blocked everywhere stay blocked.
+     * The allowed extensions. An entry matches the whole suffix or its last part. Types that are blocked everywhere stay blocked.
      */
     allowed_extensions?: Array<Extension>;
     /**
-     * The pages from which the token may be used, each as scheme, host and perhaps port, without path or wildcard. A request
-     * with another `Origin`, also `null`, answers 403. One without `Origin` passes: browsers send it with every upload, and
-     * what is no browser could write any.
+     * The origins of the pages that may use the token: scheme, host and optionally port, without path or wildcard. A request
+     * with another `Origin`, also `null`, answers 403. A request without `Origin` is allowed: browsers send it with every
+     * upload, and other programs could send any.
      *
      */
     allowed_origins?: Array<string>;
@@ -668,17 +668,17 @@ export type NewUploadToken = {
      */
     metadata?: Metadata;
     /**
-     * For how many seconds the token works; no longer than the key that mints it.
+     * Lifetime of the token in seconds, at most that of the key that creates it.
      */
     expires_in?: number;
     /**
-     * How many uploads it may start.
+     * Number of uploads that the token may start.
      */
     max_uses?: number;
 };
 
 /**
- * A token with which a browser uploads. No later answer shows it.
+ * A token with which a browser uploads. No later response shows it.
  */
 export type UploadToken = {
     /**
@@ -687,7 +687,7 @@ export type UploadToken = {
     token: string;
     expires_at: Timestamp;
     /**
-     * How many uploads it may start.
+     * Number of uploads that the token may start.
      */
     max_uses: number;
 };
@@ -708,15 +708,15 @@ export type Share = {
     url: string;
     object: ObjectId;
     /**
-     * When the link ends - at its own time, or when its file expires if that is sooner.
+     * When the link ends - at its own expiry, or when its file expires if that is sooner.
      */
     expires_at: Timestamp;
     /**
-     * How many downloads are left; null means no cap.
+     * Number of downloads that are left; null means no cap.
      */
     remaining_downloads: number | null;
     /**
-     * Whether a password is asked for.
+     * Whether the link needs a password.
      */
     password: boolean;
     /**
@@ -737,30 +737,30 @@ export type Shares = {
 };
 
 /**
- * The file of a share link, and what limits the link.
+ * The file of a share link, and the limits of the link.
  */
 export type NewShare = {
     object: ObjectId;
     /**
-     * For how many seconds the link works.
+     * Lifetime of the link, in seconds.
      */
     expires_in?: number;
     /**
-     * How many downloads the link gives. Default - no cap.
+     * Number of downloads that the link allows. Default - no cap.
      */
     max_downloads?: number;
     /**
-     * Asked for before the file is given (Pro and Enterprise). Any characters that a person can type, so no control characters.
+     * The password that the link asks for before it serves the file (Pro and Enterprise). Any characters that a person can type, so no control characters.
      */
     password?: string;
     /**
-     * Shows a browser a page with name and size before the file.
+     * Shows browsers a page with name and size before the file.
      */
     landing?: boolean;
 };
 
 /**
- * A share link that was just made.
+ * A new share link.
  */
 export type CreatedShare = {
     id: ShareId;
@@ -770,15 +770,15 @@ export type CreatedShare = {
     url: string;
     object: ObjectId;
     /**
-     * When the link ends - at its own time, or when its file expires if that is sooner.
+     * When the link ends - at its own expiry, or when its file expires if that is sooner.
      */
     expires_at: Timestamp;
     /**
-     * How many downloads it gives; null means no cap.
+     * Number of downloads that the link allows; null means no cap.
      */
     max_downloads: number | null;
     /**
-     * Whether a password is asked for.
+     * Whether the link needs a password.
      */
     password: boolean;
     /**
@@ -790,20 +790,20 @@ export type CreatedShare = {
      */
     object_is_public: boolean;
     /**
-     * A warning for people, with a public file alone.
+     * A warning for people, only for a public file.
      */
     message?: string;
 };
 
 /**
- * Names a share link.
+ * Reference to a share link.
  */
 export type ShareReference = {
     id: ShareId;
 };
 
 /**
- * Everywhere, nowhere, or within these prefixes.
+ * Access everywhere, nowhere, or within these prefixes.
  */
 export type S3Access = boolean | Array<string>;
 
@@ -828,11 +828,11 @@ export type S3Credentials = {
      */
     region: 'auto';
     /**
-     * The buckets that there are.
+     * The existing buckets.
      */
     buckets: Array<'public' | 'private' | 'legacy'>;
     /**
-     * What the pair may do.
+     * The rights of the pair.
      */
     access: {
         read: S3Access;
@@ -845,7 +845,7 @@ export type S3Credentials = {
 };
 
 /**
- * What holds for files under one prefix. The longest matching prefix wins. An option that is not set is absent.
+ * The rule for files under one prefix. The longest matching prefix applies. An option that is not set is absent.
  */
 export type Rule = {
     /**
@@ -853,16 +853,16 @@ export type Rule = {
      */
     prefix: string;
     /**
-     * Whether new files are private when the upload does not say.
+     * Whether new files are private if the upload does not set it.
      */
     private?: boolean;
     expire?: Duration;
     /**
-     * Most bytes of a file.
+     * Maximum size of a file in bytes.
      */
     max_size?: number;
     /**
-     * The extensions that are taken.
+     * The allowed extensions.
      */
     extensions?: Array<Extension>;
     cache_control?: CacheControl;
@@ -893,37 +893,37 @@ export type Settings = {
 export type ObjectPrefix = string;
 
 /**
- * As a duration string, or as a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
+ * A duration string, or a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
  */
 export type JsonDuration = Duration | number;
 
 /**
- * What holds for files under one prefix. The longest matching prefix wins.
+ * The rule for files under one prefix. The longest matching prefix applies.
  */
 export type NewRule = {
     prefix: ObjectPrefix;
     /**
-     * Whether new files are private when the upload does not say.
+     * Whether new files are private if the upload does not set it.
      */
     private?: boolean;
     /**
-     * When new files are deleted when the upload does not say.
+     * Expiry of new files if the upload does not set it.
      */
     expire?: JsonDuration;
     /**
-     * Most bytes of a file. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
+     * Maximum size of a file in bytes. Applies to REST uploads, and to copies and moves (also over S3), but not to S3 uploads.
      */
     max_size?: number;
     /**
-     * The extensions that are taken; an entry fits the whole suffix or its last part. Holds for REST uploads and for copies and moves, over S3 too; not for S3 uploads.
+     * The allowed extensions. An entry matches the whole suffix or its last part. Applies to REST uploads, and to copies and moves (also over S3), but not to S3 uploads.
      */
     extensions?: Array<Extension>;
     /**
-     * Cache-Control of new files when the upload does not say.
+     * Cache-Control of new files if the upload does not set it.
      */
     cache_control?: CacheControl;
     /**
-     * Files are deleted this many days after they were written, those that are there already and those written over S3 too. This cannot be undone. Below 7 needs Enterprise.
+     * Files are deleted this many days after they were written. This includes existing files and files written over S3, and cannot be undone. Below 7 needs Enterprise.
      */
     delete_after_days?: number;
 };
@@ -939,24 +939,24 @@ export type NewSettings = {
 };
 
 /**
- * What an account stores, what its plan includes, and what the rest would cost.
+ * The stored files of an account, the amount that its plan includes, and the cost of the rest.
  */
 export type AccountStats = {
     /**
-     * What is stored now.
+     * The files that are stored now.
      */
     usage: {
         /**
-         * Files.
+         * Number of files.
          */
         objects: number;
         /**
-         * Bytes of the files; parts of open uploads are not among them.
+         * Bytes of the files, without parts of open uploads.
          */
         storage: number;
     };
     /**
-     * What the plan of the account includes.
+     * The amount that the account's plan includes.
      */
     plan: {
         /**
@@ -965,23 +965,23 @@ export type AccountStats = {
         included: number;
     };
     /**
-     * What this would cost; an estimate in Brazilian reais (BRL).
+     * The estimated cost in Brazilian reais (BRL).
      */
     billing: {
         /**
-         * Bytes over the plan.
+         * Bytes above the plan's amount.
          */
         extraStorage: number;
         /**
-         * BRL for the bytes over the plan, 0.20 for each started GiB.
+         * BRL for the bytes above the plan's amount, 0.20 for each started GiB.
          */
         storagePrice: number;
         /**
-         * BRL for the files; reserved, always 0.
+         * BRL for the number of files. Reserved, always 0.
          */
         objectsPrice: 0;
         /**
-         * BRL in all, for this calendar month.
+         * Total in BRL for this calendar month.
          */
         totalEstimate: number;
     };
@@ -990,18 +990,18 @@ export type AccountStats = {
      */
     month: {
         /**
-         * Whole days of it seen so far.
+         * Number of whole days of the month that were measured so far.
          */
         days: number;
         /**
-         * Mean of the stored bytes over those days; it may have a fraction.
+         * Mean of the stored bytes over those days. It may have a fraction.
          */
         average_storage: number;
     };
 };
 
 /**
- * What a key may do; `*` alone is full access, future scopes included.
+ * The rights of a key. `*` alone is full access, including future scopes.
  */
 export type ApiKeyScopes = [
     '*'
@@ -1016,25 +1016,25 @@ export type ApiKey = {
      */
     id: string;
     /**
-     * The name that was given to it, for people.
+     * The name of the key, for people.
      */
     name: string;
     scopes: ApiKeyScopes;
     /**
-     * The applications to which the key is restricted; absent when it is not.
+     * The applications to which the key is restricted; absent if there is no restriction.
      */
     resources?: Array<string>;
     /**
-     * The prefixes to which the key is restricted; absent when it is not.
+     * The prefixes to which the key is restricted; absent if there is no restriction.
      */
     prefixes?: Array<string>;
     created_at: Timestamp;
     /**
-     * When a request last carried it; null before the first.
+     * When a request last used the key; null before the first use.
      */
     last_used_at: Timestamp | null;
     /**
-     * When the key ends; null means never.
+     * When the key expires; null means never.
      */
     expires_at: Timestamp | null;
     /**
@@ -1058,7 +1058,7 @@ export type ApiKeys = {
  */
 export type NewApiKey = {
     /**
-     * For people; 1 to 64 printable characters.
+     * The name of the key, for people; 1 to 64 printable characters.
      */
     name: string;
     scopes: ApiKeyScopes;
@@ -1073,56 +1073,57 @@ export type NewApiKey = {
 };
 
 /**
- * An API key with its secret, which no later answer shows.
+ * An API key with its secret. No later response shows the secret.
  */
 export type ApiKeyWithSecret = ApiKey & {
     /**
-     * The secret. It is shown here alone.
+     * The secret. Only this response shows it.
      */
     key: string;
 };
 
 /**
- * One thing that happened in the account.
+ * One event in the account.
  */
 export type Activity = {
     /**
-     * Id of the entry, unlike any other of the account.
+     * Id of the entry, unique within the account.
      */
     id: string;
     /**
-     * What happened.
+     * The kind of event.
      */
     type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
-     * The file that it is about; absent when it is about none, and for a key restricted to prefixes when it lies outside of them.
+     * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
      */
     object?: ObjectId;
     /**
-     * More, depending on `type`, such as `size` in bytes, the id of the `source` of a copy, or `key` and `name` of an API key. A share link
-     * is named by its file alone, since its id opens it. A new secret of an API key stands as `key.created` with `regenerated`, the removal of an expired file with `expired`. Fields may be added.
+     * Details that depend on `type`, such as `size` in bytes, the id of the `source` of a copy, or `key` and `name` of an
+     * API key. For a share link only the file is named, because the link's id opens it. A new secret of an API key is
+     * `key.created` with `regenerated`. The removal of an expired file has `expired`. Fields may be added.
      *
      */
     details: {
         [key: string]: unknown;
     };
     /**
-     * The client's address; null for what the server did by itself.
+     * The client's address; null for actions of the server itself.
      */
     source_ip: string | null;
     /**
-     * What the client called itself, up to 512 bytes of it; null when it did not.
+     * The client's `User-Agent`, up to 512 bytes; null if it sent none.
      */
     user_agent: string | null;
     /**
-     * With which credential, or which part of the server.
+     * The kind of credential, or the part of the server.
      */
     auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 };
 
 /**
- * One page of what happened in the account.
+ * One page of the account's activity.
  */
 export type ActivityPage = {
     /**
@@ -1130,7 +1131,7 @@ export type ActivityPage = {
      */
     activity: Array<Activity>;
     /**
-     * Asks for the next page; absent on the last.
+     * Requests the next page; absent on the last page.
      */
     continuationToken?: string;
 };
@@ -1141,11 +1142,11 @@ export type ActivityPage = {
 export type ChatFunctionName = string;
 
 /**
- * A function that the model wants called.
+ * A function call that the model requests.
  */
 export type ChatToolCall = {
     /**
-     * Names the call; the tool message that answers it repeats it.
+     * Id of the call. The tool message with its result repeats this id.
      */
     id: string;
     /**
@@ -1165,14 +1166,14 @@ export type ChatToolCall = {
 };
 
 /**
- * One message of the conversation. `content` is compulsory, except that it may be null or absent in an assistant
- * message with `tool_calls`; `tool_call_id` is compulsory in a tool message, which answers the call of that `id`.
- * Anything else is `invalid_messages`. Where tool messages do not fit the calls before them: `invalid_request`.
+ * One message of the conversation. `content` is required, but may be null or absent in an assistant message with
+ * `tool_calls`. `tool_call_id` is required in a tool message, which answers the call of that `id`. Anything else is
+ * `invalid_messages`. Tool messages that do not match the calls before them are `invalid_request`.
  *
  */
 export type ChatMessage = {
     /**
-     * Who speaks.
+     * The role of the speaker.
      */
     role: 'system' | 'user' | 'assistant' | 'tool';
     /**
@@ -1180,21 +1181,21 @@ export type ChatMessage = {
      */
     content?: string | null;
     /**
-     * Tells speakers of the same role apart.
+     * Distinguishes speakers of the same role.
      */
     name?: string | null;
     /**
-     * Assistant messages only - the calls as they were answered. An empty list is taken as absent, in any message.
+     * Assistant messages only - the calls from the response. An empty list counts as absent, in any message.
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
-     * Tool messages only, compulsory there - the `id` of the call that this answers.
+     * Only in tool messages, and required there - the `id` of the call that this message answers.
      */
     tool_call_id?: string | null;
 };
 
 /**
- * A function that the model may call. One named `web_search` replaces the gateway's own web search.
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search.
  */
 export type ChatTool = {
     /**
@@ -1202,7 +1203,7 @@ export type ChatTool = {
      */
     type: 'function';
     /**
-     * The function, as the model is told of it.
+     * The function as described to the model.
      */
     function: {
         name: ChatFunctionName;
@@ -1217,7 +1218,7 @@ export type ChatTool = {
             [key: string]: unknown;
         } | null;
         /**
-         * Whether the arguments must fit the schema exactly; passed to the model.
+         * Whether the arguments must match the schema exactly; passed to the model.
          */
         strict?: boolean | null;
     };
@@ -1240,7 +1241,7 @@ export type ChatToolChoice = 'none' | 'auto' | 'required' | {
 } | null;
 
 /**
- * Plain text, or some JSON object.
+ * Plain text, or any JSON object.
  */
 export type ChatPlainFormat = {
     /**
@@ -1250,7 +1251,7 @@ export type ChatPlainFormat = {
 };
 
 /**
- * JSON that fits a schema.
+ * JSON that matches a schema.
  */
 export type ChatSchemaFormat = {
     /**
@@ -1258,7 +1259,7 @@ export type ChatSchemaFormat = {
      */
     type: 'json_schema';
     /**
-     * The schema, and what the model is told of it.
+     * The schema, with its name and description for the model.
      */
     json_schema: {
         name: ChatFunctionName;
@@ -1267,20 +1268,20 @@ export type ChatSchemaFormat = {
          */
         description?: string | null;
         /**
-         * The JSON Schema that the answer fits.
+         * The JSON Schema that the answer must match.
          */
         schema?: {
             [key: string]: unknown;
         } | null;
         /**
-         * Whether the answer must fit the schema exactly; passed to the model.
+         * Whether the answer must match the schema exactly; passed to the model.
          */
         strict?: boolean | null;
     };
 };
 
 /**
- * What the answer shall be.
+ * The format of the answer.
  */
 export type ChatResponseFormat = ({
     type: 'text' | 'json_object';
@@ -1289,11 +1290,11 @@ export type ChatResponseFormat = ({
 } & ChatSchemaFormat);
 
 /**
- * A conversation and how to go on with it. Fields that are not named here are ignored; null is read as absent.
+ * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent.
  */
 export type ChatRequest = {
     /**
-     * Accepted as it is; the gateway always answers as `cubic`.
+     * Any value is accepted; the gateway always answers as `cubic`.
      */
     model?: string | null;
     /**
@@ -1301,19 +1302,19 @@ export type ChatRequest = {
      */
     messages: Array<ChatMessage>;
     /**
-     * Most tokens of the answer. What is above the plan's output ceiling is lowered to it silently.
+     * Maximum number of tokens in the answer. A value above the plan's output limit is lowered to it silently.
      */
     max_tokens?: number | null;
     /**
-     * Most tokens of the answer. The newer name of `max_tokens`; it wins when both are sent.
+     * Maximum number of tokens in the answer. The newer name of `max_tokens`, used if both are sent.
      */
     max_completion_tokens?: number | null;
     /**
-     * How freely the model chooses its words, from 0 to 2.
+     * How random the model's choice of words is, from 0 to 2.
      */
     temperature?: number | null;
     /**
-     * The share of likeliest words among which the model chooses, from 0 to 1.
+     * The share of most likely words from which the model chooses, from 0 to 1.
      */
     top_p?: number | null;
     /**
@@ -1321,15 +1322,15 @@ export type ChatRequest = {
      */
     stop?: string | Array<string> | null;
     /**
-     * The same seed with the same request gives the same answer, as far as the model can.
+     * The same seed with the same request gives the same answer, as far as the model supports this.
      */
     seed?: number | null;
     /**
-     * From -2 to 2. Above 0 the model avoids what was said at all.
+     * From -2 to 2. Above 0 the model avoids words that occurred at all.
      */
     presence_penalty?: number | null;
     /**
-     * From -2 to 2. Above 0 the model avoids what was said often.
+     * From -2 to 2. Above 0 the model avoids words that occurred often.
      */
     frequency_penalty?: number | null;
     /**
@@ -1342,15 +1343,15 @@ export type ChatRequest = {
      */
     parallel_tool_calls?: boolean | null;
     /**
-     * Asks for plain text, for some JSON object, or for JSON that fits a schema.
+     * Requests plain text, any JSON object, or JSON that matches a schema.
      */
     response_format?: ChatResponseFormat | null;
     /**
-     * Answers are not streamed; `true` is refused.
+     * Streaming is not supported; `true` is rejected.
      */
     stream?: false | null;
     /**
-     * Refused; there is no audio here.
+     * Rejected, because audio is not supported.
      */
     audio?: null;
     /**
@@ -1393,11 +1394,11 @@ export type ChatUrlCitation = {
 };
 
 /**
- * The next message of a conversation, and what it counted.
+ * The next message of a conversation, and its usage.
  */
 export type ChatCompletion = {
     /**
-     * Names this completion.
+     * Id of this completion.
      */
     id: string;
     /**
@@ -1405,15 +1406,15 @@ export type ChatCompletion = {
      */
     object: 'chat.completion';
     /**
-     * When it was made, in seconds since 1970 (Unix time).
+     * When it was created, in seconds since 1970 (Unix time).
      */
     created: number;
     /**
-     * The name of the model, whichever stands behind the gateway.
+     * The public name of the model, independent of the model behind the gateway.
      */
     model: 'cubic';
     /**
-     * The answer; there is one.
+     * The answers; there is always one.
      */
     choices: [
         {
@@ -1426,7 +1427,7 @@ export type ChatCompletion = {
              */
             message: {
                 /**
-                 * Who speaks.
+                 * The role of the speaker.
                  */
                 role: 'assistant';
                 /**
@@ -1438,24 +1439,24 @@ export type ChatCompletion = {
                  */
                 tool_calls?: Array<ChatToolCall>;
                 /**
-                 * Where the text cites what a web search of the gateway found; left out where it cites nothing.
+                 * The places where the text cites results of the gateway's web search; absent if it cites none.
                  */
                 annotations?: Array<ChatUrlCitation>;
             };
             /**
-             * `stop` - the answer is complete; `length` - the output ceiling cut it; `tool_calls` - the model waits for
-             * results; `content_filter` - the model's own filter cut it.
+             * `stop` - the answer is complete; `length` - the output limit cut it off; `tool_calls` - the model waits for
+             * results; `content_filter` - the model's own filter cut it off.
              *
              */
             finish_reason: 'stop' | 'length' | 'tool_calls' | 'content_filter';
         }
     ];
     /**
-     * What the completion counted, web searches included.
+     * The tokens of the completion, including web searches.
      */
     usage: {
         /**
-         * Tokens of the request, those of web searches among them.
+         * Tokens of the request, including those of web searches.
          */
         prompt_tokens: number;
         /**
@@ -1471,8 +1472,8 @@ export type ChatCompletion = {
 
 /**
  * Every code that the AI gateway can answer. Each has one HTTP status wherever it occurs.
- * `x-enum-descriptions` says of each its HTTP status, what it means and what to do about it; the server answers the
- * words in between as `message`.
+ * `x-enum-descriptions` has for each code its HTTP status, its meaning and what to do about it. The server sends a
+ * part of this text as `message`.
  *
  */
 export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
@@ -1482,7 +1483,7 @@ export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools
  */
 export type ChatError = {
     /**
-     * What was refused, and why.
+     * The error.
      */
     error: {
         /**
@@ -1514,11 +1515,11 @@ export type ChatModel = {
      */
     object: 'model';
     /**
-     * Since when the model is offered, in seconds since 1970 (Unix time).
+     * When the model was first offered, in seconds since 1970 (Unix time).
      */
     created: number;
     /**
-     * Who offers the model.
+     * The owner of the model.
      */
     owned_by: 'cubby';
 };
@@ -1532,7 +1533,7 @@ export type ChatModels = {
      */
     object: 'list';
     /**
-     * The models; there is one.
+     * The models; there is always one.
      */
     data: [
         ChatModel
@@ -1540,22 +1541,22 @@ export type ChatModels = {
 };
 
 /**
- * What is spent in one window of time, and what its limit is.
+ * The usage in one window of time, and its limit.
  */
 export type ChatUsageWindow = {
     /**
-     * What is spent: requests, tokens, or tokens with output counted four times.
+     * The used amount: requests, tokens, or tokens with output counted four times.
      */
     used: number;
     /**
-     * How much may be spent, in the same measure (requests or tokens); null when the plan sets no limit.
+     * The limit, in the same measure (requests or tokens); null when the plan sets no limit.
      */
     limit: number | null;
     resets_at: Timestamp;
 };
 
 /**
- * What is spent of one measure, today and this week.
+ * The usage in one measure, today and this week.
  */
 export type ChatUsage = {
     /**
@@ -1587,20 +1588,20 @@ export type ChatUsageReport = {
 };
 
 /**
- * Names an application; opaque to clients.
+ * Id of an application; opaque to clients.
  */
 export type AppId = string;
 
 /**
- * With what the repository is read, and what its deliveries are signed with.
+ * The access token for the repository, and the secret that signs its deliveries.
  */
 export type NewWebhook = {
     /**
-     * A personal access token of the repository host, with which the repository is read; `@` removes the webhook. It is never answered again.
+     * A personal access token of the repository host, used to read the repository. `@` removes the webhook. No response shows it.
      */
     access_token: string;
     /**
-     * What the repository host signs its deliveries with. Without one, deliveries are not checked.
+     * The secret with which the repository host signs its deliveries. Without one, deliveries are not checked.
      */
     secret?: string;
 };
@@ -1616,8 +1617,8 @@ export type Webhook = {
 };
 
 /**
- * `pending` - queued; `running` - being deployed; `success` and `error` - ended so; `superseded` - a newer push of the
- * branch came before it began.
+ * `pending` - queued; `running` - being deployed; `success` and `error` - ended; `superseded` - a newer push of the branch
+ * arrived before this deploy began.
  *
  */
 export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
@@ -1627,7 +1628,7 @@ export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'sup
  */
 export type Deployment = {
     /**
-     * Names the deploy.
+     * Id of the deploy.
      */
     id: string;
     state: DeploymentState;
@@ -1640,7 +1641,7 @@ export type Deployment = {
      */
     commit: string;
     /**
-     * First line of the commit's message; null when the push did not carry it.
+     * First line of the commit's message; null if the push did not contain it.
      */
     message: string | null;
     created_at: Timestamp;
@@ -1670,7 +1671,7 @@ export type DeploymentPage = {
      */
     deployments: Array<Deployment>;
     /**
-     * Asks for the next page; absent on the last.
+     * Requests the next page; absent on the last page.
      */
     continuationToken?: string;
 };
@@ -1684,21 +1685,21 @@ export type EdgeErrorsByStatus = Array<{
      */
     status: number;
     /**
-     * Requests that were answered with it.
+     * Number of responses with it.
      */
     requests: number;
 }>;
 
 /**
- * The errors that the edge answered in a window of time, counted in five ways.
+ * The error responses of the edge in a window of time, counted in five ways.
  */
 export type EdgeErrors = {
     /**
-     * How many errors there were.
+     * The number of errors.
      */
     summary: {
         /**
-         * All errors that were counted.
+         * All counted errors.
          */
         total: number;
         /**
@@ -1706,7 +1707,7 @@ export type EdgeErrors = {
          */
         by_class: {
             /**
-             * Errors with a status from 400 to 499; 0 unless `include_4xx` was asked for.
+             * Errors with a status from 400 to 499; 0 unless `include_4xx` was sent.
              */
             '4xx': number;
             /**
@@ -1721,17 +1722,17 @@ export type EdgeErrors = {
      */
     timeseries: Array<{
         /**
-         * When the bucket begins, which may be before the window does.
+         * When the bucket begins. It may begin before the window.
          */
         date: Timestamp;
         /**
-         * Errors of each status, keyed by it.
+         * Number of errors by status.
          */
         buckets: {
             [key: string]: number;
         };
         /**
-         * Errors of this bucket, of every status.
+         * All errors of this bucket.
          */
         total: number;
     }>;
@@ -1740,7 +1741,7 @@ export type EdgeErrors = {
      */
     top_paths: Array<{
         /**
-         * Without query, ids in it as `:id`, at most 256 bytes; `__other__` for all paths that have no name of their own.
+         * The path without query, with ids as `:id`, at most 256 bytes; `__other__` for all paths without a name of their own.
          */
         path: string;
         /**
@@ -1770,14 +1771,14 @@ export type EdgeErrors = {
 };
 
 /**
- * The payload as the repository host sends it; each has its own fields.
+ * The payload of the repository host. Each host has its own fields.
  */
 export type GitPush = {
     [key: string]: unknown;
 };
 
 /**
- * The payload as some repository hosts send it, in a form.
+ * The payload in a form, as some repository hosts send it.
  */
 export type GitPushForm = {
     /**
@@ -1792,23 +1793,23 @@ export type GitPushForm = {
 export type DeviceScope = 'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write';
 
 /**
- * `client_name` or `client_id`, and `scopes` or `scope`. Where both of a pair are sent, the first counts.
+ * `client_name` or `client_id`, and `scopes` or `scope`. If both of a pair are sent, the first counts.
  */
 export type DeviceCodeRequest = {
     /**
-     * Which client asks, as the person who approves is shown it, and the name of the key. 1 to 64 printable characters.
+     * The name of the client. The person who approves sees it, and the key gets this name. 1 to 64 printable characters.
      */
     client_name?: string;
     /**
-     * RFC 8628's name for it, as OAuth clients send it. Clients need not be registered.
+     * The name of `client_name` in RFC 8628, sent by OAuth clients. Clients need not be registered.
      */
     client_id?: string;
     /**
-     * What the key shall be able to do; a list, or one text of scopes with spaces between. Ask for as little as the client needs. Full access (`*`) cannot be asked for.
+     * The requested rights of the key, as a list or as one text of scopes separated by spaces. Request only the scopes that the client needs. Full access (`*`) cannot be requested.
      */
     scopes?: Array<DeviceScope> | string;
     /**
-     * RFC 8628's name for it - one text of scopes with spaces between. Here it may not be left out.
+     * The name of `scopes` in RFC 8628 - one text of scopes separated by spaces. One of the two is required here.
      */
     scope?: string;
 };
@@ -1818,11 +1819,11 @@ export type DeviceCodeRequest = {
  */
 export type DeviceCode = {
     /**
-     * With this the client asks for its key. Keep it secret.
+     * The code with which the client asks for its key. Keep it secret.
      */
     device_code: string;
     /**
-     * What the client shows, and the person types at `verification_uri`. Consonants only, so that it spells nothing.
+     * The code that the client shows and the person types at `verification_uri`. It has only consonants, so that it forms no words.
      */
     user_code: string;
     /**
@@ -1830,18 +1831,19 @@ export type DeviceCode = {
      */
     verification_uri: string;
     /**
-     * Seconds for which both codes are good.
+     * Seconds until both codes expire.
      */
     expires_in: 900;
     /**
-     * Seconds to wait between two questions for the key.
+     * Seconds to wait between two requests for the key.
      */
     interval: 5;
 };
 
 /**
  * Every code that device approval can answer. Each has one HTTP status wherever it occurs. `x-enum-descriptions`
- * says of each its HTTP status, what it means and what to do about it; the server answers the words in between as `error_description`.
+ * has for each code its HTTP status, its meaning and what to do about it. The server sends a part of this text as
+ * `error_description`.
  *
  */
 export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error';
@@ -1858,15 +1860,15 @@ export type OAuthError = {
 };
 
 /**
- * One of the forms of the activation page; `action` says which.
+ * One of the forms of the activation page, chosen by `action`.
  */
 export type ActivationForm = {
     /**
-     * Which form it is.
+     * The form that is sent.
      */
     action: 'sign_in' | 'look_up' | 'approve' | 'refuse' | 'sign_out';
     /**
-     * As it stands in the form; it ties the form to this browser.
+     * The value from the form. It ties the form to this browser.
      */
     form_token: string;
     /**
@@ -1880,15 +1882,15 @@ export type ActivationForm = {
 };
 
 /**
- * Asks for the key of a device approval (RFC 8628, section 3.4).
+ * Request for the key of a device approval (RFC 8628, section 3.4).
  */
 export type DeviceTokenRequest = {
     /**
-     * As it was answered.
+     * The `device_code` of the first response.
      */
     device_code: string;
     /**
-     * Sent by OAuth clients; may be left out.
+     * Sent by OAuth clients; optional.
      */
     grant_type?: 'urn:ietf:params:oauth:grant-type:device_code';
 };
@@ -1898,19 +1900,19 @@ export type DeviceTokenRequest = {
  */
 export type DeviceToken = {
     /**
-     * The API key. It is answered once.
+     * The API key. It is returned once.
      */
     access_token: string;
     /**
-     * How the key is sent: as a bearer token (RFC 6750).
+     * The key is sent as a bearer token (RFC 6750).
      */
     token_type: 'Bearer';
     /**
-     * Seconds for which the key is good, 90 days.
+     * Lifetime of the key in seconds, 90 days.
      */
     expires_in: 7776000;
     /**
-     * The scopes of the key, with spaces between.
+     * The scopes of the key, separated by spaces.
      */
     scope: string;
 };
@@ -1920,7 +1922,7 @@ export type DeviceToken = {
  */
 export type SharePasswordForm = {
     /**
-     * The password of the link. It may be longer than when it was set, as some keyboards send a letter and its accents apart.
+     * The password of the link. It may be longer than it was when set, because some keyboards send a letter and its accents separately.
      */
     password: string;
 };
@@ -1930,18 +1932,19 @@ export type SharePasswordForm = {
  */
 export type Readiness = {
     /**
-     * Says that it can.
+     * The server can serve.
      */
     status: 'success';
     /**
-     * `full` when less is free on the disk than is kept free: uploads answer `INSUFFICIENT_STORAGE`, everything else goes on.
+     * `full` if the disk has less free space than the configured minimum. Uploads then answer `INSUFFICIENT_STORAGE`;
+     * everything else works.
      *
      */
     storage: 'available' | 'full';
 };
 
 /**
- * The `continuationToken` of the page before.
+ * The `continuationToken` of the previous page.
  */
 export type Cursor = string;
 
@@ -1951,7 +1954,7 @@ export type Cursor = string;
 export type ContinuationToken = string;
 
 /**
- * The file's name without extension. Compulsory unless an upload token pins it.
+ * The file's name without extension. Required unless an upload token pins it.
  */
 export type UploadName = ObjectName;
 
@@ -1961,17 +1964,17 @@ export type UploadName = ObjectName;
 export type UploadPrefix = ObjectPrefixOrNone;
 
 /**
- * Whether the file is private. Default - what the prefix rule says, else public.
+ * Whether the file is private. Default - the prefix rule's value, else public.
  */
 export type UploadPrivate = boolean;
 
 /**
- * Adds a random hash to the stored name. Private files always carry it.
+ * Adds a random hash to the stored name. Private files always have it.
  */
 export type UploadSecurityHash = boolean;
 
 /**
- * When the file is deleted, counted from now. Default - what the prefix rule says, else never.
+ * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
  */
 export type UploadExpire = Duration;
 
@@ -1986,7 +1989,7 @@ export type UploadOverwrite = boolean;
 export type UploadDisposition = Disposition;
 
 /**
- * The earlier form of `disposition=attachment`; `disposition` wins when both are sent.
+ * The earlier form of `disposition=attachment`. `disposition` takes precedence if both are sent.
  */
 export type UploadAutoDownload = boolean;
 
@@ -2001,7 +2004,7 @@ export type UploadCacheControl = CacheControl;
 export type UploadMetadata = string;
 
 /**
- * SHA-256 of the bytes; when those that arrive have another, nothing is stored.
+ * SHA-256 of the bytes. If the received bytes have another one, nothing is stored.
  */
 export type UploadChecksum = Sha256;
 
@@ -2011,7 +2014,7 @@ export type UploadChecksum = Sha256;
 export type ObjectId2 = ObjectId;
 
 /**
- * The `upload` string that the start answered.
+ * The `upload` string from the start of the upload.
  */
 export type ChunkedUpload = ChunkedUploadHandle;
 
@@ -2116,7 +2119,7 @@ export type DeleteObjectsError = DeleteObjectsErrors[keyof DeleteObjectsErrors];
 
 export type DeleteObjectsResponses = {
     /**
-     * The file is deleted; or, for several, the report.
+     * The file is deleted. For several files, the report.
      */
     200: {
         /**
@@ -2134,23 +2137,23 @@ export type ListObjectsData = {
     path?: never;
     query?: {
         /**
-         * Only keys that begin with this, any leading part of a key; up to 1024 bytes of UTF-8 without NUL.
+         * Lists only keys that begin with this. It may be any leading part of a key; up to 1024 bytes of UTF-8 without NUL.
          */
         prefix?: string;
         /**
-         * Only private files (`true`) or only public ones (`false`).
+         * Lists only private files (`true`) or only public ones (`false`).
          */
         private?: boolean;
         /**
-         * Rolls up what lies deeper into `folders`.
+         * Groups deeper keys into `folders`.
          */
         delimiter?: '/';
         /**
-         * Entries on a page.
+         * Maximum number of entries on a page.
          */
         limit?: number;
         /**
-         * The `continuationToken` of the page before.
+         * The `continuationToken` of the previous page.
          */
         cursor?: string;
         /**
@@ -2283,7 +2286,7 @@ export type UploadObjectData = {
     path?: never;
     query?: {
         /**
-         * The file's name without extension. Compulsory unless an upload token pins it.
+         * The file's name without extension. Required unless an upload token pins it.
          */
         name?: ObjectName;
         /**
@@ -2291,15 +2294,15 @@ export type UploadObjectData = {
          */
         prefix?: ObjectPrefixOrNone;
         /**
-         * Whether the file is private. Default - what the prefix rule says, else public.
+         * Whether the file is private. Default - the prefix rule's value, else public.
          */
         private?: boolean;
         /**
-         * Adds a random hash to the stored name. Private files always carry it.
+         * Adds a random hash to the stored name. Private files always have it.
          */
         security_hash?: boolean;
         /**
-         * When the file is deleted, counted from now. Default - what the prefix rule says, else never.
+         * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
          */
         expire?: Duration;
         /**
@@ -2311,7 +2314,7 @@ export type UploadObjectData = {
          */
         disposition?: Disposition;
         /**
-         * The earlier form of `disposition=attachment`; `disposition` wins when both are sent.
+         * The earlier form of `disposition=attachment`. `disposition` takes precedence if both are sent.
          */
         auto_download?: boolean;
         /**
@@ -2323,7 +2326,7 @@ export type UploadObjectData = {
          */
         metadata?: string;
         /**
-         * SHA-256 of the bytes; when those that arrive have another, nothing is stored.
+         * SHA-256 of the bytes. If the received bytes have another one, nothing is stored.
          */
         checksum_sha256?: Sha256;
     };
@@ -2562,11 +2565,11 @@ export type GetDownloadLinkData = {
          */
         object: ObjectId;
         /**
-         * For how many seconds a temporary link works.
+         * Lifetime of a temporary link, in seconds.
          */
         expires?: number;
         /**
-         * Whether the answer redirects to the address (`true`) or names it in JSON (`false`).
+         * Whether the response redirects to the address (`true`) or returns it in JSON (`false`).
          */
         redirect?: boolean;
         /**
@@ -2574,7 +2577,7 @@ export type GetDownloadLinkData = {
          */
         disposition?: Disposition;
         /**
-         * The name under which the file is saved, up to 255 characters; control characters and path parts are removed. Means `disposition=attachment` unless that is sent too. Always gives a temporary link.
+         * The name under which the file is saved, up to 255 characters. Control characters and path parts are removed. Implies `disposition=attachment` unless that is sent too. Always gives a temporary link.
          */
         filename?: string;
     };
@@ -2707,7 +2710,7 @@ export type GetChunkedUploadData = {
     path?: never;
     query: {
         /**
-         * The `upload` string that the start answered.
+         * The `upload` string from the start of the upload.
          */
         upload: ChunkedUploadHandle;
     };
@@ -2854,7 +2857,7 @@ export type StartChunkedUploadData = {
     path?: never;
     query?: {
         /**
-         * The file's name without extension. Compulsory unless an upload token pins it.
+         * The file's name without extension. Required unless an upload token pins it.
          */
         name?: ObjectName;
         /**
@@ -2862,15 +2865,15 @@ export type StartChunkedUploadData = {
          */
         prefix?: ObjectPrefixOrNone;
         /**
-         * Whether the file is private. Default - what the prefix rule says, else public.
+         * Whether the file is private. Default - the prefix rule's value, else public.
          */
         private?: boolean;
         /**
-         * Adds a random hash to the stored name. Private files always carry it.
+         * Adds a random hash to the stored name. Private files always have it.
          */
         security_hash?: boolean;
         /**
-         * When the file is deleted, counted from now. Default - what the prefix rule says, else never.
+         * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
          */
         expire?: Duration;
         /**
@@ -2882,7 +2885,7 @@ export type StartChunkedUploadData = {
          */
         disposition?: Disposition;
         /**
-         * The earlier form of `disposition=attachment`; `disposition` wins when both are sent.
+         * The earlier form of `disposition=attachment`. `disposition` takes precedence if both are sent.
          */
         auto_download?: boolean;
         /**
@@ -2894,15 +2897,15 @@ export type StartChunkedUploadData = {
          */
         metadata?: string;
         /**
-         * The file's own name. It chooses the extension, and the file's details show it.
+         * The file's original name. It chooses the extension, and the file's details show it.
          */
         filename?: string;
         /**
-         * The file's MIME type; chooses the extension when `filename` has none.
+         * The file's MIME type. It chooses the extension if `filename` has none.
          */
         mime_type?: string;
         /**
-         * Bytes of the whole file, when they are known. The parts must come to exactly so many at completion.
+         * Size of the whole file in bytes, if known. The parts must add up to exactly this size at completion.
          */
         size?: number;
     };
@@ -2981,7 +2984,7 @@ export type PutChunkedPartData = {
     path?: never;
     query: {
         /**
-         * The `upload` string that the start answered.
+         * The `upload` string from the start of the upload.
          */
         upload: ChunkedUploadHandle;
         /**
@@ -2989,7 +2992,7 @@ export type PutChunkedPartData = {
          */
         part: number;
         /**
-         * SHA-256 of the bytes; when those that arrive have another, nothing is stored.
+         * SHA-256 of the bytes. If the received bytes have another one, nothing is stored.
          */
         checksum_sha256?: Sha256;
     };
@@ -3171,7 +3174,7 @@ export type CreateUploadTokenResponses = {
     /**
      * CreateUploadTokenSuccess
      *
-     * The token. It is shown here alone.
+     * The token. Only this response shows it.
      */
     200: {
         /**
@@ -3850,11 +3853,11 @@ export type ListActivityData = {
     path?: never;
     query?: {
         /**
-         * Entries on a page.
+         * Maximum number of entries on a page.
          */
         limit?: number;
         /**
-         * The `continuationToken` of the page before.
+         * The `continuationToken` of the previous page.
          */
         cursor?: string;
         /**
@@ -4093,7 +4096,7 @@ export type GetChatUsageError = GetChatUsageErrors[keyof GetChatUsageErrors];
 
 export type GetChatUsageResponses = {
     /**
-     * What is spent, and when it starts anew.
+     * The usage, and when each count resets.
      */
     200: ChatUsageReport;
 };
@@ -4161,7 +4164,7 @@ export type SetGitWebhookError = SetGitWebhookErrors[keyof SetGitWebhookErrors];
 
 export type SetGitWebhookResponses = {
     /**
-     * The webhook is set; or removed, and then without `response`.
+     * The webhook is set, or removed (then without `response`).
      */
     200: {
         /**
@@ -4248,11 +4251,11 @@ export type ListDeploymentsData = {
     };
     query?: {
         /**
-         * Deploys on a page.
+         * Maximum number of deploys on a page.
          */
         limit?: number;
         /**
-         * The `continuationToken` of the page before.
+         * The `continuationToken` of the previous page.
          */
         cursor?: string;
         /**
@@ -4331,7 +4334,7 @@ export type GetNetworkErrorsData = {
     };
     query: {
         /**
-         * First instant of the window, ISO 8601 with seconds and with `Z` or an offset. A `+` may come as it is or as `%2B`.
+         * First instant of the window, ISO 8601 with seconds and with `Z` or an offset. A `+` may be sent as it is or as `%2B`.
          */
         start: string;
         /**
@@ -4339,7 +4342,7 @@ export type GetNetworkErrorsData = {
          */
         end: string;
         /**
-         * Whether 4xx are counted as well. Default false.
+         * Counts 4xx as well. Default false.
          */
         include_4xx?: boolean;
     };
@@ -4408,7 +4411,7 @@ export type ReceiveGitPushData = {
     body: GitPush;
     path: {
         /**
-         * The last part of the address that setting the webhook answered.
+         * The last part of the webhook's address.
          */
         webhook: string;
     };
@@ -4457,7 +4460,7 @@ export type ReceiveGitPushResponses = {
      */
     200: string;
     /**
-     * There is nothing to deploy in this delivery.
+     * This delivery contains nothing to deploy.
      */
     202: string;
 };
@@ -4514,7 +4517,7 @@ export type ShowActivationPageData = {
     path?: never;
     query?: {
         /**
-         * What was decided, where `submitActivation` leads here. Other values are ignored, and so is a decision that this browser did not come to.
+         * The decision, sent by the redirect of `submitActivation`. Other values are ignored, and so is a decision that this browser did not make.
          */
         done?: 'approved' | 'refused';
     };
@@ -4722,7 +4725,7 @@ export type OpenDownloadLinkResponses = {
      */
     200: Blob | File;
     /**
-     * The range that was asked for.
+     * The requested range.
      */
     206: Blob | File;
 };
@@ -4765,11 +4768,11 @@ export type OpenShareData = {
     };
     query?: {
         /**
-         * `1` goes straight to the file, past the landing page. Other values are ignored.
+         * `1` skips the landing page and returns the file. Other values are ignored.
          */
         download?: '1';
         /**
-         * `1` gives the bytes of a picture, sound, film, text or PDF to be shown in the landing page, in place of a download. Ignored for a link with a cap, of which there is no preview, for other files, and for public ones; other values are ignored.
+         * `1` returns the bytes of a picture, sound, film, text or PDF for the preview in the landing page, and is no download. Ignored for a link with a cap, which has no preview, for other files, and for public ones. Other values are ignored.
          */
         preview?: '1';
     };
@@ -4827,11 +4830,11 @@ export type OpenShareError = OpenShareErrors[keyof OpenShareErrors];
 
 export type OpenShareResponses = {
     /**
-     * The file; or, for a client that asks for HTML, the landing page; or, for a link-preview robot, a card with name and size (with neither for a link with a password).
+     * The file. A client that asks for HTML gets the landing page. A link-preview robot gets a card with name and size, or with neither for a link with a password.
      */
     200: Blob | File;
     /**
-     * The range that was asked for.
+     * The requested range.
      */
     206: Blob | File;
 };
@@ -4848,7 +4851,7 @@ export type SubmitSharePasswordData = {
     };
     query?: {
         /**
-         * `1` leads straight to the file, past the landing page, as it does when the link is opened. Other values are ignored.
+         * `1` skips the landing page and redirects to the file, as it does when the link is opened. Other values are ignored.
          */
         download?: '1';
     };
@@ -4938,7 +4941,7 @@ export type GetPublicFileData = {
     };
     path: {
         /**
-         * The account whose file it is.
+         * The account that owns the file.
          */
         account_id: string;
         /**
@@ -4981,7 +4984,7 @@ export type GetPublicFileResponses = {
      */
     200: Blob | File;
     /**
-     * The range that was asked for.
+     * The requested range.
      */
     206: Blob | File;
 };
@@ -5008,7 +5011,7 @@ export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
 
 export type GetLivenessResponses = {
     /**
-     * It is.
+     * The process is alive.
      */
     200: Success;
 };
@@ -5041,7 +5044,7 @@ export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
-     * It can.
+     * The process can serve.
      */
     200: Readiness;
 };

@@ -16,87 +16,93 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Delete files
  *
- * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404;
- * several answer a report of what was deleted, not found and failed. Deletion cannot be undone.
+ * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404.
+ * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone.
  *
  */
 export declare const deleteObjects: <ThrowOnError extends boolean = false>(options: Options<DeleteObjectsData, ThrowOnError>) => RequestResult<DeleteObjectsResponses, DeleteObjectsErrors, ThrowOnError>;
 /**
  * List files
  *
- * Lists the account's files in byte order of their keys, public ones first, then private, then legacy. Up to 1000 on a
- * page; `continuationToken` of one page asks for the next and is absent on the last. With `delimiter=/` what lies
- * deeper than the next `/` is rolled up into `folders`; files and folders count towards `limit` together. A folder of public
- * and private files is listed once, before the private files. A page can have fewer entries than `limit`, or none, where very
- * many folders were listed before; only a missing `continuationToken` says that the list has ended.
+ * Lists the account's files in byte order of their keys: first public, then private, then legacy files. A page has up to
+ * 1000 entries. `continuationToken` of a page requests the next page and is absent on the last one.
+ *
+ * With `delimiter=/` keys with a further `/` after `prefix` are grouped into `folders`. Files and folders count towards `limit`
+ * together. A folder with public and private files is listed once, before the private files.
+ *
+ * A page may have fewer entries than `limit`, or none, after very many folders that were listed before. Only a missing
+ * `continuationToken` means that the list has ended.
  *
  */
 export declare const listObjects: <ThrowOnError extends boolean = false>(options?: Options<ListObjectsData, ThrowOnError>) => RequestResult<ListObjectsResponses, ListObjectsErrors, ThrowOnError>;
 /**
  * Change visibility, expiry and headers of files
  *
- * Changes one file (`object`) or up to 50 (`objects`) in the order private, expire, cache_control, disposition, metadata,
- * each on the result of the one before. Send at least one change.
+ * Changes one file (`object`) or up to 50 (`objects`). The changes are applied in the order private, expire,
+ * cache_control, disposition, metadata, each to the result of the one before. Send at least one change. The rate limit
+ * counts files, not requests.
  *
- * Once the request is valid the answer is 200 with one result for each file, in the order of the request; a file that
- * could not be changed has `ok: false` and a `code`. Changing `private` or `expire` changes the id, unless it leads to the
- * same key; then links to the old id stop working. An update never overwrites another file: when the new id is taken, a
- * fresh hash is added.
+ * A valid request answers 200 with one result for each file, in the order of the request. A file that could not be
+ * changed has `ok: false` and a `code`.
  *
- * A file that becomes private is off the public store when the answer comes; a CDN drops it within about 60 seconds.
- * `private: false` and `expire` need an active plan, `expire` below 7 days and `no-cache` Enterprise, setting metadata Pro or
- * Enterprise. Legacy files move to the current storage with `private` or `expire`; their headers cannot change before.
- * The limit counts files, not requests.
+ * Changing `private` or `expire` changes the id, unless it leads to the same key. Links to the old id then stop working.
+ * An update never overwrites another file: if the new id is taken, a fresh hash is added.
+ *
+ * A file that becomes private has left the public store when the response arrives. A CDN drops it within about 60
+ * seconds. `private: false` and `expire` need an active plan, `expire` below 7 days and `no-cache` need Enterprise, and
+ * setting metadata needs Pro or Enterprise. `private` and `expire` move legacy files to the current storage; before that
+ * their headers cannot change.
  *
  */
 export declare const updateObjects: <ThrowOnError extends boolean = false>(options: Options<UpdateObjectsData, ThrowOnError>) => RequestResult<UpdateObjectsResponses, UpdateObjectsErrors, ThrowOnError>;
 /**
  * Upload one file
  *
- * Takes one file of 512 bytes to 104,857,600 bytes as multipart/form-data with exactly one part, `file`. Larger files
- * go in chunks. Up to 4 uploads of an account are under way at a time. A body that brings
- * less than 64 KiB in a minute is cut off.
+ * Takes one file of 512 bytes to 104,857,600 bytes as multipart/form-data with exactly one part, `file`. Larger files go
+ * in chunks. An account may run up to 4 uploads at a time. The server closes the connection when a body brings less than
+ * 64 KiB in a minute. A stored file survives a power cut once the server has answered.
  *
  * The stored key is `[prefix/]name[_hash][-exN].ext`. The extension comes from the uploaded filename, else from the
  * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
- * What is answered as stored survives a power cut.
  *
- * An upload token spends one use here, and has it back when nothing is stored. What it pins wins over the query; another
- * prefix than a pinned one answers 403. With a pinned name the hash is on unless the token says otherwise, and without one
- * always.
+ * An upload token spends one use here, and gets it back if nothing is stored. Its pinned values override the query; a
+ * prefix other than the pinned one answers 403. With a pinned name the hash is on unless the token switches it off.
+ * Without a pinned name it is always on.
  *
  */
 export declare const uploadObject: <ThrowOnError extends boolean = false>(options: Options<UploadObjectData, ThrowOnError>) => RequestResult<UploadObjectResponses, UploadObjectErrors, ThrowOnError>;
 /**
  * File details
  *
- * Everything that is known of one file.
+ * Returns all details of one file.
  */
 export declare const getObjectInfo: <ThrowOnError extends boolean = false>(options: Options<GetObjectInfoData, ThrowOnError>) => RequestResult<GetObjectInfoResponses, GetObjectInfoErrors, ThrowOnError>;
 /**
  * Copy, move or rename a file
  *
- * Writes the file again under another name, prefix or visibility; with `move` the source is gone afterwards. The copy keeps
- * extension, content type, cache control, disposition and metadata; where the source has no extension, the copy's name may give
- * it one, of the types that may be uploaded. Without `expire` it keeps the source's expiry date and its
- * mark in the key. A copy counts against the quota, a move does not. The destination always lies in the current storage, so a
- * move also brings a legacy file over.
+ * Copies the file to another name, prefix or visibility. `move` also removes the source. The copy keeps extension,
+ * content type, cache control, disposition and metadata. If the source has no extension, the copy's name may add one of
+ * a type that may be uploaded. Without `expire` the copy keeps the source's expiry date and its mark in the key. A copy
+ * counts against the quota, a move does not. The destination is always in the current storage, so a move also brings a
+ * legacy file there.
  *
- * A move that makes a public file private waits for the CDN, as an update does. Where the CDN does not drop the public copy,
- * the answer is `VISIBILITY_CHANGE_FAILED` and the file is where it was.
+ * A move that makes a public file private waits for the CDN, as an update does. If the CDN does not drop the public
+ * copy, the response is `VISIBILITY_CHANGE_FAILED` and the file stays where it was.
  *
- * The rule of the destination's prefix binds copies and moves as it binds uploads: `max_size`, `extensions`, and `private: true`, which
- * makes private what `destination.private` does not say otherwise of. A copy is never more public than its source by a rule alone.
+ * The rule of the destination's prefix applies to copies and moves as it does to uploads: `max_size`, `extensions`, and
+ * `private: true`, which makes the copy private unless `destination.private` is `false`. A rule alone never makes a copy
+ * more public than its source.
  *
  */
 export declare const copyObject: <ThrowOnError extends boolean = false>(options: Options<CopyObjectData, ThrowOnError>) => RequestResult<CopyObjectResponses, CopyObjectErrors, ThrowOnError>;
 /**
  * Download link
  *
- * Gives an address from which the file can be fetched without a credential. For a private file it is a temporary link on the
- * files host, signed, which ends by itself and also when the file is deleted, moved or changes visibility; it cannot be
- * revoked. For a public file it is the public URL, unless `disposition` or `filename` is sent: those always give a
- * temporary link.
+ * Returns an address from which the file can be fetched without a credential.
+ *
+ * For a private file it is a signed temporary link on the files host. It expires by itself, and ends when the file is
+ * deleted, moved or changes visibility. It cannot be revoked. For a public file it is the public URL, unless
+ * `disposition` or `filename` is sent: these always give a temporary link.
  *
  * Without `filename` the file is saved under its original name, else under the last segment of its key.
  *
@@ -105,137 +111,145 @@ export declare const getDownloadLink: <ThrowOnError extends boolean = false>(opt
 /**
  * Abort a chunked upload
  *
- * Throws the stored parts away and frees their quota. Answers the same when the upload is aborted already; after completion
- * it answers 404 and the file stays.
+ * Deletes the stored parts and frees their quota. Aborting again gives the same response. After completion it answers
+ * 404 and the file stays.
  *
- * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
- * reaches only uploads within them.
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
  *
  */
 export declare const abortChunkedUpload: <ThrowOnError extends boolean = false>(options: Options<AbortChunkedUploadData, ThrowOnError>) => RequestResult<AbortChunkedUploadResponses, AbortChunkedUploadErrors, ThrowOnError>;
 /**
  * Status of a chunked upload
  *
- * Which parts are stored and which one comes next: what a client needs to resume. A completed, aborted or expired upload
+ * Returns the stored parts and the next part number, so that a client can resume. A completed, aborted or expired upload
  * answers 404.
  *
- * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
- * reaches only uploads within them.
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
  *
  */
 export declare const getChunkedUpload: <ThrowOnError extends boolean = false>(options: Options<GetChunkedUploadData, ThrowOnError>) => RequestResult<GetChunkedUploadResponses, GetChunkedUploadErrors, ThrowOnError>;
 /**
  * Complete a chunked upload
  *
- * Makes the file of the stored parts. They must be numbered from 1 without a gap, and all but the last take at least
- * 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the answer waits until the
- * bytes are checked. Where the upload was started with `size`, the parts must come to exactly so many bytes (409 `SIZE_MISMATCH`).
- * A refused completion leaves the upload open.
+ * Assembles the file from the stored parts. They must be numbered from 1 without a gap, and all except the last must
+ * have at least 5,242,880 bytes; `INVALID_CHUNK_PART` names the first gap in `message`. With `checksum_sha256` the
+ * response waits until the bytes are checked. If the upload was started with `size`, the parts must add up to exactly
+ * that number of bytes (409 `SIZE_MISMATCH`). A rejected completion leaves the upload open.
  *
- * Completing twice gives the same answer for 24 hours, so that a client whose connection broke can try again. A checksum that
- * comes with the second request must fit too, unless the first one was answered with `sha256: null`.
+ * Completing again gives the same response for 24 hours, so that a client whose connection broke can try again. A
+ * checksum in the second request must match too, unless the first response had `sha256: null`.
  *
- * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
- * reaches only uploads within them.
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
  *
  */
 export declare const completeChunkedUpload: <ThrowOnError extends boolean = false>(options: Options<CompleteChunkedUploadData, ThrowOnError>) => RequestResult<CompleteChunkedUploadResponses, CompleteChunkedUploadErrors, ThrowOnError>;
 /**
  * Start a chunked upload
  *
- * Opens an upload of up to 10 GiB, which is sent in parts and then completed. Takes no body; the query is that of a
+ * Opens an upload of up to 10 GiB, which is sent in parts and then completed. It takes no body. The query is that of a
  * single upload, plus `filename` and `mime_type`, which choose the extension, and `size`. With `size` the quota and the
  * limits of rule and token are checked at once.
  *
- * What the file will be is settled here: a rule that changes later does not matter to it. An expiry is counted from the
- * completion; `expires_at` shows what it would be if that came at once.
+ * The start fixes the file's properties, so later changes of a rule do not affect it. An expiry is counted from the
+ * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion.
  *
- * Up to 32 uploads are open for an account, those begun over S3 among them. One in which no part begins for 24 hours is aborted.
- * An upload token spends one use here, and none on parts and completion. `overwrite=false` is checked at completion.
+ * An account may have up to 32 open uploads, including those of S3. An upload in which no part begins for 24 hours is
+ * aborted. An upload token spends one use here, and none on parts and completion.
  *
  */
 export declare const startChunkedUpload: <ThrowOnError extends boolean = false>(options?: Options<StartChunkedUploadData, ThrowOnError>) => RequestResult<StartChunkedUploadResponses, StartChunkedUploadErrors, ThrowOnError>;
 /**
  * Send one part
  *
- * Takes the bytes of one part as they are, 5,242,880 to 33,554,432 of them; the last part may be smaller, but not empty.
- * The Content-Type does not matter. Parts may come in any order, up to 6 of an account at a time;
- * sending one again replaces it, and one that breaks off leaves the earlier one in place. A body that brings less than
- * 64 KiB in a minute is cut off. Stored parts count against the quota, and where that shrank a part may still be replaced by
- * one that is no larger. Parts do not count towards the account-wide limit of requests. A part that has begun before the
- * upload's 24 hours are over counts, however long it takes.
+ * Takes the raw bytes of one part, 5,242,880 to 33,554,432 of them. The last part may be smaller, but not empty. The
+ * Content-Type is ignored. Parts may come in any order, up to 6 of an account at a time. Sending a part again replaces
+ * it; if the new one breaks off, the earlier one stays. The server closes the connection when a body brings less than 64
+ * KiB in a minute.
  *
- * An upload token reaches only the uploads that it opened, also after it is used up or expired. A key restricted to prefixes
- * reaches only uploads within them.
+ * Stored parts count against the quota. If the quota was lowered, a part can still be replaced by one that is no larger.
+ * Parts do not count towards the account-wide limit of requests. A part that begins before the upload's 24 hours are
+ * over counts, however long it takes.
+ *
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
  *
  */
 export declare const putChunkedPart: <ThrowOnError extends boolean = false>(options: Options<PutChunkedPartData, ThrowOnError>) => RequestResult<PutChunkedPartResponses, PutChunkedPartErrors, ThrowOnError>;
 /**
  * List open chunked uploads
  *
- * Lists the account's open uploads, oldest first, those begun over the S3 gateway among them. A key restricted to prefixes sees
+ * Lists the account's open uploads, oldest first, including those of the S3 gateway. A key restricted to prefixes sees
  * only uploads within them.
  *
  */
 export declare const listChunkedUploads: <ThrowOnError extends boolean = false>(options?: Options<ListChunkedUploadsData, ThrowOnError>) => RequestResult<ListChunkedUploadsResponses, ListChunkedUploadsErrors, ThrowOnError>;
 /**
- * Mint an upload token
+ * Create an upload token
  *
- * Makes a short-lived token with which a browser uploads without the API key. Everything that is set is pinned: it wins over
- * what the browser sends, except that another prefix, also a deeper one, answers 403. Without `name` the browser names the
- * file and the name always gets a hash; with it the hash is on unless `security_hash` is false. The pinned options, which are
- * all fields but `expires_in` and `max_uses`, take up to 2048 bytes of JSON without blanks. A value that the browser sends where one
- * is pinned is not even looked at. Without a body the token pins nothing, and works once within 15 minutes.
+ * Creates a short-lived token with which a browser uploads without the API key. It works only for single and chunked
+ * uploads. Without a body the token pins nothing, and works once within 15 minutes.
  *
- * The token works for single and chunked uploads alone. Each upload and each start of a chunked one spends a use; what is
- * refused before anything is stored gives it back. At `expires_at` and when its uses are spent it starts nothing more, but
- * still finishes the chunked uploads that it opened. It ends altogether when the key that minted it is revoked, expires or
- * gets a new secret. A key restricted to prefixes mints only tokens that pin a prefix within them.
+ * **Pinned options** are all fields except `expires_in` and `max_uses`. They override what the browser sends, which is
+ * not even validated. The exception is the prefix: any other one, also a deeper one, answers 403. Without `name` the
+ * browser names the file and the name always gets a hash. With `name` the hash is on unless `security_hash` is false.
+ * The pinned options may have up to 2048 bytes of JSON without blanks.
+ *
+ * **Uses.** Each upload and each start of a chunked one spends a use. An upload that is rejected before anything is
+ * stored gives it back. After `expires_at`, or when its uses are spent, the token starts nothing more, but it still
+ * finishes the chunked uploads that it opened. It ends completely when the key that created it is revoked, expires or
+ * gets a new secret. A key restricted to prefixes creates only tokens that pin a prefix within them.
  *
  */
 export declare const createUploadToken: <ThrowOnError extends boolean = false>(options?: Options<CreateUploadTokenData, ThrowOnError>) => RequestResult<CreateUploadTokenResponses, CreateUploadTokenErrors, ThrowOnError>;
 /**
  * Revoke a share link
  *
- * Revokes the link, which then answers 404. The file stays. A link that is revoked or expired already, or whose file is gone,
- * answers SHARE_NOT_FOUND, as one of another account does. A key restricted to prefixes revokes only links to files within them.
+ * Revokes the link, which then answers 404. The file stays. SHARE_NOT_FOUND is the response for a link that is already
+ * revoked or expired, whose file is gone, or that belongs to another account. A key restricted to prefixes revokes only
+ * links to files within them.
  *
  */
 export declare const deleteShare: <ThrowOnError extends boolean = false>(options: Options<DeleteShareData, ThrowOnError>) => RequestResult<DeleteShareResponses, DeleteShareErrors, ThrowOnError>;
 /**
  * List share links
  *
- * Lists the links that are neither expired nor revoked and whose file is there, newest first. Spent ones stay, with 0
- * `remaining_downloads`, until they expire; of those the list may show the newest 1000 alone. A key restricted to prefixes sees
- * only links to files within them.
+ * Lists the links that are neither expired nor revoked and whose file exists, newest first. Used up links stay, with 0
+ * `remaining_downloads`, until they expire; the list may show only the newest 1000 of these. A key restricted to
+ * prefixes sees only links to files within them.
  *
  */
 export declare const listShares: <ThrowOnError extends boolean = false>(options?: Options<ListSharesData, ThrowOnError>) => RequestResult<ListSharesResponses, ListSharesErrors, ThrowOnError>;
 /**
  * Create a share link
  *
- * Makes a link to one file, which works without a credential until it expires, is revoked, or its downloads are spent. It
- * ends at once when the file is deleted, moved or changes visibility, and with the file at the latest: `expires_at` says when. The link
- * of a public file redirects to the public URL,
- * so that password, cap and expiry do not protect that file: `object_is_public` and `message` say so. Up to 1000 links of an
- * account are active: neither revoked, expired nor spent, and their file is there. Revoking the key that made a link does not
- * end it.
+ * Creates a link to one file. It works without a credential until it expires, is revoked, or its downloads are used up.
+ * It ends at once when the file is deleted, moved or changes visibility, and at the latest with the file: `expires_at`
+ * is the earlier end.
+ *
+ * The link of a public file redirects to the public URL. Password, cap and expiry do not protect that file:
+ * `object_is_public` and `message` say so.
+ *
+ * An account may have up to 1000 active links. A link is active if it is neither revoked, expired nor used up, and its
+ * file exists. Revoking the key that created a link does not end the link.
  *
  */
 export declare const createShare: <ThrowOnError extends boolean = false>(options: Options<CreateShareData, ThrowOnError>) => RequestResult<CreateShareResponses, CreateShareErrors, ThrowOnError>;
 /**
  * S3 key pair
  *
- * Gives the key pair of the S3-compatible gateway that belongs to the calling API key. Asking again gives the same pair; it
- * ends when the key is revoked, regenerated or expires. It reads with `blob:read` and writes with `blob:write`; for a key
- * restricted to prefixes `access` names these. A sign-in session and a key imported from before have no pair.
+ * Returns the key pair of the S3-compatible gateway that belongs to the calling API key. Each request returns the same
+ * pair. It ends when the key is revoked, regenerated or expires. It reads with `blob:read` and writes with `blob:write`.
+ * For a key restricted to prefixes `access` names them. A sign-in session and a key imported from before have no pair.
  *
  */
 export declare const getS3Credentials: <ThrowOnError extends boolean = false>(options?: Options<GetS3CredentialsData, ThrowOnError>) => RequestResult<GetS3CredentialsResponses, GetS3CredentialsErrors, ThrowOnError>;
 /**
  * Read the prefix rules
  *
- * Lists the rules that hold for files under a prefix. A key restricted to prefixes sees those that can hold for files within
+ * Lists the rules for files under a prefix. A key restricted to prefixes sees the rules that can apply to files within
  * them.
  *
  */
@@ -243,20 +257,22 @@ export declare const getSettings: <ThrowOnError extends boolean = false>(options
 /**
  * Replace the prefix rules
  *
- * Replaces the whole list; an empty one removes all rules. Of several rules that match, the one with the longest prefix holds.
- * Hobby and Standard take 5 rules, Pro 10, Enterprise 20. `expire` and `delete_after_days` below 7 days and `no-cache` need
- * Enterprise. `delete_after_days` acts from 24 hours after the rule was saved; a rule that is saved again unchanged keeps
- * its date. An error about one rule names its `prefix`.
+ * Replaces the whole list. An empty list removes all rules. If several rules match, the rule with the longest prefix
+ * applies. An error about one rule names its `prefix`.
  *
- * A key restricted to prefixes cannot replace the rules, because they hold for the whole account.
+ * Hobby and Standard allow 5 rules, Pro 10, Enterprise 20. `expire` and `delete_after_days` below 7 days and `no-cache`
+ * need Enterprise. `delete_after_days` takes effect 24 hours after the rule was saved. A rule that is saved again
+ * unchanged keeps its date.
+ *
+ * A key restricted to prefixes cannot replace the rules, because they apply to the whole account.
  *
  */
 export declare const replaceSettings: <ThrowOnError extends boolean = false>(options: Options<ReplaceSettingsData, ThrowOnError>) => RequestResult<ReplaceSettingsResponses, ReplaceSettingsErrors, ThrowOnError>;
 /**
- * Usage
+ * Read the usage
  *
- * What the account stores, what its plan includes and what the rest would cost. Up to 1 minute old, but never older than the
- * last upload or deletion.
+ * Returns what the account stores, what its plan includes and what the rest would cost. The figures may be up to 1
+ * minute old, but never older than the last upload or deletion.
  *
  */
 export declare const getStats: <ThrowOnError extends boolean = false>(options?: Options<GetStatsData, ThrowOnError>) => RequestResult<GetStatsResponses, GetStatsErrors, ThrowOnError>;
@@ -267,233 +283,257 @@ export declare const getStats: <ThrowOnError extends boolean = false>(options?: 
  */
 export declare const listKeys: <ThrowOnError extends boolean = false>(options?: Options<ListKeysData, ThrowOnError>) => RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError>;
 /**
- * Make an API key
+ * Create an API key
  *
- * Makes a key; its secret is shown in this answer alone. Up to 10 keys of an account are live; what is revoked or expired does not count. `resources` restricts a key to
- * applications and cannot stand beside `blob:read`, `blob:write` or `*`; `prefixes` restricts it to files under these prefixes
- * and cannot stand beside `*`. Needs a key with scope `*`.
+ * Creates a key. Only this response shows its secret. An account may have 10 live keys; revoked and expired keys do not
+ * count.
+ *
+ * `resources` restricts the key to applications and cannot be combined with `blob:read`, `blob:write` or `*`. `prefixes`
+ * restricts it to files under these prefixes and cannot be combined with `*`. Needs a key with scope `*`.
  *
  */
 export declare const createKey: <ThrowOnError extends boolean = false>(options: Options<CreateKeyData, ThrowOnError>) => RequestResult<CreateKeyResponses, CreateKeyErrors, ThrowOnError>;
 /**
  * Revoke an API key
  *
- * Ends the key at once, with its S3 pair and the upload tokens that it minted. Needs a key with scope `*`, which may be this one.
+ * Ends the key at once, with its S3 pair and its upload tokens. Needs a key with scope `*`, which may be this one.
  */
 export declare const revokeKey: <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>) => RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>;
 /**
  * Give an API key a new secret
  *
- * Gives the key a new secret, shown in this answer alone. The old secret, the S3 pair and the upload tokens that the key minted
- * end at once; id, name, scopes, restrictions and expiry stay. Takes no body. Needs a key with scope `*`, which may be this one.
+ * Gives the key a new secret, which only this response shows. The old secret, the S3 pair and the upload tokens of the
+ * key end at once. The id, name, scopes, restrictions and expiry stay. Takes no body. Needs a key with scope `*`, which
+ * may be this one.
  *
  */
 export declare const regenerateKey: <ThrowOnError extends boolean = false>(options: Options<RegenerateKeyData, ThrowOnError>) => RequestResult<RegenerateKeyResponses, RegenerateKeyErrors, ThrowOnError>;
 /**
- * What happened in the account
+ * List activity
  *
- * Lists uploads, deletions and other changes, newest first, each with address, user agent and kind of credential; single parts
- * of chunked uploads are left out. `continuationToken` of one page asks for the next and is absent on the last; a page with a
- * next one may be short. Entries are kept for 90 days. Standard and above. A key restricted to prefixes sees only what concerns
- * files within them: of a copy or a move across their border, only the end that lies within.
+ * Lists uploads, deletions and other changes, newest first. Each entry has the address, the user agent and the kind of
+ * credential. Single parts of chunked uploads are left out. Entries are kept for 90 days. Standard and above.
+ *
+ * `continuationToken` of a page requests the next page and is absent on the last one. A page with a next page may have
+ * fewer entries than `limit`.
+ *
+ * A key restricted to prefixes sees only entries about files within them. For a copy or a move across their border it
+ * sees only the end that lies within.
  *
  */
 export declare const listActivity: <ThrowOnError extends boolean = false>(options?: Options<ListActivityData, ThrowOnError>) => RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError>;
 /**
  * Answer a conversation
  *
- * Takes a conversation in the format of chat clients and answers with the next message, text in and text out. Nothing
- * is kept between requests: the whole history is sent every time.
+ * Takes a conversation in the format of chat clients and returns the next message. Input and output are text. Nothing is
+ * kept between requests, so send the whole history every time.
  *
- * With `tools` the model may answer `tool_calls` (`finish_reason` `tool_calls`); the results go back as tool messages.
- * When the operator has set up web search, the gateway offers the model a `web_search` tool of its own, runs it (at
- * most 3 rounds), and answers the final text with the cited addresses in `annotations`. A tool of the request that is
- * called `web_search` replaces it.
+ * With `tools` the model may answer `tool_calls` (`finish_reason` `tool_calls`); return the results as tool messages. If
+ * the operator has set up web search, the gateway offers the model its own `web_search` tool and runs it (at most 3
+ * rounds). The final text then has the cited addresses in `annotations`. A tool of the request with the name
+ * `web_search` replaces it.
  *
  * Checks come in this order: credential, scope, plan, body, concurrency, pacing, requests of the day, fair use, tokens
- * of the day and of the week, capacity. The limits of each plan stand in `x-plan-limits`; days begin at 00:00 UTC, weeks
- * on Monday at 00:00 UTC. A request that takes over 90 seconds in all is answered `server_overloaded`.
+ * of the day and of the week, capacity. If several fields are invalid, the response names the first one in the order of
+ * this page. Rules that no schema can express (a function that is not among the tools, tool messages that do not match
+ * the calls) are checked after all fields.
  *
- * A refused request spends nothing. A request that gets no answer is charged its input once a model has begun to work on
- * it: the client goes away, the time is over, or the model says nothing. It is free where each server behind the gateway
- * refused it at once or could not be reached.
+ * `x-plan-limits` has the limits of each plan. Days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. A request that
+ * takes over 90 seconds in all answers `server_overloaded`.
  *
- * Of several wrong fields the first in the order of this page is answered; what no schema can say (a function that is not
- * among the tools, tool messages that do not fit the calls) is looked at after all of them.
+ * A rejected request costs nothing. A request without an answer is charged its input once a model has begun to work on
+ * it: the client disconnects, the time is over, or the model returns nothing. It costs nothing if each server behind the
+ * gateway rejected it at once or could not be reached.
  *
  */
 export declare const createChatCompletion: <ThrowOnError extends boolean = false>(options: Options<CreateChatCompletionData, ThrowOnError>) => RequestResult<CreateChatCompletionResponses, CreateChatCompletionErrors, ThrowOnError>;
 /**
  * List models
  *
- * The one model of the gateway, in the list form of chat clients. Which model stands behind it is the operator's choice.
+ * Returns the one model of the gateway, in the list form of chat clients. The operator chooses the model behind it.
  */
 export declare const listModels: <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>) => RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError>;
 /**
- * What is spent of the limits
+ * Read the usage of the AI gateway
  *
- * Requests, tokens and fair use of today and of this week. `spend` is the fair-use measure: tokens with input counted
- * once and output four times. Asking spends nothing.
+ * Returns requests, tokens and fair use of today and of this week. `spend` is the fair-use measure: tokens with input
+ * counted once and output four times. This request costs nothing.
  *
  */
 export declare const getChatUsage: <ThrowOnError extends boolean = false>(options?: Options<GetChatUsageData, ThrowOnError>) => RequestResult<GetChatUsageResponses, GetChatUsageErrors, ThrowOnError>;
 /**
  * Connect a repository by webhook
  *
- * Makes the application's webhook and answers its address. Register it on the repository, and every push to a branch
- * queues a deploy. Setting it again keeps the address and replaces token and secret; `access_token` of `@` removes
- * webhook, token and secret, and the old address then answers 404.
+ * Creates the application's webhook and returns its address. Register the address on the repository. Every push to a
+ * branch then queues a deploy. Setting it again keeps the address and replaces token and secret. `access_token` of `@`
+ * removes webhook, token and secret, and the old address then answers 404.
  *
  */
 export declare const setGitWebhook: <ThrowOnError extends boolean = false>(options: Options<SetGitWebhookData, ThrowOnError>) => RequestResult<SetGitWebhookResponses, SetGitWebhookErrors, ThrowOnError>;
 /**
  * Webhook and last deploy
  *
- * The application's webhook and its newest deploy. The answer may come from a cache, never a stale one - setting or removing the webhook and every change of a deploy drop it.
+ * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.
  */
 export declare const getCurrentDeployment: <ThrowOnError extends boolean = false>(options: Options<GetCurrentDeploymentData, ThrowOnError>) => RequestResult<GetCurrentDeploymentResponses, GetCurrentDeploymentErrors, ThrowOnError>;
 /**
  * Deploy history
  *
- * The application's deploys, newest first. `continuationToken` of one page, sent as `cursor`, asks for the next and is absent on the last.
+ * Lists the application's deploys, newest first. `continuationToken` of a page, sent as `cursor`, requests the next page and is absent on the last one.
  */
 export declare const listDeployments: <ThrowOnError extends boolean = false>(options: Options<ListDeploymentsData, ThrowOnError>) => RequestResult<ListDeploymentsResponses, ListDeploymentsErrors, ThrowOnError>;
 /**
  * Errors at the edge
  *
- * Counts the error responses that the edge gave for the application from `start` up to, not including, `end`: in all,
- * by status, over time, by path and by method. Without errors in the window, and when it ends before the application
- * was created, the breakdown is empty.
+ * Counts the error responses of the edge for the application from `start` up to, not including, `end`: in total, by
+ * status, over time, by path and by method. The breakdown is empty if the window has no errors, or ends before the
+ * application was created.
  *
- * Every error is counted, none is estimated, in the second in which it happened: a window may begin and end at any second,
- * and windows that follow each other count each error once. Errors are kept for 400 days.
+ * Every error is counted in the second in which it happened; none is estimated. A window may begin and end at any
+ * second, and consecutive windows count each error once. Errors are kept for 400 days.
  *
- * The time series has one entry for each bucket that the window touches, those without an error count 0. The buckets
- * suit the window: a minute for up to 2 hours, 5 minutes up to 12 hours, 15 minutes up to a day, an hour up to a week,
- * 6 hours up to 27 days, a day up to 299 days, and whole weeks from Monday, so many that there are at most 300, for
- * more. They lie on a grid in UTC, whatever the window: the first one may begin before `start`, and the last one end
- * after `end`, but both count only errors of the window. Nothing is counted before 1970: the series of a window that begins
- * earlier begins there, and its buckets suit what is left.
+ * The time series has one entry for each bucket that the window touches; buckets without an error count 0. The bucket
+ * size depends on the window: a minute for up to 2 hours, 5 minutes up to 12 hours, 15 minutes up to a day, an hour up
+ * to a week, 6 hours up to 27 days, a day up to 299 days. For longer windows a bucket is as many whole weeks from Monday
+ * as keep the series to at most 300 buckets. Buckets lie on a fixed grid in UTC. The first one may begin before `start`
+ * and the last one may end after `end`, but both count only errors of the window. Nothing is counted before 1970: the
+ * series of an earlier window begins there, and its buckets fit the rest.
  *
- * Paths have no query, and ids in them are `:id`. Of each day (UTC) the first 1,000 paths keep their name, and of an account's
- * own files and links 10 kinds (status, method and path) a second and 60 a minute; further ones are counted together as
- * `__other__`. Methods beside the usual nine are counted as `OTHER`.
+ * Paths have no query, and ids in them are `:id`. On each day (UTC) the first 1,000 paths keep their name. For an
+ * account's own files and links, 10 kinds (status, method and path) a second and 60 a minute keep their name. Further
+ * ones are counted together as `__other__`. Methods other than the usual nine are counted as `OTHER`.
  *
- * An answer may come from a cache, but never a stale one: any error that arrives makes it anew. While errors arrive without
- * a pause, the parts of one answer may differ by those that came while it was made. The limit counts only requests that no
- * cache answers.
+ * A response may come from a cache, but never a stale one: each new error renews it. While errors arrive without a
+ * pause, the parts of one response may differ by the errors that arrived meanwhile. The rate limit counts only requests
+ * that no cache answers.
  *
  */
 export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(options: Options<GetNetworkErrorsData, ThrowOnError>) => RequestResult<GetNetworkErrorsResponses, GetNetworkErrorsErrors, ThrowOnError>;
 /**
- * Take a git push
+ * Receive a git push
  *
- * Where the repository host delivers its pushes. The payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket are
- * understood, as JSON or as a form with the JSON in `payload`. 200 is answered once the deploy is stored in the queue.
- * A delivery with several changes queues a deploy for each branch. A newer push takes the place of one of the same branch
- * that still waits, which is `superseded` then.
+ * Receives the pushes of a repository host. It accepts the payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket, as
+ * JSON or as a form with the JSON in `payload`. It answers 200 once the deploy is stored in the queue. A delivery with
+ * several changes queues a deploy for each branch. A newer push replaces a waiting one of the same branch, which becomes
+ * `superseded`.
  *
- * The same delivery again is answered 200 again and deploys nothing more. For 30 days it is known by the host's own id, where
- * a retry keeps it and a new push has another: `X-GitHub-Delivery`, GitLab's `webhook-id` or `Idempotency-Key`, Bitbucket
- * Cloud's `X-Request-UUID`. There the id decides alone, so a branch that is moved back and forth deploys each time. Elsewhere
- * (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) its bytes decide; where they do not say from where the branch
- * was moved, only as long as the branch has not been pushed to since.
+ * **Redeliveries** answer 200 again and deploy nothing more. For 30 days a delivery is recognised by the host's own id,
+ * if a retry keeps the id and a new push has another: `X-GitHub-Delivery`, GitLab's `webhook-id` or `Idempotency-Key`,
+ * Bitbucket Cloud's `X-Request-UUID`. Then only the id counts, so a branch that is moved back and forth deploys each
+ * time. Otherwise (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) the payload's bytes count. If the payload
+ * does not name the commit before the push, it counts as a redelivery only until the branch is pushed again.
  *
- * When the webhook was set with a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub, Forgejo),
- * `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or `webhook-signature` where
- * the secret is a signing token of GitLab (`whsec_…`). A `webhook-signature` covers `webhook-timestamp` too, which must be
- * within five minutes of the server's clock.
+ * **Signatures.** If the webhook has a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub,
+ * Forgejo), `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or
+ * `webhook-signature` if the secret is a signing token of GitLab (`whsec_…`). A `webhook-signature` also covers
+ * `webhook-timestamp`, which must be within five minutes of the server's clock.
  *
- * Every reply but 200 begins with its code and ends with "Nothing was deployed." (429 is JSON, and its `message` ends
- * so). Pushes of tags and of deleted branches, pings and other events are answered 202 ahead of the rate limit and do
- * not count towards it; neither do redeliveries, nor pushes that could not be stored (503).
+ * **Replies** other than 200 begin with their code and end with "Nothing was deployed." (429 is JSON, and its `message`
+ * ends so). Pushes of tags and of deleted branches, pings and other events answer 202 before the rate limit and do not
+ * count towards it. Redeliveries and pushes that could not be stored (503) do not count either.
  *
  */
 export declare const receiveGitPush: <ThrowOnError extends boolean = false>(options: Options<ReceiveGitPushData, ThrowOnError>) => RequestResult<ReceiveGitPushResponses, ReceiveGitPushErrors, ThrowOnError>;
 /**
  * Ask for a key
  *
- * First step of a command line or extension that wants a key of its own (RFC 8628). It shows `user_code` and
- * `verification_uri`; a person opens the page, types the code and approves; meanwhile the client asks for the key with
- * `device_code`. The key belongs to the account of the person who approves, has no more than the scopes that were
- * asked for, and lasts 90 days. Answers have the shapes of RFC 8628 and RFC 6749, without the envelope. The fields may have the
- * names of RFC 8628, `client_id` and `scope`, so that its clients need no change.
+ * First step for a command line or extension that needs its own key (RFC 8628). The client shows `user_code` and
+ * `verification_uri`. A person opens the page, types the code and approves. Meanwhile the client asks for the key with
+ * `device_code`.
+ *
+ * The key belongs to the account of the person who approves, has at most the requested scopes, and lasts 90 days.
+ * Responses have the shapes of RFC 8628 and RFC 6749, without the envelope. The fields may have the names of RFC 8628,
+ * `client_id` and `scope`, so that its clients need no change.
  *
  */
 export declare const requestDeviceCode: <ThrowOnError extends boolean = false>(options: Options<RequestDeviceCodeData, ThrowOnError>) => RequestResult<RequestDeviceCodeResponses, RequestDeviceCodeErrors, ThrowOnError>;
 /**
  * The activation page
  *
- * Where a person approves the key of a command line or extension. Signed out it asks for an API key of scope `*`,
- * signed in for the code that the client shows. The address takes no code, so that nobody approves by following a
- * link. The page may not be framed and runs no script. Errors are pages for clients that ask for HTML (`Accept`), and the
- * envelope for others. Without a sign-in it also sets the cookie `cubby_form`, to which the form's `form_token` belongs.
- * With `done` it shows the decision that this sign-in came to last, and may be reloaded.
+ * The page on which a person approves the key of a command line or extension. Signed out it asks for an API key of scope
+ * `*`, signed in for the code that the client shows. The address takes no code, so nobody approves by following a link.
+ * The page cannot be framed and runs no script.
+ *
+ * With `done` it shows the last decision of this sign-in, and may be reloaded. Without a sign-in it also sets the cookie
+ * `cubby_form`, which belongs to the form's `form_token`. Errors are pages for clients that ask for HTML (`Accept`), and
+ * the envelope for others.
  *
  */
 export declare const showActivationPage: <ThrowOnError extends boolean = false>(options?: Options<ShowActivationPageData, ThrowOnError>) => RequestResult<ShowActivationPageResponses, ShowActivationPageErrors, ThrowOnError>;
 /**
  * Sign in, type the code, decide
  *
- * The forms of the activation page. `sign_in` takes an API key of scope `*`; `look_up` takes the code and answers who
- * asks, from which address and for which scopes; `approve` lets the client fetch its key, `refuse` ends the attempt, and both lead
- * to a page that says so (303);
- * `sign_out` ends the sign-in, which otherwise lasts an hour, or until the API key is revoked, gets a new secret or expires. Every
- * form brings back the `form_token` of the page that it stands on: `approve` and `refuse` that of the page which showed
- * the request. A form that another site sends (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ * Takes the forms of the activation page.
  *
- * A code can be decided once. Five codes under which no request waits end the sign-in. With ten live keys `approve` answers
- * APIKEY_LIMIT_REACHED and decides nothing: revoke one and approve again while the code is good.
+ * - `sign_in` takes an API key of scope `*`.
+ * - `look_up` takes the code. The response shows who asks, from which address and for which scopes.
+ * - `approve` lets the client fetch its key, `refuse` ends the attempt. Both redirect to a page that says so (303).
+ * - `sign_out` ends the sign-in. Otherwise it lasts an hour, or until the API key is revoked, gets a new secret or
+ * expires.
+ *
+ * Every form returns the `form_token` of its page. `approve` and `refuse` return that of the page which showed the
+ * request. A form from another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ *
+ * A code can be decided once. Five codes without a waiting request end the sign-in. With ten live keys `approve` answers
+ * APIKEY_LIMIT_REACHED and decides nothing: revoke a key and approve again while the code is valid.
  *
  */
 export declare const submitActivation: <ThrowOnError extends boolean = false>(options: Options<SubmitActivationData, ThrowOnError>) => RequestResult<SubmitActivationResponses, SubmitActivationErrors, ThrowOnError>;
 /**
  * Fetch the key
  *
- * Asked every `interval` seconds until a person has decided. `authorization_pending` says to go on, `slow_down` to go
- * on with an interval that is 5 seconds longer; every other error ends the attempt. The key is made when it is fetched, and
- * answered once; after that the device code is unknown. An approval falls with the API key of the person who gave it
- * (`access_denied`), and waits while the account has ten live keys (`authorization_pending`, whose description says so).
+ * Returns the key once a person has approved. Ask every `interval` seconds. `authorization_pending` means: ask again.
+ * `slow_down` means: ask again, with an interval that is 5 seconds longer. Every other error ends the attempt.
+ *
+ * The key is created by this request and returned once. After that the device code is unknown. An approval ends with the
+ * API key of the person who gave it (`access_denied`). It waits while the account has ten live keys
+ * (`authorization_pending`, whose description says so).
  *
  */
 export declare const pollDeviceToken: <ThrowOnError extends boolean = false>(options: Options<PollDeviceTokenData, ThrowOnError>) => RequestResult<PollDeviceTokenResponses, PollDeviceTokenErrors, ThrowOnError>;
 /**
  * Fetch a file through a temporary link
  *
- * Serves the file of a temporary link; the link is the credential. Byte ranges and conditional requests work as in RFC 9110;
- * `HEAD` answers the headers alone. An expired or invalid link answers 404, and so does one whose file was deleted, moved or
- * changed visibility. One link takes 60 requests a minute from one address, all links of an account 6,000.
+ * Serves the file of a temporary link. The link is the credential. Byte ranges and conditional requests work as in RFC
+ * 9110; `HEAD` answers the headers only. An expired or invalid link answers 404, and so does a link whose file was
+ * deleted, moved or changed visibility. One link allows 60 requests a minute from one address, all links of an account
+ * 6,000.
  *
  */
 export declare const openDownloadLink: <ThrowOnError extends boolean = false>(options: Options<OpenDownloadLinkData, ThrowOnError>) => RequestResult<OpenDownloadLinkResponses, OpenDownloadLinkErrors, ThrowOnError>;
 /**
  * Open a share link
  *
- * Gives the file of a share link: a private file at once, from here; for a public one a redirect to its public URL. Byte ranges
- * and conditional requests work as in RFC 9110; `HEAD` answers the headers alone.
+ * Serves the file of a share link. A private file is served from here; a public file gets a redirect to its public URL.
+ * Byte ranges and conditional requests work as in RFC 9110; `HEAD` answers the headers only. One link allows 120 visits
+ * a minute from one address.
  *
- * A request without `Range` to a link with a cap spends one download. A spent download has an allowance for 15 minutes, bound to
- * address, user agent and version of the file: the size plus the smaller of the size and 16 MiB. Bytes are taken from it before they
- * are sent, and given back where they were not sent. A request with `Range` is free while an allowance covers it, and spends a
- * download otherwise; segmented, resumed and probing clients (`bytes=0-0`, then `bytes=0-`) spend one. When nothing is left in the
- * middle of an answer, the connection is closed. `HEAD`, 304, refusals, landing pages, password pages and the card that known
- * link-preview robots get spend none. An exhausted link still answers a range that an allowance covers.
+ * **Downloads.** A request without `Range` to a link with a cap uses one download. Each used download has an allowance
+ * for 15 minutes, bound to address, user agent and version of the file. The allowance is the size plus the smaller of
+ * the size and 16 MiB. Bytes are taken from it before they are sent, and unsent bytes are given back. A request with
+ * `Range` is free while an allowance covers it; otherwise it uses a download. So segmented, resumed and probing clients
+ * (`bytes=0-0`, then `bytes=0-`) use one. If the allowance ends in the middle of a response, the server closes the
+ * connection.
  *
- * A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page when the link was made with
- * `landing`, and the errors. `download=1` passes the landing page. A client that does not gets the file, or the JSON envelope.
+ * `HEAD`, 304, errors, landing pages, password pages and the card for known link-preview robots use no download. An
+ * exhausted link still answers a range that an allowance covers.
  *
- * A link with a password gives its file to those who carry the cookie that submitting the password sets. An attempt on an
- * unknown link takes as long as a wrong password. Unknown, revoked and gone answer 404, spent and expired 410. One link takes
- * 120 visits a minute from one address.
+ * **Pages.** A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page if the link
+ * was created with `landing`, and the errors. `download=1` skips the landing page. Other clients get the file, or the
+ * JSON envelope.
+ *
+ * **Passwords.** A link with a password serves its file to clients with the cookie that submitting the password sets. An
+ * attempt on an unknown link takes as long as a wrong password. Unknown, revoked and removed links answer 404, exhausted
+ * and expired ones 410.
  *
  */
 export declare const openShare: <ThrowOnError extends boolean = false>(options: Options<OpenShareData, ThrowOnError>) => RequestResult<OpenShareResponses, OpenShareErrors, ThrowOnError>;
 /**
- * Give the password of a share link
+ * Submit the password of a share link
  *
- * Takes the form of the password page. The right password sets a cookie for this link and leads back to it, where the file is;
- * the attempt itself spends no download. A link without a password leads back too. Attempts count as visits. A form that another site
- * sends (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ * Takes the form of the password page. The right password sets a cookie for this link and redirects back to it, where
+ * the file is. The attempt itself uses no download. A link without a password redirects back too. Attempts count as
+ * visits. A form from another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
  *
  */
 export declare const submitSharePassword: <ThrowOnError extends boolean = false>(options: Options<SubmitSharePasswordData, ThrowOnError>) => RequestResult<unknown, SubmitSharePasswordErrors, ThrowOnError>;
@@ -501,38 +541,39 @@ export declare const submitSharePassword: <ThrowOnError extends boolean = false>
  * Fetch a public file
  *
  * Serves a public file on the public host. Byte ranges and conditional requests work as in RFC 9110; `HEAD` answers the
- * headers alone. Types that a browser would run or render as a document with script are served as
- * `application/octet-stream` attachments. `key` may carry slashes.
+ * headers only. Types that a browser would run, or render as a document with script, are served as
+ * `application/octet-stream` attachments. `key` may contain slashes.
  *
- * A file has one address: each segment of its key percent-encoded, as every `url` in answers is, with upper-case hex digits and nothing else
- * encoded than `encodeURIComponent` does. Every other spelling that decodes to it (`%70hoto.png`, `folder%2Fphoto.png`, a bare `+`)
- * redirects there with 301, since a CDN keeps spellings apart and a purge names one. Nothing else is the same address: `//`, a slash at
- * the end, `.` and `..` are parts of a key or of none. A missing or private file answers 404 in every spelling.
+ * A file has one address, which every `url` in responses uses. Each segment of its key is percent-encoded as
+ * `encodeURIComponent` does, with upper-case hex digits. Any other spelling that decodes to it (`%70hoto.png`,
+ * `folder%2Fphoto.png`, a bare `+`) answers 301 to that address, because a CDN caches spellings separately and a purge
+ * names one. Nothing else is normalised: `//`, a slash at the end, `.` and `..` are parts of a key or of none. A missing
+ * or private file answers 404 in every spelling.
  *
- * The query means nothing and is not looked at, so `?v=2` may serve to get past a browser's cache. Shared caches may keep an answer to an
- * address with a query for 60 seconds at the most (`s-maxage`), because no purge names it.
+ * The query is ignored, so `?v=2` may serve to bypass a browser's cache. Shared caches may keep a response to an address
+ * with a query for at most 60 seconds (`s-maxage`), because no purge names it.
  *
- * `max-age` never passes the end of a file that expires.
+ * For a file that expires, `max-age` never exceeds the time that is left.
  *
  */
 export declare const getPublicFile: <ThrowOnError extends boolean = false>(options: Options<GetPublicFileData, ThrowOnError>) => RequestResult<GetPublicFileResponses, GetPublicFileErrors, ThrowOnError>;
 /**
- * Is the process alive
+ * Check that the process is alive
  *
- * Answers as long as the process runs. For a supervisor that restarts it.
+ * Answers 200 while the process runs. For a supervisor that restarts it.
  */
 export declare const getLiveness: <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError>;
 /**
- * Can the process serve
+ * Check that the process can serve
  *
- * Answers 200 while the stores answer and no stop is under way. For a load balancer. A full disk leaves it at 200, since reading and
- * deleting go on: `storage` says so.
+ * Answers 200 while the stores respond and no stop is under way. For a load balancer. A full disk leaves it at 200,
+ * because reading and deleting still work; `storage` then is `full`.
  *
  */
 export declare const getReadiness: <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError>;
 /**
  * Counters for Prometheus
  *
- * Counters and histograms in the Prometheus text format. They name no account, key or file.
+ * Returns counters and histograms in the Prometheus text format. They name no account, key or file.
  */
 export declare const getMetrics: <ThrowOnError extends boolean = false>(options?: Options<GetMetricsData, ThrowOnError>) => RequestResult<GetMetricsResponses, GetMetricsErrors, ThrowOnError>;

@@ -113,7 +113,7 @@ describe.skipIf(noChromium)(
       // What Redoc loads late: search, other colours, and the narrow menu with another logo.
       await page.keyboard.press('Control+k');
       await page.keyboard.type('readiness');
-      await page.getByText('Can the process serve').last().waitFor();
+      await page.getByText('Check that the process can serve').last().waitFor();
       await page.keyboard.press('Escape');
       await menu.getByRole('button', { name: /^(light|dark)$/ }).click();
       await menu.getByRole('button', { name: 'Hide sidebar' }).click();
