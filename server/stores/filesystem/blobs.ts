@@ -38,7 +38,7 @@ export class FilesystemBlobStore implements BlobStore {
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
   /** A cache of the shard folders that exist and are on the disk. */
-  readonly #shards = new Map<string, Promise<void>>();
+  readonly #shardCache = new Map<string, Promise<void>>();
 
   private constructor(folder: string, durable: Durability, disk: FilesystemBlobOptions['disk']) {
     this.#folder = folder;
@@ -62,21 +62,7 @@ export class FilesystemBlobStore implements BlobStore {
   ): Promise<void> {
     const path = this.#path(blobId);
     signal?.throwIfAborted();
-    const claim = await this.#disk?.claim(announcedBytes);
-    try {
-      await this.#putInto(path, blobId, source, signal, claim);
-    } finally {
-      claim?.end();
-    }
-  }
-
-  async #putInto(
-    path: string,
-    blobId: string,
-    source: AsyncIterable<Uint8Array>,
-    signal: AbortSignal | undefined,
-    claim: RoomClaim | undefined,
-  ): Promise<void> {
+    using claim = await this.#disk?.claim(announcedBytes);
     await storing('make a folder', this.#shard(blobId));
     // Exclusive, so a second put of this id fails while this one lasts.
     const temporary = `${path}.tmp`;
@@ -194,13 +180,13 @@ export class FilesystemBlobStore implements BlobStore {
   /** Not recursive: when the whole folder is gone, its disk is not mounted, and nothing may be written in its place. */
   #shard(blobId: string): Promise<void> {
     const path = this.#shardPath(blobId);
-    let ready = this.#shards.get(path);
+    let ready = this.#shardCache.get(path);
     if (ready === undefined) {
       ready = mkdir(path, { mode: 0o700 })
         .catch(unlessExisting)
         .then(() => this.#durable.folder(this.#folder));
-      this.#shards.set(path, ready);
-      ready.catch(() => this.#shards.delete(path));
+      this.#shardCache.set(path, ready);
+      ready.catch(() => this.#shardCache.delete(path));
     }
     return ready;
   }

@@ -26,13 +26,13 @@ const stepBytes = mib;
 const rowBytes = 8 * 1024;
 
 /** Room for one file on its way in. */
-export interface RoomClaim {
+export interface RoomClaim extends Disposable {
   /** Claims room up to this total. Call it before the bytes are written. @throws {BlobStoreFull} */
   cover(bytes: number): Promise<void>;
   /** Counts bytes that have been written. */
   wrote(bytes: number): void;
   /** Frees the room that was claimed but not written. May be called twice. */
-  end(): void;
+  [Symbol.dispose](): void;
 }
 
 export interface WatchedDiskOptions {
@@ -122,7 +122,7 @@ export class WatchedDisk implements DiskRoom {
         this.#claimedBytes -= bytes;
         this.#writtenBytes += bytes;
       },
-      end: () => {
+      [Symbol.dispose]: () => {
         this.#claimedBytes -= claimedBytes - writtenBytes;
         claimedBytes = writtenBytes;
       },

@@ -76,7 +76,7 @@ export function openReader(path: string): DatabaseSync {
 }
 
 /** A cache of prepared statements by their SQL, for each connection. */
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+const statementCache = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /**
  * Returns the prepared statement of this SQL. Its rows are arrays, which Node makes faster than objects.
@@ -85,8 +85,8 @@ const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
  * Do not nest two `iterate()` of the same SQL: they are one statement.
  */
 export function statement(db: DatabaseSync, sql: string): StatementSync {
-  let ofConnection = statements.get(db);
-  if (ofConnection === undefined) statements.set(db, (ofConnection = new Map()));
+  let ofConnection = statementCache.get(db);
+  if (ofConnection === undefined) statementCache.set(db, (ofConnection = new Map()));
   let prepared = ofConnection.get(sql);
   if (prepared === undefined) {
     ofConnection.set(sql, (prepared = db.prepare(sql)));

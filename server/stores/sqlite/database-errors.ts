@@ -5,10 +5,7 @@ const logIndexCannotGrow = 0x130a;
 
 /** The database cannot be used. The message is one line that says why and what to do. */
 export class DatabaseUnusable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DatabaseUnusable';
-  }
+  override readonly name = 'DatabaseUnusable';
 }
 
 /**

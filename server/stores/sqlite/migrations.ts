@@ -15,10 +15,7 @@ const LOCK_TIMEOUT_MS = 30_000;
 
 /** The database and the migrations of this code do not fit together. The message says how. Nothing was changed. */
 export class MigrationRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MigrationRefused';
-  }
+  override readonly name = 'MigrationRefused';
 }
 
 interface Migration {

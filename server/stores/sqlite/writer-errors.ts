@@ -2,27 +2,30 @@
 
 /** Another process held the database's lock for too long. Nothing was written; the request may be tried again. */
 export class DatabaseLocked extends Error {
+  override readonly name = 'DatabaseLocked';
+
   constructor(waitedMs: number, cause: unknown) {
     super(`Another process has held the lock of the database for ${Math.round(waitedMs)} ms.`, { cause });
-    this.name = 'DatabaseLocked';
   }
 }
 
 /** `atomically()` was called after `close()`. */
 export class WriterClosed extends Error {
+  override readonly name = 'WriterClosed';
+
   constructor() {
     super('The database is being closed: it takes no new work.');
-    this.name = 'WriterClosed';
   }
 }
 
 /** The log could not be synced: a power cut may lose committed rows. Nothing more is written. */
 export class LogLost extends Error {
+  override readonly name = 'LogLost';
+
   constructor(cause: unknown) {
     super(
       'The log of the database could not be synced to the disk. Nothing more is written until the database is opened again.',
       { cause },
     );
-    this.name = 'LogLost';
   }
 }

@@ -7,10 +7,7 @@ import { closeToOthers, octal, statOf, type Closed } from './private-modes.ts';
 
 /** The data folder cannot be used as it is. The message is one line for the operator. */
 export class DataFolderUnusable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DataFolderUnusable';
-  }
+  override readonly name = 'DataFolderUnusable';
 }
 
 /** Files that the first start creates, because SQLite would create them with mode 0644. */

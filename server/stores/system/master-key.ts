@@ -9,10 +9,7 @@ import { masterSecrets } from './secrets.ts';
  * The master key is missing, damaged or another one than before. The message is one line for the operator.
  */
 export class MasterKeyUnusable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MasterKeyUnusable';
-  }
+  override readonly name = 'MasterKeyUnusable';
 }
 
 /** The source of a server's master key. */
