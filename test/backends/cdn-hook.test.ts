@@ -9,7 +9,7 @@ const urls = [
   'https://cdn.example.com/204815162342108999/b%20c.png',
 ];
 
-/** A hook that answers, and a CDN that calls it, with short pauses between its tries. */
+/** A hook, and a CDN that calls it with short pauses between tries. */
 async function start(options: Partial<CdnHookOptions> = {}, path = '/purge', credentials = '') {
   const hook = await startHookServer();
   const url = `http://${credentials}127.0.0.1:${hook.port}${path}`;

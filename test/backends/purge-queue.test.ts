@@ -6,17 +6,17 @@ import { batchUrls, maxTries, purgeQueue, type PurgeQueueOptions } from '#server
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-/** A queue before a CDN that agrees to everything, until the test says otherwise. */
+/** A queue in front of a CDN that accepts everything until the test changes that. */
 function start(options: Partial<PurgeQueueOptions> = {}) {
   const calls: Array<readonly string[]> = [];
   const faults: string[] = [];
   const cdn = {
     isDown: false,
-    /** So many of the next calls fail. */
+    /** The next calls fail, this many. */
     failures: 0,
     /** Calls with one of these fail. */
     bad: new Set<string>(),
-    /** What each call waits for. */
+    /** Each call waits for this promise. */
     waits: async (_urls: readonly string[]) => {},
     async purge(urls: readonly string[]) {
       calls.push(urls);
@@ -71,7 +71,7 @@ describe('purgeQueue()', () => {
     const { faults, queue } = start({ maxWaiting: 10, delayMs: 60_000 });
     queue.purgeLater(many(15));
     expect(faults).toEqual([expect.stringMatching(/^The CDN was not told of 5 changed files\./)]);
-    // What waits already takes no room.
+    // URLs that wait already take no room.
     queue.purgeLater(many(10));
     expect(faults).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe('purgeQueue()', () => {
     await eventually(() => expect(agreed().size).toBe(batchUrls - 1));
     expect(calls.at(-1)!.length).toBeLessThan(3);
     expect(calls.length).toBeLessThan(20);
-    // What comes afterwards does not wait for the next try.
+    // Later URLs do not wait for the next try.
     queue.purgeLater(['https://cdn.example.com/new']);
     await eventually(() => expect(calls.at(-1)).toEqual(['https://cdn.example.com/new']));
   });

@@ -3,32 +3,32 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 
-/** A store to be proven; `leftovers` names what lies in it besides finished blobs. */
+/** A store to test. `leftovers` returns the names of everything in it that is no finished blob. */
 export interface OpenedBlobStore {
   readonly store: BlobStore;
   leftovers?(): Promise<string[]> | string[];
   close?(): Promise<void> | void;
 }
 
-/** A new id of the form that every store accepts. */
+/** Returns a new id in the form that every store accepts. */
 export function newBlobId(): string {
   return Array.from(randomBytes(26), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31]).join('');
 }
 
-/** A source of these chunks; it throws `error` at its end when there is one. */
+/** Returns a source of these chunks. If `error` is given, the source throws it at its end. */
 export async function* chunks(parts: Iterable<Uint8Array | string>, error?: Error): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield Buffer.from(part);
   if (error) throw error;
 }
 
-/** Everything that an iterable yields. */
+/** Returns everything that an iterable yields. */
 export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const each of iterable) all.push(each);
   return all;
 }
 
-/** Proves that a store keeps what the port promises. `open` is called before each test and gives an empty store. */
+/** Tests that a store keeps the port's contract. `open` is called before each test and returns an empty store. */
 export function blobStoreConformance(name: string, open: () => Promise<OpenedBlobStore>): void {
   let opened: OpenedBlobStore;
   let store: BlobStore;

@@ -35,7 +35,7 @@ const files = () =>
 const temporaries = () => files().filter((file) => file.endsWith('.tmp'));
 const placeOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId);
 
-/** How many descriptors of this process point into the folder; `undefined` where the system does not tell. */
+/** Returns how many descriptors of this process point into the folder. `undefined` where the system cannot tell. */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').filter((fd) => {
@@ -212,7 +212,7 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
   });
 });
 
-// Root may write everywhere; there the read-only disk above takes this test's place.
+// Root may write everywhere. For root, the read-only disk above tests this.
 if (process.getuid?.() !== 0) {
   describe('FilesystemBlobStore in a folder without permission', () => {
     it('answers BlobStoreUnavailable', async () => {

@@ -14,7 +14,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cubby-disk-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A disk of the test's own, with a clock that can be advanced. */
+/** A simulated disk, with a clock that the test advances. */
 interface TestDisk {
   freeBytes: number;
   nowMs: number;
@@ -114,7 +114,7 @@ describe('WatchedDisk', () => {
     const leaves = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(leaves.length).toBeGreaterThan(30);
     expect(leaves.length * 10_000).toBeLessThan(mib);
-    // They are not on the disk yet, so it looks as empty as before.
+    // The bytes are not on the disk yet, so its free space has not changed.
     test.nowMs += 2_000;
     await expect(test.disk.require(10_000)).rejects.toMatchObject(full);
     for (const leave of [...leaves, ...leaves]) leave();
@@ -129,9 +129,9 @@ describe('WatchedDisk', () => {
     await expect(test.disk.claim(1)).rejects.toBeInstanceOf(BlobStoreFull);
     claim.wrote(4 * mib);
     test.freeBytes -= 4 * mib;
-    claim.end();
-    claim.end();
-    await (await test.disk.claim(6 * mib)).end();
+    claim[Symbol.dispose]();
+    claim[Symbol.dispose]();
+    (await test.disk.claim(6 * mib))[Symbol.dispose]();
     test.nowMs += 2_000;
     await test.disk.claim(6 * mib);
     await expect(test.disk.claim(1)).rejects.toBeInstanceOf(BlobStoreFull);

@@ -4,7 +4,7 @@ import { plans } from '#server/domain/plan.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The table of accounts, what they use and what they hold. */
+/** The table of accounts, with their usage and reserved bytes. */
 export function accountsConformance(store: StoreInTest): void {
   const { name, write, account } = store;
 

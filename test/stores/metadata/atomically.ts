@@ -71,7 +71,7 @@ export function atomicallyConformance(store: StoreInTest): void {
           write(async (tx) => {
             await tx.accounts.addUsage(accountId, { bytes: 1, objects: 0 });
             if (number % 3 === 0) throw new Error('a refusal');
-            // A row that cannot be: the account does not exist.
+            // The account does not exist, so the row is rejected.
             if (number % 3 === 1)
               await tx.apiKeys.add({ ...key, id: `k${number}`, accountId: 'nobody' }, randomBytes(32));
           }),

@@ -12,7 +12,7 @@ const now = day + 9 * 3_600_000;
 
 const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
 
-/** What the AI gateway has charged. */
+/** The tables of charges of the AI gateway. */
 export function chatConformance(store: StoreInTest): void {
   const { name, write } = store;
   const charge = (inputTokens: number, outputTokens: number, to: Partial<ChatChargedTo> = {}) =>

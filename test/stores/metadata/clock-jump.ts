@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The row that tells of a jump of the clock. */
+/** The row of a clock jump. */
 export function clockJumpConformance(store: StoreInTest): void {
   const { name, write } = store;
 

@@ -20,8 +20,8 @@ import { uploadTokensConformance } from './upload-tokens.ts';
 import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
 
 /**
- * Proves that a metadata store keeps what the port promises, table by table. `open` is called before each test and
- * gives an empty store.
+ * Tests that a metadata store keeps the port's contract, table by table. `open` is called before each test and returns
+ * an empty store.
  */
 export function metadataConformance(name: string, open: () => Promise<OpenedMetadata>): void {
   const store = storeInTest(name, open);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { content, object } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The table of contents, their blobs, and what is doomed. */
+/** The tables of contents, their blobs and doomed blobs. */
 export function contentsConformance(store: StoreInTest): void {
   const { name, write } = store;
 

@@ -37,7 +37,7 @@ const deploy = (change: Partial<Deploy> = {}): Omit<Deploy, 'sequence'> => ({
   ...change,
 });
 
-/** Proves of the tables for webhooks, deploys and deliveries that they keep what their ports promise. */
+/** The tables of webhooks, deploys and deliveries. */
 export function deploysConformance(store: StoreInTest): void {
   const { name } = store;
   const opened = () => store.metadata;

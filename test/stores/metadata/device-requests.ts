@@ -6,7 +6,7 @@ import type { DeviceDecision, DeviceRequest } from '#server/domain/devices/devic
 import { accountId, key } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The table of requests for keys. */
+/** The table of device requests. */
 export function deviceRequestsConformance(store: StoreInTest): void {
   const { name, write } = store;
 

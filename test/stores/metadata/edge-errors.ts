@@ -49,7 +49,7 @@ const log: NewLogCheckpoint = {
   movedAt: 1000,
 };
 
-/** Proves of the tables for applications and errors at the edge that they keep what their ports promise. */
+/** The tables of applications, errors at the edge and log checkpoints. */
 export function edgeErrorsConformance(store: StoreInTest): void {
   const { name } = store;
   const opened = () => store.metadata;
@@ -190,7 +190,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
         movedAt: 2000,
       };
       const advance = () => metadata.atomically((tx) => tx.edgeLogs.advance(added, moved));
-      // As long, but another log.
+      // Another log of the same length.
       expect(
         await metadata.atomically((tx) => tx.edgeLogs.advance({ ...added, tailSha256: 'e'.repeat(64) }, moved)),
       ).toBe(false);

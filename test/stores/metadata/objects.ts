@@ -7,7 +7,7 @@ import type { ObjectScan } from '#server/domain/objects/table.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The table of objects: addresses, scans, and what has no SHA-256 yet. */
+/** The table of objects: addresses, scans, and files without a SHA-256. */
 export function objectsConformance(store: StoreInTest): void {
   const { name, write } = store;
 

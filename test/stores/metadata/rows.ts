@@ -8,12 +8,12 @@ import type { Rule } from '#server/domain/rules/rule.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { partNumber, prefixes } from '#test/support/parsed.ts';
 
-/** The account that most rows are of. */
+/** The account of most rows. */
 export const accountId = '204815162342108999';
-/** Another one, whose rows must be left alone. */
+/** Another account, whose rows must not change. */
 export const otherId = '204815162342108998';
 
-/** A key with most that one can have. */
+/** A key with most fields set. */
 export const key: ApiKey = {
   id: 'key-1',
   accountId,
@@ -30,7 +30,7 @@ export const key: ApiKey = {
   s3Check: null,
 };
 
-/** A file with all that one can have. */
+/** A file with all fields set. */
 export const object: StoredObject = {
   accountId,
   space: 'public',
@@ -50,7 +50,7 @@ export const object: StoredObject = {
   generation: 'generation-1',
 };
 
-/** What happened, with all that is told of it. */
+/** An activity record with all fields set. */
 export const record: ActivityRecord = {
   accountId,
   type: 'object.uploaded',
@@ -59,7 +59,7 @@ export const record: ActivityRecord = {
   actor: { sourceIp: '2001:db8::1', userAgent: 'curl/8.14.1', auth: 'api_key' },
 };
 
-/** A content that stands in one blob, or in those that are given. */
+/** A content of one blob, or of the given blobs. */
 export const content = (
   id: string,
   blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }],
@@ -69,7 +69,7 @@ export const content = (
   sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 });
 
-/** An upload in parts with all that one can have. */
+/** A chunked upload with all fields set. */
 export const started: NewChunkedUpload = {
   id: 'upload-1',
   accountId,
@@ -90,7 +90,7 @@ export const started: NewChunkedUpload = {
   },
 };
 
-/** One with nothing that may be left out. */
+/** A chunked upload without optional fields. */
 export const bareStarted: NewChunkedUpload = {
   id: 'upload-2',
   accountId,
@@ -111,7 +111,7 @@ export const bareStarted: NewChunkedUpload = {
   },
 };
 
-/** A part of an upload; every other one has a checksum. */
+/** A part of an upload. Every second part has a checksum. */
 export const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | null = null): NewPart => ({
   part: partNumber(number),
   blob: {
@@ -123,7 +123,7 @@ export const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | nu
   md5: 'a'.repeat(32),
 });
 
-/** A rule with all that one can say. */
+/** A rule with all fields set. */
 export const rule: Rule = {
   prefix: 'invoices/2026/',
   isPrivate: true,
@@ -135,7 +135,7 @@ export const rule: Rule = {
   createdAt: 1_776_763_800_123,
 };
 
-/** One that says nothing. */
+/** A rule without any option. */
 export const bareRule: Rule = {
   prefix: 'a/',
   isPrivate: null,
@@ -147,7 +147,7 @@ export const bareRule: Rule = {
   createdAt: 1000,
 };
 
-/** An upload token with all that one can pin. */
+/** An upload token with all pins set. */
 export const token: UploadToken = {
   id: 'token-1',
   accountId,

@@ -4,18 +4,18 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { accountId, otherId } from './rows.ts';
 
-/** A store to be proven. Its clock stands still until it is moved. */
+/** A store to test. Its clock stands still until the test advances it. */
 export interface OpenedMetadata {
   readonly metadata: Metadata;
   readonly clock: { now(): number; advance(ms: number): void };
-  /** How often it has told, after a commit, that there are blobs to remove. */
+  /** How often it called `onDoomed` after a commit. */
   doomings(): number;
   close(): Promise<void>;
 }
 
-/** The store of the test that runs: each has its own, with two accounts in it. There is none between tests. */
+/** The store of the running test. Each test has its own, with two accounts. There is none between tests. */
 export interface StoreInTest extends Omit<OpenedMetadata, 'close'> {
-  /** What is proven, for titles. */
+  /** The name of the store, for titles. */
   readonly name: string;
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
   /** The account as readers see it. */

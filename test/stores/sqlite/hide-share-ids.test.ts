@@ -20,10 +20,10 @@ import { listShares, openLink, shareFile } from '#test/support/shares.ts';
 const masterKey = '0123456789abcdef0123456789abcdef';
 const secrets = masterSecrets(Buffer.from(masterKey));
 const accountId = '204815162342108999';
-/** As random ids are, in no order: pages of SQLite that are split leave copies of their rows behind. */
+/** In no order, like random ids: when SQLite splits a page, copies of rows stay behind. */
 const idOf = (number: number) => createHash('sha256').update(String(number)).digest('hex').slice(0, 26);
 
-/** A data folder from before ids were hidden, with one file and so many links to it, the first of them half used. */
+/** A data folder from before ids were hidden, with one file and this many links to it. The first link is half used. */
 function olderFolder(links: number) {
   const { db, dataDir } = openOlderDatabase('share-ids');
   writeFileSync(join(dataDir, 'master.key'), masterKey, { mode: 0o600 });
@@ -41,7 +41,7 @@ function olderFolder(links: number) {
   return { db, dataDir };
 }
 
-/** Those texts that stand in a file of the folder, in whatever state. */
+/** Returns the texts that are in any file of the folder. */
 function heldBy(dataDir: string, texts: readonly string[]): string[] {
   const files = readdirSync(dataDir, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name !== 'disk-reserve',

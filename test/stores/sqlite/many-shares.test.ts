@@ -70,7 +70,7 @@ it(
           await tx.shares.add({ ...link, idHash: `spent-${round}-${at}`, createdAt: 2 + round, remainingDownloads: 0 });
           await tx.shares.add({ ...left, idHash: `left-${round}-${at}`, createdAt: 2 + round, generation });
         }
-        // Every other one is written over by another file, as one is that has expired.
+        // In every second round the file is replaced instead of removed.
         if (round % 2 === 0) await tx.objects.remove(left.object);
       });
     }

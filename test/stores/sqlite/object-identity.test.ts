@@ -12,7 +12,7 @@ import { sqliteObjects } from '#server/stores/sqlite/objects.ts';
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** A database as it was before files knew their endings, with a public, a private and a legacy file. */
+/** A database from before endings were stored, with a public, a private and a legacy file. */
 function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-identity-'));
   const folder = join(root, 'migrations');

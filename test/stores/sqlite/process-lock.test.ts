@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Takes the lock in a process of its own; `whenIdle` is run there afterwards. */
+/** Takes the lock in another process, which then runs `whenIdle`. */
 async function otherProcess(whenIdle: string) {
   const code = `
     import { acquireProcessLock } from '${import.meta.resolve('#server/stores/sqlite/process-lock.ts')}';

@@ -12,7 +12,7 @@ import { migrate } from '#server/stores/sqlite/migrations.ts';
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** A database as it was before the S3 gateway, with two keys and an upload of two parts. */
+/** A database from before the S3 gateway, with two keys and an upload of two parts. */
 function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-s3-'));
   const folder = join(root, 'migrations');

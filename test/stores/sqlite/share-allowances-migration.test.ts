@@ -7,7 +7,7 @@ import { openOlderDatabase } from '#test/support/older-database.ts';
 
 const accountId = '204815162342108999';
 
-/** A database as it was when downloads were counted by pieces, with one download for each list of pieces. */
+/** A database from when downloads were counted by pieces, with one download for each list of pieces. */
 function olderDatabase(
   downloads: ReadonlyArray<{ readonly id: string; readonly pieces: unknown; readonly resentBytes: number }>,
 ) {

@@ -16,14 +16,14 @@ describe.each([
   });
 
   const large = 'x'.repeat(40_000);
-  /** About twenty pages each: the text, and once more in the index. */
+  /** About twenty pages each: the text is stored in the row and in the index. */
   const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
   const logBytes = () => statSync(`${path}-wal`).size;
 
   it('is begun anew while others write all the time, so that it stays short', async () => {
     for (let number = 0; number < 1500; number++) await writeLarge(number);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
-    // 30,000 pages of 4 KiB went through it.
+    // 30,000 pages of 4 KiB were written to the log.
     expect(logBytes()).toBeLessThan(30_000_000);
     expect(notes()).toHaveLength(1500);
     expect(faults).toEqual([]);

@@ -7,15 +7,15 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { Connections, statement, type ConnectionOptions } from '#server/stores/sqlite/connection.ts';
 import { Writer, type WriterOptions, type WriterTransaction } from '#server/stores/sqlite/writer.ts';
 
-/* A database with a table of notes and its writer, made anew for each test of a file that says `withWriter()`. */
+/* A database with a table of notes, and its writer. A file that calls `withWriter()` gets a new one for each test. */
 
 export let folder: string;
 export let path: string;
 export let connections: Connections;
 export let writer: Writer;
-/** How many pieces each commit carried. */
+/** The number of pieces of each commit. */
 export let commits: number[];
-/** What `onFault` was told. */
+/** The errors that `onFault` received. */
 export let faults: unknown[];
 
 export function withWriter(): void {
@@ -35,7 +35,7 @@ export function withWriter(): void {
   });
 }
 
-/** Puts another writer over the same connections in the place of the one that is there. */
+/** Replaces the writer by another one over the same connections. */
 export async function restart(options: Partial<WriterOptions>): Promise<void> {
   await writer.close();
   writer = aWriter(options);

@@ -20,10 +20,10 @@ import {
 
 withWriter();
 
-/** Runs in the context of no transaction, as other requests do. */
+/** Runs outside the async context of a transaction, as other requests do. */
 const outside = AsyncLocalStorage.snapshot();
 
-/** Who was answered, in order. */
+/** Which callers' promises have settled, in order. */
 function answers() {
   const order: string[] = [];
   const ask = (text: string, isLasting = true) =>

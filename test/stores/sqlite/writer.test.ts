@@ -236,7 +236,7 @@ describe('Writer.atomically()', () => {
       try {
         tx.db.exec("INSERT OR ROLLBACK INTO note (text) VALUES ('a')");
       } catch {
-        // nothing: that is the mistake
+        // The piece swallows the error. That is the fault under test.
       }
     });
     await expect(hiding).rejects.toThrow('rolled back while this work ran');
