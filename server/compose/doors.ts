@@ -9,7 +9,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { namedUpload } from '#server/domain/chunked/named-upload.ts';
-import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { linkOwner } from '#server/domain/links/link-owner.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
@@ -106,7 +106,7 @@ export async function composeDoors(
     nameUpload: (caller, handle) => namedUpload({ metadata, secrets }, caller, handle),
     shapes,
   });
-  const hashes = new RunningHashes();
+  const hashes = new RunningHashCache();
   const hashing = hashQueue();
   const { scrypt: realScrypt, close } = scryptThreads();
   const scrypt = wrapScrypt(realScrypt);

@@ -1,4 +1,4 @@
-import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import type { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -19,7 +19,7 @@ export interface Ports {
   readonly scrypt: Scrypt;
   readonly hashing: HashQueue;
   /** Shared with the S3 gateway: either door may complete what the other has begun. */
-  readonly hashes: RunningHashes;
+  readonly hashes: RunningHashCache;
   /** Addresses of the public and the files host, without a trailing slash. */
   readonly publicHost: string;
   readonly filesHost: string;

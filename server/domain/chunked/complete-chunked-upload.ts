@@ -18,14 +18,14 @@ import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
 import type { NamedUpload } from './named-upload.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
-import type { RunningHashes } from './running-hash.ts';
+import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
-  readonly hashes: RunningHashes;
+  readonly hashes: RunningHashCache;
   /** Called when a file is stored without its SHA-256, which a job then computes. */
   onUnhashed(): void;
 }

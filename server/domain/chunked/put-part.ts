@@ -15,14 +15,14 @@ import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import type { NamedUpload } from './named-upload.ts';
 import type { PartNumber } from './part-number.ts';
-import type { RunningHashes } from './running-hash.ts';
+import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put'>;
   readonly ids: Ids;
   readonly clock: Clock;
-  readonly hashes: RunningHashes;
+  readonly hashes: RunningHashCache;
 }
 
 /** Longer than any part takes: 32 MiB at the slowest pace at which the connection is kept take nine hours. */

@@ -1,5 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import type { StoredPart } from './chunked-upload.ts';
 
 /**
@@ -19,16 +21,13 @@ export interface FollowingHash {
   keep(sequence: number): void;
 }
 
-/** Uploads whose hashes are kept: some hundred bytes each, and a number for each part. */
-const maxUploads = 1000;
-
 /**
  * Computes the SHA-256 of uploads while their parts come in order. It only saves time: it lives in the memory of one
  * process, and reads from the stored parts what it does not know. Each result is for exactly the parts asked for.
  */
-export class RunningHashes {
-  /** The most recently used is the last. */
-  readonly #kept = new Map<string, HashedParts>();
+export class RunningHashCache {
+  /** By upload: some hundred bytes each, and a number for each part. */
+  readonly #kept = new LRUCache<string, HashedParts>({ max: 1000 });
   /** Contents that are being read, so that parallel completions read them once. */
   readonly #reading = new Map<string, Promise<string>>();
 
@@ -41,7 +40,7 @@ export class RunningHashes {
       hash,
       keep: (sequence) => {
         if (part === 1 || this.#kept.get(uploadId) === before)
-          this.#keep(uploadId, { sequences: [...(before?.sequences ?? []), sequence], hash });
+          this.#kept.set(uploadId, { sequences: [...(before?.sequences ?? []), sequence], hash });
         else this.drop(uploadId, part);
       },
     };
@@ -95,7 +94,7 @@ export class RunningHashes {
       hash = hash.copy();
       for await (const chunk of read(part)) hash.update(chunk);
       sequences = [...sequences, part.sequence];
-      this.#keep(uploadId, { sequences, hash });
+      this.#kept.set(uploadId, { sequences, hash });
     }
     return hash.copy().digest('hex');
   }
@@ -103,12 +102,5 @@ export class RunningHashes {
   #fitting(uploadId: string, parts: readonly StoredPart[]): HashedParts | undefined {
     const kept = this.#kept.get(uploadId);
     return kept?.sequences.every((sequence, index) => parts[index]?.sequence === sequence) ? kept : undefined;
-  }
-
-  #keep(uploadId: string, hashed: HashedParts): void {
-    this.#kept.delete(uploadId);
-    this.#kept.set(uploadId, hashed);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxUploads && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import type { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import type { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -16,7 +16,7 @@ export interface S3Stores {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  readonly hashes: RunningHashes;
+  readonly hashes: RunningHashCache;
   /** The gateway's address, without a trailing slash. */
   readonly s3Url: string;
   /** Called for each stored file and part. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
-import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
@@ -26,7 +26,7 @@ const sha256 = (...pieces: Uint8Array[]) =>
 function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploads.stores.blobs)) {
   const opens: string[] = [];
   const blobs = { open: (blobId: string) => (opens.push(blobId), open(blobId)) };
-  const hashes = new RunningHashes();
+  const hashes = new RunningHashCache();
   const complete = async (handle: string, checksumSha256?: string) =>
     (
       await completeChunkedUpload(

@@ -7,7 +7,7 @@ import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-u
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { putPart, type PutPart } from '#server/domain/chunked/put-part.ts';
-import { RunningHashes } from '#server/domain/chunked/running-hash.ts';
+import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
 import { readUploadOptions, type UploadOptions } from '#server/domain/objects/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
@@ -34,7 +34,7 @@ export async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerato
 /** The use cases of chunked uploads for one account, as its unrestricted key calls them. */
 export class Uploads {
   readonly stores: TestStores;
-  readonly hashes = new RunningHashes();
+  readonly hashes = new RunningHashCache();
   /** How often a file was stored without its SHA-256. */
   unhashed = 0;
   readonly #accountId: string;
