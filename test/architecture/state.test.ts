@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { root, sourceFiles } from './imports.ts';
+import { stateOf } from './state.ts';
+
+/**
+ * Every module of the server that keeps something between two calls, by what it is. State that must be exact across
+ * processes is in none of them: it stands behind a port, and `server/stores/memory/` implements that.
+ */
+const stateful: Readonly<Record<string, readonly string[]>> = {
+  'made for one request, one file or one transaction, and dropped with it': [
+    'server/backends/chat/work-watch.ts',
+    'server/cli/deploys/deploy-log.ts',
+    'server/cli/edge-log/log-counter.ts',
+    'server/config/values.ts',
+    'server/domain/chat/merge-bytes.ts',
+    'server/domain/chat/meter.ts',
+    'server/domain/checksums/algorithms.ts',
+    'server/domain/chunked/named-upload.ts',
+    'server/domain/edge-errors/error-breakdown.ts',
+    'server/domain/edge-errors/kind-sums.ts',
+    'server/domain/edge-errors/tally.ts',
+    'server/domain/objects/quota-hold.ts',
+    'server/domain/objects/receive-content.ts',
+    'server/doors/contract/operation.ts',
+    'server/doors/s3/body/aws-chunked.ts',
+    'server/doors/s3/body/chunk-reader.ts',
+    'server/doors/s3/body/gathered.ts',
+    'server/doors/s3/s3-exchange.ts',
+    'server/handlers/chat.ts',
+    'server/handlers/named.ts',
+    'server/http/pick-json.ts',
+    'server/pipeline/visit.ts',
+    'server/stores/sqlite/edge-day-paths.ts',
+    'server/stores/sqlite/writer-transaction.ts',
+  ],
+  'what this process has read or computed, and another can read or compute for itself': [
+    'server/compose/doors.ts',
+    'server/domain/chat/vocabulary.ts',
+    'server/doors/api/site-files.ts',
+    'server/doors/contract/shape.ts',
+    'server/pages/formats.ts',
+    'server/stores/system/ids.ts',
+    'server/stores/system/secrets.ts',
+  ],
+  'connections, threads, programs and files of this process': [
+    'server/backends/chat/local-model/local-model.ts',
+    'server/backends/chat/local-model/process.ts',
+    'server/http/continue.ts',
+    'server/http/graceful-stop.ts',
+    'server/http/linger.ts',
+    'server/stores/filesystem/blobs.ts',
+    'server/stores/filesystem/disk-reserve.ts',
+    'server/stores/filesystem/watch-disk.ts',
+    'server/stores/filesystem/watched-disk.ts',
+    'server/stores/sqlite/connection.ts',
+    'server/stores/sqlite/log-copier.ts',
+    'server/stores/sqlite/log-keeper.ts',
+    'server/stores/sqlite/metadata.ts',
+    'server/stores/sqlite/process-lock.ts',
+    'server/stores/sqlite/write-ahead-log.ts',
+    'server/stores/sqlite/writer.ts',
+    'server/stores/system/scrypt-threads.ts',
+  ],
+  'work of this process that waits for its turn, its time or its end': [
+    'server/compose/chat.ts',
+    'server/domain/chat/count-tokens.ts',
+    'server/domain/chunked/running-hash.ts',
+    'server/domain/shares/hash-queue.ts',
+    'server/http/own-turn.ts',
+    'server/jobs/debouncer.ts',
+    'server/jobs/one-at-a-time.ts',
+    'server/jobs/schedule.ts',
+    'server/start.ts',
+  ],
+  'counts of this process that bound what it does, and need not be exact': [
+    // How far an upstream is trusted at the moment.
+    'server/backends/chat/circuit-breaker.ts',
+    // The paths that errors keep: each process may keep as many.
+    'server/domain/edge-errors/named-kinds.ts',
+    // What the clock said last.
+    'server/domain/jobs/watch-clock.ts',
+  ],
+  'what this process has still to store or send, and loses when it is killed': [
+    // Counts of errors, for a quarter of a second.
+    'server/domain/edge-errors/door-errors.ts',
+    // Files that the CDN has still to drop: a file of its own keeps them over a restart.
+    'server/backends/purge-queue.ts',
+  ],
+};
+
+const listed = Object.values(stateful).flat();
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('state between requests', () => {
+  it('is kept by these modules alone: other state belongs behind a port, or into an LRUCache', () => {
+    const keeping = sourceFiles().filter(
+      (file) =>
+        file.startsWith('server/') && !file.startsWith('server/stores/memory/') && stateOf(read(file)).length > 0,
+    );
+    const unlisted = keeping.filter((file) => !listed.includes(file));
+    expect(unlisted.map((file) => `${file}: ${stateOf(read(file)).join(', ')}`)).toEqual([]);
+    expect(listed.filter((file) => !keeping.includes(file))).toEqual([]);
+  });
+
+  it.each([
+    ['a variable of a module', 'let count = 0; export const next = () => ++count;', ['count']],
+    ['a collection of a module', 'const seen = new Set(); export const see = (x) => seen.add(x);', ['seen']],
+    ['a list of a module', 'const all = []; export function keep(x) { all.push(x); }', ['all']],
+    ['a property of a class', 'class Counter { #count = 0; readonly #limit = 1; }', ['#count']],
+    ['a collection of a class', 'class Counter { readonly #counts = new Map<string, number>(); }', ['#counts']],
+    ['a variable of a factory', 'function counter() { let count = 0; return { next: () => ++count }; }', ['count']],
+    ['a map of a factory', 'const once = () => { const at = new Map(); return (x) => at.set(x, 1); };', ['at']],
+    ['no constant', "const kinds = new Set(['a']); export const isKind = (x) => kinds.has(x);", []],
+    ['no cache', 'const seen = new LRUCache({ max: 9 }); export const see = (x) => seen.set(x, 1);', []],
+    [
+      'no variable of a callback',
+      'function at(all) { let n = 0; const ns = all.map(() => n++); return () => ns; }',
+      [],
+    ],
+    ['no variable of a call', 'function sum(all) { let sum = 0; all.forEach((x) => (sum += x)); return sum; }', []],
+  ])('is found: %s', (_, text, names) => {
+    expect(stateOf(text)).toEqual(names);
+  });
+});
