@@ -17,7 +17,8 @@ import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
-import type { PreviewKind, ShareFileView, SharePage } from '#server/pages/share-view.ts';
+import type { RenderedPage } from '#server/pages/layout.ts';
+import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
@@ -97,7 +98,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
 }
 
-function shown({ page, headers }: SharePage): OpenShareReply {
+function shown({ page, headers }: RenderedPage): OpenShareReply {
   return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
 }
 

@@ -1,7 +1,8 @@
 import { Refusal } from '#server/domain/refusal.ts';
 import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
-import type { ShareOverView, SharePage, SharePasswordView } from '#server/pages/share-view.ts';
+import type { RenderedPage } from '#server/pages/layout.ts';
+import type { ShareOverView, SharePasswordView } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { RefusedPage } from './refused-page.ts';
 
@@ -40,7 +41,7 @@ function pageOf(
   { code, retryAfterSeconds }: Refusal,
   acceptLanguage: string | undefined,
   password: PasswordAsked | undefined,
-): SharePage | undefined {
+): RenderedPage | undefined {
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
   // After too many tries the visitor stays at the form.
   if (code === 'RATE_LIMITED' && password)

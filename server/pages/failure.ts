@@ -1,9 +1,9 @@
 import { badge } from './badge.ts';
 import { aheadWords, filled } from './formats.ts';
-import { html } from './html.ts';
-import { languageOf } from './language.ts';
-import { localHeaders, renderPage } from './layout.ts';
-import { wordsIn, type PageCode, type Words } from './words/words.ts';
+import { html, type Html } from './html.ts';
+import { localPage, type RenderedPage } from './layout.ts';
+import { en } from './words/en.ts';
+import type { PageCode, Words } from './words/words.ts';
 
 /** A refusal that has no page of its own. */
 export interface Failure {
@@ -21,30 +21,30 @@ export interface Failure {
 }
 
 /** Renders a plain page in the visitor's language: what happened and what to do next. */
-export function failurePage({ acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up }: Failure): {
-  readonly page: string;
-  readonly headers: Readonly<Record<string, string>>;
-} {
-  const language = languageOf(acceptLanguage);
-  const words = wordsIn(language);
-  const { back: backWord, failure, locale } = words;
-  const own: string | undefined = failure.reasons[code as PageCode];
-  const reason = isSpecific && language === 'en' ? message : (own ?? message);
-  const again =
-    retryAfterSeconds === undefined
-      ? ''
-      : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
-  const { title, picture } = facesOf(words, code);
-  const page = renderPage({
-    language,
-    up,
-    title,
-    problem: `${reason}${again}`,
-    above: badge(picture),
-    // The leading dot keeps a segment with a colon from being read as a URL scheme.
-    body: back === undefined ? html`` : html`<p class="buttons"><a class="button" href="./${back}">${backWord}</a></p>`,
+export function failurePage(given: Failure): RenderedPage {
+  const { acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up } = given;
+  return localPage(acceptLanguage, (words) => {
+    const { failure, locale } = words;
+    const own: string | undefined = failure.reasons[code as PageCode];
+    const reason = isSpecific && words === en ? message : (own ?? message);
+    const again =
+      retryAfterSeconds === undefined
+        ? ''
+        : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
+    const { title, picture } = facesOf(words, code);
+    return {
+      up,
+      title,
+      problem: `${reason}${again}`,
+      above: badge(picture),
+      body: back === undefined ? html`` : backLink(back, words.back),
+    };
   });
-  return { page, headers: localHeaders(language) };
+}
+
+/** The leading dot keeps a segment with a colon from being read as a URL scheme. */
+function backLink(back: string, label: string): Html {
+  return html`<p class="buttons"><a class="button" href="./${back}">${label}</a></p>`;
 }
 
 function facesOf(

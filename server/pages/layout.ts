@@ -1,8 +1,8 @@
 import { html, type Html } from './html.ts';
-import type { PageLanguage } from './language.ts';
+import { languageOf, type PageLanguage } from './language.ts';
 import { sign } from './sign.ts';
 import { stylesheetVersion } from './stylesheet.ts';
-import { wordsIn } from './words/words.ts';
+import { wordsIn, type Words } from './words/words.ts';
 
 /** A page of a door. */
 export interface Page {
@@ -53,13 +53,34 @@ export const pageHeaders = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-/** Returns the headers of a page in the visitor's language. */
-export function localHeaders(language: PageLanguage, rights?: PageRights): Readonly<Record<string, string>> {
+/** A rendered page and its headers, which replace `pageHeaders`. */
+export interface RenderedPage {
+  /** The whole HTML. */
+  readonly page: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Renders a page in the visitor's language.
+ *
+ * @param acceptLanguage the raw `Accept-Language` of the visitor
+ * @param fill returns the page with the texts of that language, and its rights
+ */
+export function localPage(
+  acceptLanguage: string | undefined,
+  fill: (words: Words) => Omit<Page, 'language'> & PageRights,
+): RenderedPage {
+  const language = languageOf(acceptLanguage);
+  const words = wordsIn(language);
+  const page = fill(words);
   return {
-    ...pageHeaders,
-    'Content-Security-Policy': policyWith(rights),
-    'Content-Language': wordsIn(language).locale,
-    Vary: 'Accept, Accept-Language, Cookie',
+    page: renderPage({ ...page, language }),
+    headers: {
+      ...pageHeaders,
+      'Content-Security-Policy': policyWith(page),
+      'Content-Language': words.locale,
+      Vary: 'Accept, Accept-Language, Cookie',
+    },
   };
 }
 

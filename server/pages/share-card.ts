@@ -1,31 +1,28 @@
 import { fileIcon, kindOf } from './file-kind.ts';
 import { sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
-import { languageOf } from './language.ts';
-import { localHeaders, renderPage } from './layout.ts';
-import type { ShareCardView, SharePage } from './share-view.ts';
+import { localPage, type RenderedPage } from './layout.ts';
+import type { ShareCardView } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import { wordsIn, type Words } from './words/words.ts';
+import type { Words } from './words/words.ts';
 
 /**
  * Renders the page for link-preview robots: name, kind and size. For a file with a password it shows nothing. It offers
  * a link to people who were taken for a robot.
  */
-export function cardPage(view: ShareCardView): SharePage {
-  const language = languageOf(view.acceptLanguage);
-  const words = wordsIn(language);
-  const { title, text } = cardWords(view, words);
-  const page = renderPage({
-    language,
-    up: '../',
-    title,
-    ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
-    head: cardTags(view, words),
-    body: html`<p class="what">${text}</p>
-      <p class="hint">${words.cardForPeople.text}</p>
-      <p class="buttons"><a class="button" href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
+export function cardPage(view: ShareCardView): RenderedPage {
+  return localPage(view.acceptLanguage, (words) => {
+    const { title, text } = cardWords(view, words);
+    return {
+      up: '../',
+      title,
+      ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
+      head: cardTags(view, words),
+      body: html`<p class="what">${text}</p>
+        <p class="hint">${words.cardForPeople.text}</p>
+        <p class="buttons"><a class="button" href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
+    };
   });
-  return { page, headers: localHeaders(language) };
 }
 
 type Card = Pick<ShareCardView, 'file'> & { readonly url?: string };

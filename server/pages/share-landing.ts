@@ -1,22 +1,25 @@
 import { fileIcon, kindOf } from './file-kind.ts';
 import { aheadWords, countWords, filled, instantWords, sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
-import { languageOf } from './language.ts';
-import { localHeaders, renderPage } from './layout.ts';
+import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
-import type { ShareFileView, SharePage } from './share-view.ts';
+import type { ShareFileView } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import { wordsIn, type Words } from './words/words.ts';
+import type { Words } from './words/words.ts';
 
 /** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
-export function landingPage(view: ShareFileView): SharePage {
-  const language = languageOf(view.acceptLanguage);
-  const words = wordsIn(language);
+export function landingPage(view: ShareFileView): RenderedPage {
+  return localPage(view.acceptLanguage, (words) => ({
+    ...landingIn(words, view),
+    shows: view.preview && previewSources[view.preview.kind],
+  }));
+}
+
+function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
   const { landing, locale } = words;
   const kind = kindOf(view);
-  const page = renderPage({
-    language,
+  return {
     up: '../',
     title: shownName(view.name),
     heading: isolatedName(view.name),
@@ -32,8 +35,7 @@ export function landingPage(view: ShareFileView): SharePage {
       </p>
       ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
-  });
-  return { page, headers: localHeaders(language, { shows: view.preview && previewSources[view.preview.kind] }) };
+  };
 }
 
 function viewLink(url: string, label: string): Html {

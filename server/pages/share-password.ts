@@ -1,26 +1,24 @@
 import { badge } from './badge.ts';
 import { aheadWords, filled } from './formats.ts';
 import { html } from './html.ts';
-import { languageOf } from './language.ts';
-import { localHeaders, problemId, renderPage } from './layout.ts';
-import type { SharePage, SharePasswordView } from './share-view.ts';
-import { wordsIn, type Words } from './words/words.ts';
+import { localPage, problemId, type RenderedPage } from './layout.ts';
+import type { SharePasswordView } from './share-view.ts';
+import type { Words } from './words/words.ts';
 
 /** Renders the page that asks for a link's password. It reveals nothing about the file. */
-export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): SharePage {
-  const language = languageOf(acceptLanguage);
-  const words = wordsIn(language);
-  const { password } = words;
+export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): RenderedPage {
   const description = problem === undefined ? 'password_hint' : `${problemId} password_hint`;
   const field = html`aria-describedby="${description}"${problem === 'wrong' ? html` aria-invalid="true"` : undefined}`;
-  const page = renderPage({
-    language,
-    up: '../',
-    title: password.title,
-    above: badge('lock'),
-    problem: problem && problemIn(words, problem),
-    // Without `action` the form posts to the page's own address, which is the link's.
-    body: html`<p>${password.text}</p>
+  return localPage(acceptLanguage, (words) => {
+    const { password } = words;
+    return {
+      up: '../',
+      title: password.title,
+      above: badge('lock'),
+      problem: problem && problemIn(words, problem),
+      formLeadsTo: publicOrigin,
+      // Without `action` the form posts to the page's own address, which is the link's.
+      body: html`<p>${password.text}</p>
       <form method="post">
         <label for="password">${password.label}</label>
         <input
@@ -38,8 +36,8 @@ export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePas
         <p class="hint" id="password_hint">${password.hint}</p>
         <p class="buttons"><button class="first">${password.open}</button></p>
       </form>`,
+    };
   });
-  return { page, headers: localHeaders(language, { formLeadsTo: publicOrigin }) };
 }
 
 function problemIn({ failure, locale, password }: Words, problem: NonNullable<SharePasswordView['problem']>): string {

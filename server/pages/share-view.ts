@@ -53,10 +53,3 @@ export interface SharePasswordView extends SharePageView {
 export interface ShareOverView extends SharePageView {
   readonly reason: 'exhausted' | 'expired' | 'not-found';
 }
-
-/** A rendered page and its headers, which replace `pageHeaders` and include `Vary: Accept-Language`. */
-export interface SharePage {
-  /** The whole HTML. */
-  readonly page: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
