@@ -88,13 +88,9 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
 }
 
 function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): Port[] {
-  const groups = doorNames.reduce<DoorName[][]>((found, door) => {
-    const shared = ports[door] === 0 ? undefined : found.find(([first]) => ports[first!] === ports[door]);
-    if (shared) shared.push(door);
-    else found.push([door]);
-    return found;
-  }, []);
-  return groups.map((doors) => {
+  // Each door with a free port gets its own.
+  const groups = Map.groupBy(doorNames, (door) => ports[door] || door);
+  return [...groups.values()].map((doors) => {
     // There is no request timeout, because an upload may take long while it keeps its pace. TCP keep-alive detects
     // clients that vanished.
     const server = createServer({

@@ -23,7 +23,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return cells
     .map((row) =>
       row
-        .map((cell, index) => cell + ' '.repeat(widths[index]! - lengthOf(cell)))
+        .map((cell, index) => cell.padEnd(widths[index]! + cell.length - lengthOf(cell)))
         .join('  ')
         .trimEnd(),
     )

@@ -24,24 +24,17 @@ export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** The server's addresses for clients, without a trailing slash; `undefined` means `http://localhost:<port>`. */
-interface ConfiguredUrls {
-  /** `/v1` */
-  readonly base: string | undefined;
-  /** `/v2` */
-  readonly api: string | undefined;
-  readonly files: string | undefined;
-  readonly public: string | undefined;
-  readonly s3: string | undefined;
-}
-
 export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly host: string;
   /** 0 chooses a free port. */
   readonly ports: Readonly<Record<DoorName, number>>;
-  readonly urls: ConfiguredUrls;
+  /**
+   * The server's addresses for clients, without a trailing slash: `base` for `/v1`, `api` for `/v2`. `undefined` means
+   * `http://localhost:<port>`.
+   */
+  readonly urls: Readonly<Record<DoorName | 'base', string | undefined>>;
   /** The operator's own master key; undefined: the key in the data folder is used. */
   readonly masterKey: string | undefined;
   /** The variable with that key, for messages. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import busboy from 'busboy';
 
@@ -65,9 +66,10 @@ export async function openMultipartForm(
         file: { filename: decodeFilename(filename) ?? '', mimeType: mimeType || undefined, bytes: stream },
       });
     });
-    parser.on('error', () => fail(new MultipartError('malformed')));
-    parser.on('close', () => reject(new MultipartError('no-file')));
-    void feed(req, parser, fail);
+    pipeline(bodyChunks(req), parser).then(
+      () => reject(new MultipartError('no-file')),
+      (cause: unknown) => fail(new MultipartError(cause instanceof BodyCutOff ? 'cut-off' : 'malformed', { cause })),
+    );
   });
 }
 
@@ -77,28 +79,5 @@ function parserOf({ headers }: IncomingMessage, limits: busboy.Limits): busboy.B
     return busboy({ headers, defParamCharset: 'utf8', limits });
   } catch (cause) {
     throw new MultipartError('malformed', { cause });
-  }
-}
-
-/** Resolves when more may be written, or when the parser has closed. */
-function drained(parser: busboy.Busboy): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      parser.off('drain', done).off('close', done);
-      resolve();
-    };
-    parser.on('drain', done).on('close', done);
-  });
-}
-
-async function feed(req: IncomingMessage, parser: busboy.Busboy, fail: (error: Error) => void): Promise<void> {
-  try {
-    for await (const chunk of bodyChunks(req)) {
-      if (parser.destroyed) return;
-      if (!parser.write(chunk)) await drained(parser);
-    }
-    parser.end();
-  } catch (cause) {
-    fail(cause instanceof BodyCutOff ? new MultipartError('cut-off', { cause }) : (cause as Error));
   }
 }

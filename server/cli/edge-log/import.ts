@@ -105,8 +105,8 @@ function answerOf({ files, failed }: Outcome): Answer {
 }
 
 function totalsOf(files: readonly FileSummary[]): Pick<FileSummary, 'lines' | 'errors' | 'bad'> {
-  const sum = (of: (file: FileSummary) => number) => files.reduce((total, file) => total + of(file), 0);
-  return { lines: sum(({ lines }) => lines), errors: sum(({ errors }) => errors), bad: sum(({ bad }) => bad) };
+  const sum = (field: 'lines' | 'errors' | 'bad') => files.reduce((total, file) => total + file[field], 0);
+  return { lines: sum('lines'), errors: sum('errors'), bad: sum('bad') };
 }
 
 function totalsText(files: readonly FileSummary[]): string {

@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { contentHash, type ChangePage } from './site-files.ts';
 
-/** The addresses at which clients reach this server. */
-export interface OwnAddresses {
-  readonly base: string;
-  readonly api: string;
-  readonly files: string;
-  readonly public: string;
-  readonly s3: string;
-}
+/** The addresses at which clients reach this server: `base` for `/v1`, `api` for `/v2`. */
+export type OwnAddresses = Readonly<Record<'base' | 'api' | 'files' | 'public' | 's3', string>>;
 
 /** The addresses of a server without settings, which the documentation and the contract contain. */
 const placeholder = /http:\/\/localhost:740([0-3])(?![0-9])(\/v2)?/g;
