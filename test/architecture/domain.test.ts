@@ -23,7 +23,7 @@ function tablesOf(source: ts.SourceFile): string[] {
   return declared.flatMap((node) => (node as ts.InterfaceDeclaration).members.map((member) => member.name!.getText()));
 }
 
-/** Names in types, among which are the tables that a use case asks for: `Reads<'objects' | 'accounts'>`. */
+/** The names in types, including the tables that a use case needs: `Reads<'objects' | 'accounts'>`. */
 function literalTypesOf(source: ts.SourceFile): string[] {
   return nodesOf(source).flatMap((node) =>
     ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? [node.literal.text] : [],
@@ -32,13 +32,13 @@ function literalTypesOf(source: ts.SourceFile): string[] {
 
 const homeOfTable = new Map(files.flatMap((file) => tablesOf(sources.get(file)!).map((table) => [table, file])));
 
-/** The files of the domain that a file rests on: those that it imports, and those of the tables that it names. */
+/** The domain files that a file depends on: its imports, and the files of the tables that it names. */
 function restsOn(file: string): string[] {
   const tables = literalTypesOf(sources.get(file)!).map((name) => homeOfTable.get(name));
   return [...importsOf(file), ...tables].filter((target) => target !== undefined && sources.has(target)) as string[];
 }
 
-/** `from → to` of all folders, each with one of the imports that make it. */
+/** `from → to` of all folders, each with one import as an example. */
 function folderEdges(): Map<string, string> {
   const edges = new Map<string, string>();
   for (const file of files) {

@@ -13,7 +13,7 @@ export function sourceFiles(): string[] {
   return found.filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules')).sort();
 }
 
-/** What a file imports, statically or not: paths from the root, `npm:package`, `node:module`. */
+/** The static and dynamic imports of a file: paths from the root, `npm:package`, `node:module`. */
 export function importsOf(file: string, text = readFileSync(join(root, file), 'utf8')): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => targetOf(file, fileName));
 }

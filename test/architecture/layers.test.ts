@@ -12,7 +12,7 @@ function layerOf(file: string) {
   return layers.find((layer) => layer.files.some((start) => file.startsWith(start)));
 }
 
-/** A prefix that names a file or package stands for it alone; one that ends in `/` or `:` for all below it. */
+/** A prefix that names a file or package matches only that; one that ends in `/` or `:` matches all below it. */
 function fits(target: string, pattern: string): boolean {
   return /[/:]$/.test(pattern) ? target.startsWith(pattern) : target === pattern || target.startsWith(`${pattern}/`);
 }
@@ -60,7 +60,7 @@ describe('the layers', () => {
   });
 
   it('leave the environment to config.ts', () => {
-    // The two entries hand process.env over; nobody else may even name it.
+    // Only the two entries pass process.env on; no other file may name it.
     const others = files.filter(
       (file) => file.startsWith('server/') && !['server/main.ts', 'server/cli/main.ts'].includes(file),
     );

@@ -1,6 +1,6 @@
 /**
- * Which folder may import what. Patterns are prefixes of paths from the root; `npm:` stands before packages, `node:`
- * before built-in modules. The first row whose `files` fit counts; a file that no row covers is an error.
+ * The allowed imports of each folder. Patterns are prefixes of paths from the root; `npm:` stands before packages,
+ * `node:` before built-in modules. The first row whose `files` match applies. A file without a row is an error.
  */
 export interface Layer {
   readonly files: readonly string[];
@@ -22,11 +22,11 @@ const anything = [
 export const layers: readonly Layer[] = [
   { files: ['generated/client/'], may: ['generated/client/'] },
   { files: ['generated/uploader/'], may: ['generated/uploader/', 'generated/client/'] },
-  // The frameworks are named for their types alone, which a program that uses one has installed.
+  // The frameworks are imported only for their types. A program that uses one has it installed.
   { files: ['uploader/element/react.ts'], may: ['uploader/', 'npm:react'] },
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
   { files: ['uploader/element/solid.ts'], may: ['uploader/', 'npm:solid-js'] },
-  // Runs in browsers: nothing of Node, nothing of the server, no package.
+  // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
   {
@@ -42,7 +42,7 @@ export const layers: readonly Layer[] = [
       'npm:range-parser',
     ],
   },
-  // mime-types is a table of names, gpt-tokenizer one of words, lru-cache a collection; none is a protocol.
+  // mime-types is a table of names, gpt-tokenizer a table of words, lru-cache a collection. None is a protocol.
   {
     files: ['server/domain/'],
     may: [
@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
-  // node-llama-cpp is the operator's to install: nobody else has it.
+  // The operator installs node-llama-cpp, so only this layer may import it.
   {
     files: ['server/backends/chat/local-model/'],
     may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
@@ -81,7 +81,7 @@ export const layers: readonly Layer[] = [
     files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:', 'npm:undici'],
   },
-  // Services outside of the process; log and configuration as types alone.
+  // Services outside the process; log and configuration only as types.
   {
     files: ['server/backends/'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:'],
@@ -178,7 +178,7 @@ export const layers: readonly Layer[] = [
   { files: ['mocks/', 'test/', 'bench/', 'vitest.config.ts'], may: anything },
 ];
 
-/** Files that only a few may import: whoever else wants one is asking for the wrong thing. */
+/** Files that only a few others may import. A further import is a sign of wrong design. */
 export const reserved: ReadonlyArray<{ readonly file: string; readonly only: readonly string[] }> = [
   { file: 'server/compose/chat.ts', only: ['server/compose/'] },
   { file: 'server/compose/door-errors.ts', only: ['server/compose/'] },

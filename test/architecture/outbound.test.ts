@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { importsOf, root, sourceFiles } from './imports.ts';
 
-/** Every file of the server that makes connections or runs programs which do, and who names where these lead. */
+/** Every server file that makes connections or runs programs that do, and who chooses the destination. */
 const outbound: Readonly<Record<string, string>> = {
   'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
   'server/backends/chat/local-model/local-model.ts': 'nobody: a process of its own for a model file',
@@ -32,7 +32,7 @@ const ways = [
   'npm:undici',
 ];
 
-/** What is imported from them that reaches nobody. */
+/** Imports from these modules that make no connection. */
 const harmless =
   /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors)$/;
 

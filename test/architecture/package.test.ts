@@ -24,7 +24,7 @@ it('the package carries what users of the client, the uploader and the server ne
   expect(paths).toEqual(
     expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']),
   );
-  // What the documentation and the start name; `prepack` makes it.
+  // Files that the documentation and the start name; `prepack` makes it.
   const shown = [
     'index.html',
     'guides.html',
@@ -39,7 +39,7 @@ it('the package carries what users of the client, the uploader and the server ne
     'made-from.txt',
   ];
   expect(paths).toEqual(expect.arrayContaining(shown.map((name) => `dist/docs/${name}`)));
-  // The site counts as fresh only while all that it is made from is there.
+  // The site counts as fresh only if all of its sources are there.
   expect(paths).toEqual(
     expect.arrayContaining([
       'SECURITY.md',

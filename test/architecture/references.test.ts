@@ -9,10 +9,13 @@ const decisions = [...readFileSync(join(root, 'DECISIONS.md'), 'utf8').matchAll(
   ([, number]) => number!,
 );
 
-/** The first thing that a `@see` names: a word, or words up to a number for an RFC. */
+/** The first target of a `@see`: a word, or words up to a number for an RFC. */
 const references = /@see ((?:RFC [0-9]+)|[^\s,;]+)/g;
 
-/** Whether a reader finds it: a standard, a page, a manual, a decision, a file, or a name of the same file. */
+/**
+ * Returns whether a reader can find the target: a standard, a page, a manual, a decision, a file, or a name of the same
+ * file.
+ */
 function resolves(reference: string, file: string, text: string): boolean {
   if (/^RFC [0-9]+$/.test(reference) || URL.canParse(reference) || /^[a-z_]+\([1-8]\)$/.test(reference)) return true;
   if (/^D-[0-9]{3}$/.test(reference)) return decisions.includes(reference);

@@ -10,8 +10,8 @@ import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /**
- * What Chromium says although nothing is wrong: that an answer is a refusal, which the tests ask for, and that a page's
- * `autofocus` came after the test had begun to type, which happens on a busy machine.
+ * Messages of Chromium that report no problem: an expected error status, and an `autofocus` that came after the test
+ * had begun to type, which happens on a busy machine.
  */
 const expected =
   /the server responded with a status of 4|^Autofocus processing was blocked because a document already has a focused element/;
@@ -39,7 +39,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     shareFile(server, account, { file: { bytes, filename, query }, body: { landing: true, ...body } });
   const remaining = (share: TestShare) => remainingOf(server, account, share);
 
-  /** A browser without script, and what it complains about: violations of the content security policy are among it. */
+  /** A browser without script, and the errors that it reported, including violations of the content security policy. */
   async function visitor(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -57,7 +57,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
 
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  /** Presses the button and reads what is saved. */
+  /** Presses the button and reads the saved file. */
   async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
     const [saved] = await Promise.all([page.waitForEvent('download'), press()]);
     return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
       expect.stringMatching(/^Image · /),
     ]);
     expect(await page.locator('.facts').innerText()).toMatch(/1 left/);
-    // Whoever sees the bytes has them.
+    // Showing the bytes would give them away.
     expect(await page.locator('.preview').count()).toBe(0);
     expect(await remaining(share)).toBe(1);
     const saved = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect(complaints).toEqual([]);
   });
 
-  /** A PDF of one page with a red field; readers find their way without a table of offsets. */
+  /** A PDF of one page with a red field. Readers can read it without a table of offsets. */
   function onePage(): Buffer {
     const field = '1 0 0 rg 60 400 400 200 re f';
     return Buffer.from(`%PDF-1.4
@@ -198,7 +198,7 @@ trailer<</Size 5/Root 1 0 R>>
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'View in the browser' }).click(),
     ]);
-    // Its own page, and within that the file once more, which is drawn there.
+    // The window's own page, which embeds the file and draws it.
     await expect
       .poll(() => opened.frames().map((frame) => frame.url().split(':')[0]), { timeout: 20_000 })
       .toEqual(['http', 'chrome-extension', 'http']);
@@ -273,7 +273,7 @@ trailer<</Size 5/Root 1 0 R>>
   test('another site cannot frame the page or read its preview', async () => {
     const share = await shared(picture, 'bay.png');
     const { page, complaints } = await visitor({ javaScriptEnabled: true });
-    // The same machine under another name is another site.
+    // Another name for the same machine is another site.
     await page.goto(`${server.running.urls.api.replace('localhost', '127.0.0.1')}/livez`);
     await page.setContent(`<iframe src="${share.url}"></iframe><img src="${share.url}?preview=1">`);
     await expect.poll(() => complaints.join()).toContain('frame-ancestors');

@@ -8,7 +8,7 @@ import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
 
-/** What a page learns of its upload. */
+/** The part of the response that a page can read. */
 interface Learnt {
   readonly status: number;
   readonly requestId: string | null;
@@ -23,7 +23,7 @@ interface Sent {
   readonly filename: string;
 }
 
-/** Runs in the page, as its author would write it; rejects when the browser keeps the answer from it. */
+/** Runs in the page, as its author would write it. Rejects if the browser withholds the response. */
 async function uploadInPage({ url, token, size, filename }: Sent): Promise<Learnt> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(size).fill(7)], filename));

@@ -24,7 +24,7 @@ let site: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cubby-docs-'));
   site = join(folder, 'docs');
-  // The one that was built before all tests.
+  // The site that was built before all tests.
   await cp(join(import.meta.dirname, '../../dist/docs'), site, { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(
       server?.close();
     });
 
-    /** A page, every address that it asked for, and whatever it complained about. */
+    /** A page, all its requested addresses and all its reported errors. */
     async function watched(): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
       const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
       const requests: string[] = [];
@@ -89,7 +89,7 @@ describe.skipIf(noChromium)(
     test('shows the operations, asks no other host, and has a policy that would refuse it', async () => {
       const { page, requests, complaints } = await watched();
       await page.goto(base);
-      // The landing leads to the contract and to the operations.
+      // The landing page links to the contract and to the operations.
       const contracts = page.locator('a[href^="openapi."]');
       await contracts.first().waitFor();
       expect(await contracts.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(
       await page.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
       await page.getByText('-F file=@picture.png').first().waitFor();
 
-      // The menu has all tags, and opens on their operations.
+      // The menu has all tags, and shows their operations when opened.
       const menu = page.locator('.menu-content');
       const byTag = Map.groupBy(operationsOf(document), (operation) => operation.tag);
       const named = await menu.innerText();
@@ -110,7 +110,7 @@ describe.skipIf(noChromium)(
         for (const { spec } of byTag.get(tag)!) await menu.getByText(spec.summary, { exact: true }).first().waitFor();
       }
 
-      // What Redoc loads late: search, other colours, and the narrow menu with another logo.
+      // Parts that Redoc loads late: search, other colours, and the narrow menu with another logo.
       await page.keyboard.press('Control+k');
       await page.keyboard.type('readiness');
       await page.getByText('Check that the process can serve').last().waitFor();

@@ -11,7 +11,7 @@ const all = Object.entries(errors).flatMap(([vocabulary, table]) =>
 describe('the words of every code', () => {
   it.each(all)('%s %s: are sentences that name what is allowed', (_vocabulary, _code, message) => {
     expect(message).toMatch(/^[\w"[].*[.]$/s);
-    // Words that say nothing to whoever has not read the contract.
+    // Words that mean nothing to a reader who does not know the contract.
     expect(message).not.toMatch(/\bdescribed\b|\bis invalid\.|\bwrong\.|malformed\./i);
     for (const sentence of message.split(/(?<=\.) /))
       expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(36);

@@ -6,14 +6,14 @@ import { contract } from '#test/support/contract.ts';
 
 const problemsOf = schemaChecker(contract);
 
-/** An example, and the schema that it must fit. */
+/** An example, and the schema that it must match. */
 interface Example {
   readonly at: string;
   readonly schema: Json;
   readonly value: unknown;
 }
 
-/** Many places have the same schema: each is compiled once, and not at all where only a plain text is asked for. */
+/** Many places have the same schema. Each is compiled once, and not at all for a plain text. */
 const known = new Map<string, Json>();
 function sameSchema(schema: Json): Json {
   const text = JSON.stringify(schema);

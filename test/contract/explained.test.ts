@@ -4,32 +4,31 @@ import { resolve, type Json } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 
 /*
- * What counts. A place is an entry of `properties` anywhere in the bundle, a parameter or a header, each counted where
- * it is written; references are not entered a second time. A piece of an `allOf` that narrows a property of another
- * piece is no place of its own.
- *
- * A place is described when it or the schema that it refers to has a description. It has an example when it, its schema
- * or the schema that it refers to has one, or a `const`; an array when its items have one; an object whose properties
- * are places themselves has theirs; a choice when its first form has one. An `enum` and a `default` are no examples.
+ * Definitions. A place is an entry of `properties` anywhere in the bundle, a parameter or a header. Each is counted
+ * where it is written; references are not counted again. A part of an `allOf` that narrows a property of another part
+ * is not a place of its own. A place is described if it or its referenced schema has a description. It has an example
+ * if it, its schema or its referenced schema has one, or a `const`. An array has an example if its items have one. An
+ * object whose properties are places has theirs. A choice has an example if its first form has one. An `enum` and a
+ * `default` are not examples.
  */
 
 interface Place {
-  /** As a path in the bundle: `/components/schemas/Share/properties/url`. */
+  /** Path in the bundle: `/components/schemas/Share/properties/url`. */
   readonly at: string;
   readonly node: Json;
 }
 
 const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** The schema of a place: of a parameter or header its `schema`, of a property itself. */
+/** Returns the schema of a place: the `schema` of a parameter or header, or the property itself. */
 const schemaOf = (node: Json): Json => resolve(contract, node.schema ?? node);
 
-/** Properties, parameters and headers below a node. */
+/** Returns the properties, parameters and headers below a node. */
 function placesOf(node: unknown, at: string): Place[] {
   if (!isNode(node)) return [];
   return Object.entries<Json>(node).flatMap(([key, value]) => {
     const inside = `${at}/${key}`;
-    // Examples hold values, which may look like anything.
+    // Examples contain values, which may look like anything.
     if (!isNode(value) || key === 'examples' || key === 'example') return [];
     if (key === 'properties') return propertiesOf(value, inside, []);
     if (key === 'allOf') return piecesOf(value as Json[], inside);
@@ -41,7 +40,7 @@ function placesOf(node: unknown, at: string): Place[] {
   });
 }
 
-/** Of a piece that narrows what another one describes, the properties are no places of their own. */
+/** The properties of a part that narrows another part are not places of their own. */
 function piecesOf(pieces: readonly Json[], at: string): Place[] {
   return pieces.flatMap((piece, index) => {
     const others = pieces.filter((other) => other !== piece).map((other) => resolve(contract, other));
@@ -72,11 +71,11 @@ function hasExample(node: Json): boolean {
   return first !== undefined && hasExample(first);
 }
 
-/** What a number counts, or that it has no unit because it is a name, a position or a share. */
+/** Words for the unit of a number, or for none: a name, a position or a share. */
 const unit =
   /\bbytes?\b|\bseconds?\b|\bdays?\b|\bBRL\b|\btokens?\b|\brequests?\b|\berrors?\b|\bfiles?\b|\bparts?\b|\bdownloads?\b|\buploads?\b|\bentries\b|\bdeploys\b|\bUTF-16 code units\b|\bfrom -?\d+(\.\d+)? to \d+|\bnumber\b|\bstatus\b|\bindex\b|\bUnix time\b|\bseed\b/i;
 
-/** A schema with a name is described as its properties are. */
+/** A named schema is described by its properties. */
 const named = Object.entries<Json>(contract.components.schemas);
 
 const places = placesOf({ paths: contract.paths, components: contract.components }, '');
@@ -122,7 +121,7 @@ describe('the contract', () => {
     (name) => {
       const { enum: codes, 'x-enum-descriptions': meanings } = contract.components.schemas[name];
       expect(meanings).toHaveLength(codes.length);
-      // The status, what happened or is allowed, and what to do next: two sentences at least.
+      // The status, the condition or the allowed values, and the next step: at least two sentences.
       for (const meaning of meanings) expect(meaning).toMatch(/^[2-5]\d\d(, of one file)?: \S.*[.;:] [A-Za-z].*\.$/s);
     },
   );

@@ -9,16 +9,16 @@ import { contract } from '#test/support/contract.ts';
 
 const { ObjectPrefix, ApiKeyScopes, Metadata, MetadataChange } = contract.components.schemas;
 
-/** Where texts of the form differ from others: at their lengths, and one character off. */
+/** Texts at the lengths of the form, and one character off. */
 function aroundLengths(lengths: readonly number[], text: (length: number) => string): string[] {
   return lengths.flatMap((length) => [length - 1, length, length + 1]).map(text);
 }
 
-/** Texts of few different characters, so that some have the form and some just do not. */
+/** Texts of few different characters, so that some have the form and others just do not. */
 const textsOf = (characters: string) =>
   fc.array(fc.constantFrom(...characters), { maxLength: 24 }).map((parts) => parts.join(''));
 
-/** Asks both sides about many texts; they must agree, and each answer must occur. */
+/** Checks that both sides agree on many texts, and that each result occurs. */
 function expectSame(texts: Iterable<string>, one: (text: string) => boolean, other: (text: string) => boolean): void {
   const answers = new Set<boolean>();
   for (const text of texts) {

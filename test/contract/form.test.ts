@@ -8,7 +8,7 @@ import { contract } from '#test/support/contract.ts';
 
 const folder = join(import.meta.dirname, '../../openapi');
 
-/** The length in lines of every file that is written by hand, keyed by its path. */
+/** Returns the number of lines of every hand-written file, keyed by its path. */
 async function lengths(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for await (const path of glob('**/*.{yaml,ts,mjs}', { cwd: folder })) {
@@ -30,7 +30,7 @@ describe('the files of the contract', () => {
   });
 });
 
-/** A body has a name when it refers to a schema, or, in the envelope, when its `response` does. */
+/** A body has a name if it refers to a schema, or, in the envelope, if its `response` does. */
 function isNamed({ $ref, properties = {} }: Json): boolean {
   return $ref !== undefined || properties.response?.$ref !== undefined;
 }
@@ -54,14 +54,14 @@ describe('every body of JSON or of a form has a name', () => {
   });
 });
 
-/** Every choice in the bundle, with the place where it stands. */
+/** Every choice in the bundle, with its place. */
 function choicesOf(node: unknown, at: string): Array<readonly [at: string, node: Json]> {
   if (typeof node !== 'object' || node === null) return [];
   const own = Object.hasOwn(node, 'oneOf') || Object.hasOwn(node, 'anyOf') ? [[at, node as Json] as const] : [];
   return [...own, ...Object.entries(node).flatMap(([key, value]) => choicesOf(value, `${at}/${key}`))];
 }
 
-/** What each form of a choice is: `object`, `string` …; a form that is a choice itself counts as its forms. */
+/** The type of each form of a choice: `object`, `string` …; a form that is a choice itself counts as its forms. */
 function kindsOf({ oneOf, anyOf }: Json): string[] {
   return (oneOf ?? anyOf).flatMap((form: Json) => {
     const schema = resolve(contract, form);
@@ -70,7 +70,7 @@ function kindsOf({ oneOf, anyOf }: Json): string[] {
 }
 
 describe('every choice between objects has a discriminator, or says why it has none', () => {
-  // A discriminator is a property: forms that are no objects have none, and null is no object either.
+  // A discriminator is a property. Forms that are not objects have none, and null is not an object either.
   const choices = choicesOf({ paths: contract.paths, components: contract.components }, '').filter(
     ([, node]) => (node.oneOf ?? node.anyOf).length > 1 && kindsOf(node).every((kind) => kind === 'object'),
   );

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A contract in small, as loosely typed as JSON is. */
+/** A small contract, as loosely typed as JSON. */
 type Document = Record<string, any>;
 
 const root = join(import.meta.dirname, '../..');
@@ -90,7 +90,7 @@ function good(): Document {
           'x-rate-limits': [],
           responses: {
             '200': { description: 'Done.' },
-            // The vocabulary of RFC 6749 is its own: the AI gateway answers its access_denied with 401.
+            // RFC 6749 has its own vocabulary: the AI gateway answers its access_denied with 401.
             '400': {
               description: 'Refused.',
               content: {
@@ -155,10 +155,10 @@ function good(): Document {
 
 interface Case {
   readonly rule: string;
-  /** What is wrong with the document. */
+  /** The fault of the document. */
   readonly when: string;
   readonly spoil: (list: Document, document: Document) => void;
-  /** A part of the message that people read. */
+  /** A part of the readable message. */
   readonly says: string;
 }
 
@@ -334,15 +334,15 @@ describe('the contract lint rules', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** One run of the linter over all documents, as `npm run lint` does it. */
+  /** One run of the linter over all documents, like `npm run lint`. */
   async function lint(files: string[]): Promise<Array<Finding & { file: string }>> {
     const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
     const args = [cli, 'lint', ...files, '--format=json', '--max-problems=1000'];
-    // It exits with 1 when it found something; only what it printed counts.
+    // It exits with 1 when it found something. Only its output counts.
     const printed = await new Promise<string>((done) => {
       execFile(process.execPath, args, { cwd: folder, maxBuffer: 1 << 24 }, (_, stdout) => done(stdout));
     });
-    // It prints one indented JSON object after the other, one for each file.
+    // It prints one indented JSON object for each file, one after the other.
     const reports: Document[] = JSON.parse(`[${printed.trim().replaceAll(/^\}\s*\{$/gm, '},{')}]`);
     expect(reports).toHaveLength(files.length);
     return reports.flatMap(({ problems }) =>

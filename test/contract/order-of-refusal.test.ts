@@ -11,12 +11,12 @@ import { prefixes } from '#test/support/parsed.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 /*
- * The order of refusals: unknown route or method → blocked address → credential → token, scope, resource, prefix →
+ * The order of checks: unknown route or method → blocked address → credential → token, scope, resource, prefix →
  * account-wide and route limits → shape and fields → plan → the rest. Each test breaks two neighbouring rules at once.
  */
 
 let server: TestServer;
-/** Its failed credentials have been too many. */
+/** An address that is blocked after too many failed credentials. */
 const blocked = '203.0.113.1';
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const upload = (
   body,
 });
 
-/** An account none of whose requests passes the limits any more. */
+/** An account whose requests exceed the limits. */
 async function exhausted(): Promise<TestAccount> {
   const account = await server.account('none');
   for (let round = 0; round < 6; round++) await send({ path: '/v1/objects/info', credential: account.credential });
@@ -244,7 +244,7 @@ describe('scope and prefix come before the limits', () => {
   });
 });
 
-/** A token of an account that may be exhausted: minted past its limits and its plan. */
+/** A token of an account that may be over its limits. It is made without regard to limits and plan. */
 async function tokenOf(
   { id, keyId }: TestAccount,
   pins: UploadPins = {},
@@ -269,7 +269,7 @@ async function tokenOf(
 describe('of an upload token', () => {
   const evil = { Origin: 'https://evil.example' };
   const pins: UploadPins = { prefix: prefixes('photos')[0]!, allowedOrigins: ['https://app.example'] };
-  /** An upload against every rule that comes later. */
+  /** An upload that breaks every later rule. */
   const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({
     method: 'POST',
     path: '/v1/objects?name=..&prefix=music',
@@ -418,7 +418,7 @@ interface WrongField {
 const sentAs = (disposition: string) =>
   multipart(smallest, fileHead({ disposition: `form-data; name="file"${disposition}` }));
 
-/** Everything of an upload that shape and fields refuse without its bytes, in any account. */
+/** All parts of an upload that shape and field checks reject without its bytes, for any account. */
 const wrongFields: readonly WrongField[] = [
   { code: 'INVALID_OBJECT_NAME', query: 'name=..' },
   { code: 'INVALID_OBJECT_NAME', query: '' },

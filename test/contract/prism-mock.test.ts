@@ -39,7 +39,7 @@ function form(): FormData {
   return parts;
 }
 
-/** The sample as fetch wants it; the form names its own boundary. */
+/** The sample as options of fetch. The form names its own boundary. */
 function initOf({ method, isAuthenticated, headers, body }: SampleRequest): RequestInit {
   const sent = { ...headers, ...(isAuthenticated && anyKey) };
   if (!body) return { method, headers: sent };
@@ -53,11 +53,13 @@ function initOf({ method, isAuthenticated, headers, body }: SampleRequest): Requ
 interface Case {
   readonly operation: Operation;
   readonly status: number;
-  /** Absent for an answer without a body. */
+  /** Absent for a response without a body. */
   readonly example?: { readonly name: string; readonly type: string; readonly value: unknown };
 }
 
-/** Every answer that the contract declares for an operation: each named example of each status, or the bare status. */
+/**
+ * Every response that the contract declares for an operation: each named example of each status, or the bare status.
+ */
 function casesOf(operation: Operation): Case[] {
   return responsesOf(document, operation).flatMap(({ status, response }) => {
     const examples = Object.entries<Json>(response.content ?? {}).flatMap(([type, media]) =>

@@ -10,14 +10,14 @@ interface Finding {
   readonly message: string;
 }
 
-// CommonJS without named exports that Node could see.
+// A CommonJS module whose named exports Node cannot detect.
 const require = createRequire(import.meta.url);
 const { Spectral } = require('@stoplight/spectral-core');
 const { oas } = require('@stoplight/spectral-rulesets');
 
 /**
- * Spectral compiles patterns without the `u` flag, so `\p{Cc}` means nothing to it. JSON Schema wants the flag
- * (2020-12, section 6.4 of the core), and the validators of the server, the mock and Redocly have it.
+ * Spectral compiles patterns without the `u` flag, so it does not understand `\p{Cc}`. JSON Schema requires the flag
+ * (2020-12, section 6.4 of the core), and the validators of the server, the mock and Redocly set it.
  */
 const knownWrong = ['client_name', 'client_name', 'client_id'].map((field) => ({
   code: 'oas3-valid-media-example',

@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Also those that are not there yet: who may ask comes before what there is. */
+/** Includes operations that are missing yet, because access is checked first. */
 const closed = operationsOf(contract).filter(
   ({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null,
 );
 
-/** In the words of the operation's protocol, without regard to case. */
+/** The code in the form of the operation's protocol, compared without case. */
 function codeOf(answer: TestAnswer): string {
   const body = answer.json();
   return (body.code ?? body.error.code).toUpperCase();

@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
 /**
- * The environment of a person's shell, with how npm reaches its registry, and nothing else that the tests or `npm run`
- * have set.
+ * The environment of a user's shell, with npm's registry settings, without the variables that the tests or `npm run`
+ * set.
  */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The package as it is released, unpacked, with its production dependencies; it needs npm's cache or a registry. */
+/** The released package, unpacked, with its production dependencies. It needs npm's cache or a registry. */
 describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:long)', () => {
   let folder: string;
   let cubby: string;

@@ -22,7 +22,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** As it came over the wire: `fetch` would unpack it. */
+/** The raw response, because `fetch` would decompress it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   const { hostname, port } = new URL(server.running.urls.api);
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ describe('the documentation over HTTP', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
     });
-    // 2.9 MB uncompressed, and all of it again at each visit, before.
+    // Earlier versions sent 2.9 MB uncompressed at each visit.
     expect(reference.body.length).toBeLessThan(100_000);
     expect(packed.body.length).toBeLessThan(900_000);
     expect((await get('/docs/assets/reference-AAAAAAAAAAAAAAAAAAAAAA.js')).status).toBe(404);

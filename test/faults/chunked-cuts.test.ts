@@ -13,7 +13,7 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const uploads = isLong ? 200 : 6;
 const mebibyte = 1_048_576;
 
-/** Chance that can be had again: print the seed, and set CUBBY_TEST_SEED to it. */
+/** A reproducible source of chance: print the seed, and set CUBBY_TEST_SEED to it. */
 const seed = Number(process.env.CUBBY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** mulberry32 */
@@ -28,12 +28,15 @@ function chanceFrom(start: number): () => number {
 }
 
 /**
- * So often at most does one request break off: an upload gives up at the twelfth failure, and bad luck alone must not
- * take it there.
+ * Maximum number of cuts of one request. An upload gives up at the twelfth failure, and bad luck alone must not reach
+ * it.
  */
 const mostCutsOfOne = 8;
 
-/** Returns what cuts the line. The same request, told by its first line, breaks off `mostCutsOfOne` times at most. */
+/**
+ * Returns a function that cuts connections. It cuts the same request, recognised by its first line, at most
+ * `mostCutsOfOne` times.
+ */
 function cutsBy(chance: () => number): (request: PassingRequest) => Cut | undefined {
   const cuts = new Map<string, number>();
   return (request) => {
@@ -44,7 +47,7 @@ function cutsBy(chance: () => number): (request: PassingRequest) => Cut | undefi
   };
 }
 
-/** One in three parts and one in two completions break off somewhere: on the way there, or on the way back. */
+/** Cuts one in three parts and one in two completions, in the request or in the response. */
 function randomCut(chance: () => number, { line, sizeBytes }: PassingRequest): Cut | undefined {
   const odds = line.startsWith('PUT ') ? 0.33 : line.startsWith('PATCH ') ? 0.5 : line.startsWith('GET ') ? 0.2 : 0;
   if (chance() >= odds) return undefined;
@@ -54,7 +57,7 @@ function randomCut(chance: () => number, { line, sizeBytes }: PassingRequest): C
   return { in: 'answer', afterBytes: kind < 0.8 ? 0 : Math.floor(chance() * 200), isAbrupt };
 }
 
-/** Every sixth upload is given up by its user, at any moment. */
+/** The user cancels every sixth upload, at any moment. */
 const isGivenUp = (index: number) => index % 6 === 5;
 
 interface Ended {
@@ -91,7 +94,7 @@ describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
       const ended: Ended[] = [];
       let next = 0;
       const work = async () => {
-        // Where chance has spared too many lines, a few more go up.
+        // If chance has made too few cuts, a few more files are uploaded.
         for (let index = next++; index < uploads || proxy.cuts <= uploads / 2; index = next++) {
           const { upload, bytes } = start(index);
           if (isGivenUp(index)) await sleep(chance() * 300).then(() => upload.cancel());
@@ -115,7 +118,7 @@ describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
 
       const { json } = await server.send('/v1/objects/chunked/open', { credential: account.credential });
       expect(json().response.uploads).toEqual([]);
-      // No part outlives its upload: what lies in the folder is what files are made of.
+      // No part outlives its upload, so the folder holds only the blobs of files.
       await expect
         .poll(
           () => {

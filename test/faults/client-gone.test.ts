@@ -10,13 +10,13 @@ import { readDataFolder } from './data-folder.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** Uploads that an account may have at once. */
+/** Parallel uploads that an account may have. */
 const places = 4;
 
-/** Of a file that is stored apart from the rows. */
+/** Size of a file with a blob of its own. */
 const usualBytes = 600_000;
 
-/** What lies in the folder at rest: polled, because the server learns of a closed connection a moment later. */
+/** Polls the data folder until it is at rest, because the server learns of a closed connection a moment later. */
 function atRest(server: TestServer) {
   return expect.poll(
     () => {
@@ -44,7 +44,7 @@ const ways: ReadonlyArray<[string, (upload: RawUpload) => void]> = [
   ['is cut off', ({ socket }) => void socket.resetAndDestroy()],
 ];
 
-/** All places of the account, each with an upload that has sent what lies before `offset`. */
+/** Takes all places of the account, each with an upload that has sent the bytes before `offset`. */
 async function uploadsUpTo(
   server: TestServer,
   account: TestAccount,
@@ -130,7 +130,7 @@ describe('a client that goes away while the bytes are made durable', () => {
           await real.put(blobId, source, signal);
           signal!.addEventListener('abort', () => isGone.resolve());
           reached.resolve();
-          await isGone.promise; // the real store may be here for long: in the sync of the folder
+          await isGone.promise; // the real store may wait here for long, for the sync of the folder
         },
         open: (...args) => real.open(...args),
         delete: (blobId) => real.delete(blobId),
@@ -149,7 +149,8 @@ describe('a client that goes away while the bytes are made durable', () => {
 });
 
 /**
- * Whether the kernel will ask, after a silence, if the other side is still there (`tr` is 02).
+ * Returns whether the kernel probes a silent connection (`tr` is 02).
+ *
  * @see https://docs.kernel.org/networking/proc_net_tcp.html
  */
 function isWatched(serverPort: number, clientPort: number): boolean {
@@ -193,7 +194,7 @@ describe('uploads that trickle', () => {
     });
     await isRefusedForPlaces(server, slow).toBe('TOO_MANY_CONCURRENT_UPLOADS');
 
-    // Their own account reads and deletes, and others are served as if they were not there.
+    // Their own account can read and delete, and other accounts are served normally.
     expect((await server.send('/v1/objects', { credential: slow.credential })).json().response.objects).toEqual([]);
     expect((await deleteFiles(server.running, slow, [`pub/${slow.id}/none.png`])).json.code).toBe('OBJECT_NOT_FOUND');
     for (const size of [600, 20_000, 2_000_000]) {
@@ -201,7 +202,7 @@ describe('uploads that trickle', () => {
       const { json } = await uploadFile(server.running, other, `file-${size}`, file);
       expect((await fetchFile(server.running, json.response.id)).bytes.equals(file)).toBe(true);
     }
-    // What they hold of the quota is what they have announced.
+    // They hold as much quota as they have announced.
     const { reservations, reservedBytes } = readDataFolder(server.dataDir);
     expect({ reservations, reservedBytes }).toEqual({ reservations: places, reservedBytes: places * bytes.length });
 

@@ -5,7 +5,7 @@ import { formWith } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Urls } from '#server/compose/compose.ts';
 
-/** Whatever listens: a server in this process or in another. */
+/** A listening server, in this process or in another. */
 export interface Listening {
   readonly urls: Urls;
 }
@@ -52,18 +52,18 @@ export function fetchFile({ urls }: Listening, id: string): Promise<Answer> {
   return ask(`${urls.public}/${id.replace(/^pub\//, '')}`);
 }
 
-/** An upload whose bytes leave when the test says so. */
+/** An upload whose bytes the test sends step by step. */
 export interface RawUpload {
   readonly socket: Socket;
-  /** Offsets in the request at which something begins. */
+  /** Offsets in the request at which its parts begin. */
   readonly at: { readonly partHead: number; readonly content: number; readonly closing: number; readonly end: number };
-  /** Sends everything before this offset that is not sent yet. */
+  /** Sends the unsent bytes before this offset. */
   sendUntil(offset: number): Promise<void>;
-  /** Of the answer, once it begins to come; `undefined` when the connection ends without one. */
+  /** Resolves with the status once the response begins, or with `undefined` if the connection ends without one. */
   status(): Promise<number | undefined>;
 }
 
-/** Connects, and sends nothing yet. */
+/** Connects without sending anything. */
 export async function rawUpload(
   { urls }: Listening,
   { credential }: TestAccount,
@@ -87,7 +87,7 @@ export async function rawUpload(
 
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   await once(socket, 'connect');
-  socket.on('error', () => {}); // whoever goes away rudely may hear of it
+  socket.on('error', () => {}); // a client that disconnects abruptly may get an error
   const status = Promise.withResolvers<number | undefined>();
   socket.on('data', (chunk) => status.resolve(Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(chunk.toString('latin1'))?.[1])));
   socket.once('close', () => status.resolve(undefined));

@@ -10,23 +10,22 @@ import type { SpawnedServer } from './spawned-server.ts';
 
 const parallel = 12;
 
-/** Both sides of what goes into the database, and parts that take a while. */
+/** Sizes below and above the limit of files in the database, and parts that take a while. */
 const sizes = [600, 16_384, 16_385, 70_000, 900_000];
 
-/** What a server has promised of one upload. */
+/** The server's promises about one upload. */
 interface Promised {
   readonly account: TestAccount;
   readonly id: string;
   readonly handle: string;
-  /** The hash of the part that was answered last; null while one is in doubt. */
+  /** The hash of the last answered part; null while a part is in doubt. */
   part: string | null;
-  /** Whether the completion was answered, or is in doubt. */
+  /** Whether the completion was answered or is in doubt. */
   completion: 'none' | 'in doubt' | 'answered';
 }
 
 /**
- * Uploads files in parts: each part and each completion that was answered is there, and each upload goes on where it
- * was.
+ * Uploads files in parts. Each answered part and completion must be there, and each upload must continue where it was.
  */
 export function chunkedWork(): CrashWork {
   let round = 0;
@@ -36,7 +35,7 @@ export function chunkedWork(): CrashWork {
     async begin(server) {
       promised = [];
       round++;
-      // Each may have 32 uploads open, and those of the rounds before still are.
+      // Each account may have 32 open uploads, and those of earlier rounds are still open.
       const accounts = await Promise.all(Array.from({ length: 3 }, () => server.account()));
       const enough = Promise.withResolvers<void>();
       const answered = () =>
@@ -117,13 +116,13 @@ async function work(
   }
 }
 
-/** Goes on with an upload where it was, and looks at the file. */
+/** Continues an upload where it was, and checks the file. */
 async function finish(server: SpawnedServer, { account, id, handle, part, completion }: Promised): Promise<string[]> {
-  if (completion === 'none' && part === null) return []; // the part is in doubt: there may be one or none
+  if (completion === 'none' && part === null) return []; // the part is in doubt, so it may or may not exist
   const { status, json } = await withBody(server, account, 'PATCH', { upload: handle });
   if (status !== 200) return [`${id} answers ${json.code} to its completion`];
   const file = await fetchFile(server, id);
-  // So that a hundred rounds do not fill the disk.
+  // Otherwise a hundred rounds would fill the disk.
   expect((await deleteFiles(server, account, [id])).status).toBe(200);
   return file.status === 200 && sha256(file.bytes) === part && json.response.sha256 === part
     ? []

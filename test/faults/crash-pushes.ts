@@ -13,17 +13,20 @@ import type { TestAccount } from '#test/support/server.ts';
 import type { CrashWork } from './crash-work.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 
-/** Each takes one push in 15 seconds, so a round needs its own: as many as are answered, and those under way. */
+/**
+ * Each webhook accepts one push in 15 seconds, so a round needs new ones: as many as are answered, and the pushes in
+ * flight.
+ */
 const webhooks = 160;
 const parallel = 16;
 
 /**
- * After so many answered pushes there have been enough: a number and not a time, so that as much is under way on a slow
- * machine.
+ * The number of answered pushes that is enough. It is a number and not a time, so that as many pushes are in flight on
+ * a slow machine.
  */
 const killAfter = () => 6 + randomInt(60);
 
-/** Delivers pushes to many webhooks: each that was answered 200 is stored once, and answered 200 again. */
+/** Delivers pushes to many webhooks. Each push that was answered 200 must be stored once, and be answered 200 again. */
 export async function pushWork(server: SpawnedServer, account: TestAccount): Promise<CrashWork> {
   const { dataDir } = server;
   const hooks = await hooksOf(server, account, await appsOf(account, dataDir));
@@ -61,7 +64,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       const wrong = [...taken].filter((appId) => !has.has(appId)).map((appId) => `${appId} has lost its push`);
       counts.answered += taken.size;
       counts.inDoubt += stored.length - taken.size;
-      // What its host delivers again, because it got no answer or by somebody's hand, is there once all the same.
+      // A redelivery, automatic or by hand, must not store the push twice.
       for (const appId of [...hooks.keys()].filter((_, index) => index % 8 === 0)) {
         expect((await send(next, appId)).status).toBe(200);
       }
@@ -76,7 +79,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
   };
 }
 
-/** Makes applications beside the server, as an operator's command does; answers their ids. */
+/** Makes applications beside the server, as an operator's command does. Returns their ids. */
 async function appsOf(account: TestAccount, dataDir: string): Promise<string[]> {
   const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), { sync: false });
   try {
@@ -89,7 +92,7 @@ async function appsOf(account: TestAccount, dataDir: string): Promise<string[]> 
   }
 }
 
-/** Webhooks of one application each, by their paths. */
+/** Makes webhooks of one application each. Returns their paths. */
 async function hooksOf(
   server: SpawnedServer,
   account: TestAccount,
@@ -107,14 +110,14 @@ async function hooksOf(
   return new Map(await Promise.all(apps.map(hookOf)));
 }
 
-/** Forgets the pushes of the rounds before, so that no round waits 15 seconds for its webhooks. */
+/** Deletes the pushes of earlier rounds, so that no round waits 15 seconds for its webhooks. */
 function clear(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { timeout: 2_000 });
   db.exec('DELETE FROM deploys; DELETE FROM git_deliveries; UPDATE git_webhooks SET pushed_at = NULL');
   db.close();
 }
 
-/** The applications of all pushes that are stored. */
+/** Returns the applications of all stored pushes. */
 function storedPushes(dataDir: string): string[] {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
   const rows = db.prepare('SELECT app_id FROM deploys ORDER BY sequence').all();

@@ -11,8 +11,8 @@ import type { SpawnedServer } from './spawned-server.ts';
 const uses = 3;
 
 /**
- * Uploads with a token, once to the end and then halfway as often as it allows: the uses that were under way are given
- * back, and no other.
+ * Uploads with a token, once completely and then halfway as often as it allows. Only the uses of interrupted uploads
+ * must be given back.
  */
 export function tokenWork(account: TestAccount): CrashWork {
   let token: string;

@@ -10,13 +10,13 @@ import type { SpawnedServer } from './spawned-server.ts';
 
 const parallel = 12;
 
-/** Both sides of what goes into the database, and files that take a while. */
+/** Sizes below and above the limit of files in the database, and files that take a while. */
 const sizes = [600, 4_096, 16_384, 16_385, 70_000, 900_000];
 
-/** What the server has promised, by id: the hash of the bytes, or `gone` when nothing is there any more. */
+/** The server's promises by id: the hash of the bytes, or `gone` for a deleted file. */
 type Promised = Map<string, string>;
 
-/** Uploads, replaces and deletes files: what was answered stays. */
+/** Uploads, replaces and deletes files. Every answered change must stay. */
 export function uploadWork(account: TestAccount): CrashWork {
   let round = 0;
   let held = 0;
@@ -36,7 +36,7 @@ export function uploadWork(account: TestAccount): CrashWork {
       const wrong = await findWrong(server, promised);
       held += promised.size;
       const ids = [...promised].filter(([, hash]) => hash !== 'gone').map(([id]) => id);
-      // So that a hundred rounds do not fill the disk.
+      // Otherwise a hundred rounds would fill the disk.
       while (ids.length > 0) expect((await deleteFiles(server, account, ids.splice(0, 100))).status).toBe(200);
       return wrong;
     },
@@ -44,9 +44,7 @@ export function uploadWork(account: TestAccount): CrashWork {
   };
 }
 
-/**
- * Uploads, and now and then replaces or deletes, until the server is gone. What has no answer when it dies is in doubt.
- */
+/** Uploads, and sometimes replaces or deletes, until the server is gone. A request without a response is in doubt. */
 async function work(
   server: SpawnedServer,
   account: TestAccount,

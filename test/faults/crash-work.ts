@@ -1,24 +1,24 @@
 import type { SpawnedServer } from './spawned-server.ts';
 
-/** One kind of work on a server that will be killed, and the memory of what servers promised in their answers. */
+/** One kind of work on a server that will be killed. It remembers the promises of the servers' responses. */
 export interface CrashWork {
   /** Works until the server is gone. */
   begin(server: SpawnedServer): Promise<Working>;
-  /** Holds the next server to what the killed one has promised. Returns what is wrong. */
+  /** Checks the promises of the killed server on the next one. Returns the violations. */
   check(server: SpawnedServer): Promise<readonly string[]>;
-  /** What was promised and kept so far, in words. */
+  /** The kept promises so far, as text. */
   summary(): string;
 }
 
-/** Work under way. */
+/** Running work. */
 export interface Working {
-  /** Resolves once so much is answered that a kill tells something. */
+  /** Resolves after enough responses for a meaningful kill. */
   readonly enough: Promise<unknown>;
-  /** Resolves when the server is gone; rejects with the first answer that is no success. */
+  /** Resolves when the server is gone. Rejects with the first response that is not a success. */
   readonly ended: Promise<unknown>;
 }
 
-/** Whether a request failed because its connection broke, as all do when the server is killed. */
+/** Returns whether a request failed because its connection broke, as it does when the server is killed. */
 export function isBrokenOff(error: unknown): boolean {
-  return error instanceof TypeError; // as fetch() has it
+  return error instanceof TypeError; // the error of fetch()
 }

@@ -30,7 +30,7 @@ describe(`a server that is killed during work of all kinds (${rounds} rounds)`, 
       const { dataDir } = first;
       const account = await server.account();
       const lasting: readonly CrashWork[] = [uploadWork(account), chunkedWork(), tokenWork(account)];
-      // There is a push to each webhook, and soon none is left: they begin when all others are under way.
+      // Each webhook gets one push, so they run out soon. They begin when all others are running.
       const brief: readonly CrashWork[] = [await pushWork(server, account)];
       let inDoubt = 0;
       for (let round = 0; round < rounds; round++) {

@@ -3,28 +3,28 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What lies in a server's data folder, read past the server: it may run or be dead. */
+/** The content of a server's data folder, read without the server, which may run or be dead. */
 export interface DataFolder {
   readonly objects: ReadonlyArray<{ readonly accountId: string; readonly key: string; readonly sizeBytes: number }>;
   readonly reservations: number;
   readonly doomedBlobs: number;
   /** Names of files in the blob folder, temporary ones included. */
   readonly files: readonly string[];
-  /** Of all accounts together. */
+  /** Sums over all accounts. */
   readonly usedBytes: number;
   readonly usedObjects: number;
   readonly reservedBytes: number;
-  /** Everything that contradicts everything else; nothing on a server at rest. */
+  /** All contradictions in the data; empty for a server at rest. */
   readonly problems: readonly string[];
 }
 
 type Row = Record<string, number | string | Uint8Array | null>;
 
-/** Reads a data folder. With `bytes: true` every stored file is hashed as well. */
+/** Reads a data folder. With `bytes: true` it also hashes every stored file. */
 export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFolder {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
   try {
-    db.exec('BEGIN'); // one snapshot for all that follows
+    db.exec('BEGIN'); // one snapshot for all following reads
     const all = (sql: string) => db.prepare(sql).all() as Row[];
     const rows = {
       objects: all('SELECT * FROM objects ORDER BY account_id, space, key'),

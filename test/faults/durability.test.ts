@@ -28,7 +28,7 @@ const largeBytes = 300_000;
 const smallBytes = 6_000;
 const parallelUploads = 64;
 
-/** What the server did for one request: everything since the answer before, up to the answer itself. */
+/** The system calls of one request: everything after the previous response, up to its own. */
 interface Deed {
   readonly calls: readonly Call[];
   readonly answer: Call;
@@ -38,24 +38,24 @@ interface Traced {
   readonly large: Deed;
   readonly small: Deed;
   readonly deletion: Deed;
-  /** Syncs of the log while the parallel uploads were answered. */
+  /** Syncs of the log during the parallel uploads. */
   readonly groupSyncs: number;
 }
 
-/** Runs a server under strace, lets it do what is to be durable, and reads what the kernel was asked for. */
+/** Runs a server under strace, makes requests that must be durable, and reads its system calls. */
 async function trace(sync: boolean): Promise<Traced> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-trace-'));
   const file = join(folder, 'trace');
   const server = await spawnServer({ sync, under: tracing(tracedCalls, file) });
   try {
     const account = await server.account();
-    await ask(`${server.urls.api}/healthz`); // its answer is where the first window begins
+    await ask(`${server.urls.api}/healthz`); // the first window begins with its response
     const large = await uploadFile(server, account, 'large', someBytes(largeBytes));
     expect(large.status, server.stderr()).toBe(200);
     const small = await uploadFile(server, account, 'small', someBytes(smallBytes));
     const deletion = await deleteFiles(server, account, [large.json.response.id]);
     for (const { status } of [small, deletion]) expect(status).toBe(200);
-    // The last bytes of all are there when the server looks: it would else be as fast as this process sends them.
+    // The last bytes of all uploads arrive together. Otherwise the server would be as slow as this process sends them.
     const many = await Promise.all(
       Array.from({ length: parallelUploads }, (_, number) =>
         rawUpload(server, account, `many-${number}`, someBytes(4096)),
@@ -93,7 +93,7 @@ const isLog = (call: Call) => pathOf(call).endsWith('/cubby.db-wal');
 const isSyncOfLog = (call: Call) => isSync(call) && isLog(call);
 const isWrite = ({ name }: Call) => /^p?write(v|64)?$/.test(name);
 
-/** Everything that a power cut could take although the answer promises it; nothing when all is well. */
+/** Returns everything that a power cut could lose although the response promises it; empty if there is none. */
 function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): string[] {
   const written = calls.filter((call) => isWrite(call) && isLog(call) && call.beganAt > since);
   const bytes = written.reduce((sum, { result }) => sum + result, 0);
@@ -105,7 +105,8 @@ function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): s
 }
 
 /**
- * The same for a file with a blob of its own: bytes before their name, the name before the row, all before the answer.
+ * The same for a file with a blob of its own: the bytes before their name, the name before the row, and all before the
+ * response.
  */
 function gapsOfBlob(deed: Deed): string[] {
   const { calls } = deed;
@@ -125,7 +126,7 @@ function gapsOfBlob(deed: Deed): string[] {
     ...(bytes === largeBytes ? [] : [`the blob got ${bytes} bytes`]),
     ...(ofFile ? [] : ['the file is not synced before it gets its name']),
     ...(ofFolder ? [] : ['the folder is not synced after the file got its name']),
-    // The row is written behind all of that: the log before it knows the reservation alone.
+    // The row is written after all of that. Before, the log has only the reservation.
     ...gapsOfRow(deed, 1, (ofFolder || renaming).endedAt),
   ];
 }

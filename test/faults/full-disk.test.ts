@@ -20,7 +20,9 @@ const diskBytes = (isLong ? 64 : 32) * mib;
 const floorBytes = 8 * mib;
 
 /**
- * By so much all uploads at once may go below what is kept free: rows, folders and the last blocks of files.
+ * All parallel uploads together may go below the minimum of free space by this much: rows, folders and the last blocks
+ * of files.
+ *
  * @see docs/operating.md
  */
 const beyondFloorBytes = 4 * mib;
@@ -37,7 +39,7 @@ describe.skipIf(missing)(
 
     const dataDir = () => join(disk, 'data');
     const start = async (): Promise<void> => {
-      // More often than usual, but no more often than uploads let it look.
+      // More often than usual, but not more often than the checks of uploads.
       const watchDiskEveryMs = 1_000;
       const env = { CUBBY_MIN_FREE_BYTES: String(floorBytes) };
       server = await spawnServer({ dataDir: dataDir(), env, watchDiskEveryMs });
@@ -49,8 +51,8 @@ describe.skipIf(missing)(
       ).toMatchObject({ status: 0 });
       await start();
     });
-    // One disk and one server for all, since it takes a second to start: each test finds the disk empty but for the
-    // database and the reserve.
+    // All tests share one disk and one server, because a start takes a second. Each test finds the disk empty except
+    // for the database and the reserve.
     beforeEach(async () => {
       await rm(join(disk, 'of-another-program'), { force: true });
       const { objects } = readDataFolder(dataDir());
@@ -80,10 +82,7 @@ describe.skipIf(missing)(
     const reserveBytes = () => statSync(join(dataDir(), 'disk-reserve'), { throwIfNoEntry: false })?.size ?? 0;
     const storage = async () => (await ask(`${server.urls.api}/readyz`)).json.storage;
 
-    /**
-     * Fills the disk as another program does that knows nothing of Cubby: until not a byte is left, also when the server
-     * frees some meanwhile.
-     */
+    /** Fills the disk to the last byte, as another program would, also while the server frees some. */
     async function fillToTheBrim(): Promise<void> {
       await expect
         .poll(async () => {
@@ -108,7 +107,7 @@ describe.skipIf(missing)(
       }
     }
 
-    /** Uploads until it is refused; answers the ids. */
+    /** Uploads until the server rejects it. Returns the ids. */
     async function fillByUploads(sizeBytes: number): Promise<string[]> {
       const ids: string[] = [];
       for (;;) {
@@ -133,7 +132,7 @@ describe.skipIf(missing)(
     });
 
     it('is not passed by a burst of parallel uploads, announced or not, large or small', async () => {
-      // More than twice what there is room for.
+      // More than twice the free room.
       const share = diskBytes / (64 * mib);
       let leastFree = freeBytes();
       const timer = setInterval(() => (leastFree = Math.min(leastFree, freeBytes())), 1);
@@ -192,7 +191,7 @@ describe.skipIf(missing)(
       await expect.poll(storage).toBe('full');
       for (const size of [1_000, mib])
         expect((await uploadFile(server, account, 'more', someBytes(size))).json.code).toBe('INSUFFICIENT_STORAGE');
-      // Small files give nothing back to the disk: their rows alone go.
+      // Deleting small files frees nothing on the disk, because only their rows go.
       for (const id of small) expect((await deleteFiles(server, account, [id])).status).toBe(200);
       expect((await fetchFile(server, kept)).bytes.equals(bytes)).toBe(true);
       expect((await ask(`${server.urls.base}/v1/account/keys`, { credential: account.credential })).status).toBe(200);
@@ -246,7 +245,7 @@ describe.skipIf(missing)(
           expect(await storage()).toBe('full');
           expect((await fetchFile(server, ids[5]!)).bytes).toHaveLength(mib);
           expect((await uploadFile(server, account, 'more', someBytes(1_000))).status).toBe(507);
-          // A command works beside it.
+          // A command works beside the server.
           const listed = await cubby.json('account', 'list');
           expect(listed).toContainEqual(expect.objectContaining({ account_id: account.id }));
           expect((await deleteFiles(server, account, [ids[round]!])).status).toBe(200);

@@ -20,7 +20,7 @@ export interface GeneratedPart {
 const boundary = '----------------------------generated';
 const chunk = Buffer.alloc(65_536, 'Cubby generates these bytes while it sends them. ');
 
-/** Uploads a file that is never whole in this process's memory, from one chunk again and again. Answers the status. */
+/** Uploads a file that this process never holds completely, by sending one chunk repeatedly. Returns the status. */
 export async function generatedUpload(
   { urls }: Listening,
   account: TestAccount,

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { SpawnedServer } from './spawned-server.ts';
 
 /**
- * Fails when `work` makes the server hold its event loop for longer than `boundMs`, other programs aside. Up to three
- * times, because the compiler holds it too: what blocks by itself does so each time.
+ * Fails if `work` makes the server block its event loop for longer than `boundMs`, without the time of other programs.
+ * It tries up to three times, because the compiler blocks the loop too, while a real block happens each time.
  */
 export async function expectShortHolds(
   server: SpawnedServer,

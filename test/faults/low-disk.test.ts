@@ -23,14 +23,14 @@ import { chunking, partBytes } from '#test/support/chunked.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { shareFile } from '#test/support/shares.ts';
 
-/** What works while less is free than is kept free, as docs/operating.md has it in a table. */
+/** The operations that work below the minimum of free space, as in the table of docs/operating.md. */
 
 const mib = 1024 * 1024;
 const floorBytes = 16 * mib;
 
 let gateway: Gateway;
 let freeBytes = 1000 * mib;
-/** What lay in the folder of blobs when `freeBytes` was said: what came since takes room, as on a real disk. */
+/** Bytes in the folder of blobs when `freeBytes` was set. Later bytes take room, as on a real disk. */
 let takenBefore = 0;
 const chunks = chunking(() => gateway.server);
 const disk = () => gateway.server.running.app.stores.room as WatchedDisk;
@@ -66,7 +66,9 @@ beforeAll(async () => {
 beforeEach(() => set(1000 * mib));
 afterAll(() => gateway.stop());
 
-/** A request whose body waits to be asked for; resolves with the answer, and whether it was asked for. */
+/**
+ * Sends a request whose body waits for `100 Continue`. Resolves with the response, and whether the body was requested.
+ */
 async function expecting(
   url: string,
   method: string,

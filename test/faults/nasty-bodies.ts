@@ -1,6 +1,6 @@
 /**
- * JSON texts of at most `maxBytes` that cost a naive reader, validator or matcher the most, by what is nasty about
- * them.
+ * JSON texts of at most `maxBytes` that cost a naive reader, validator or matcher the most, keyed by the kind of
+ * attack.
  */
 export function nastyBodies(maxBytes: number): Map<string, string> {
   const filled = (head: string, unit: string, tail: string) =>
@@ -29,7 +29,7 @@ export function nastyBodies(maxBytes: number): Map<string, string> {
   ]);
 }
 
-/** Payloads of a git push of at most `maxBytes` that cost the most, by what is nasty about them. */
+/** Git push payloads of at most `maxBytes` that cost the most, keyed by the kind of attack. */
 export function nastyPayloads(maxBytes: number): Map<string, string> {
   const commit = 'b'.repeat(40);
   const head = `{"ref":"refs/heads/main","before":"${'a'.repeat(40)}","after":"${commit}",`;

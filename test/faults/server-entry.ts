@@ -12,58 +12,58 @@ import { startServer } from '#server/start.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /*
- * The real server as a process of its own, to be traced, weighed and killed: `spawned-server.ts` starts it. What it is
- * asked to do beside serving comes over the process channel, so the server itself needs no switch for any of it.
+ * The real server as a separate process, to be traced, measured and killed. `spawned-server.ts` starts it. Further
+ * commands come over the process channel, so the server itself needs no switch for them.
  */
 
-/** What the process is started with, as JSON in its first argument. */
+/** The start options of the process, as JSON in its first argument. */
 export interface EntryOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** `false` leaves every fsync out. */
+  /** `false` skips every fsync. */
   readonly sync: boolean;
-  /** How often it looks at its disk; 5 seconds when left out. */
+  /** The interval of disk checks; 5 seconds by default. */
   readonly watchDiskEveryMs?: number;
 }
 
-/** Rows to be made without uploading, all of them with a content of one byte unless it says otherwise. */
+/** Rows to make without uploading, each with a content of one byte by default. */
 export interface Fill {
   readonly accountId: string;
   readonly rows: number;
-  /** Keys are `<prefix><folder>/<number>.png`, or without a folder when this is 0. */
+  /** Keys are `<prefix><folder>/<number>.png`, or have no folder if this is 0. */
   readonly folders: number;
   readonly prefix: string;
   readonly isPrivate?: boolean;
-  /** How long ago they were written. */
+  /** Age of the files. */
   readonly ageMs?: number;
-  /** How long ago they expired. */
+  /** Time since the files expired. */
   readonly expiredMs?: number;
-  /** Of each file, in so many blobs that only the rows know of. */
+  /** Size of each file, in `blobs` blobs that exist only as rows. */
   readonly sizeBytes?: number;
   readonly blobs?: number;
 }
 
-/** A rule that deletes, saved long enough ago to be active. */
+/** A deleting rule that was saved long enough ago to be active. */
 export interface DeletingRule {
   readonly accountId: string;
   readonly prefix: string;
   readonly deleteAfterDays: number;
 }
 
-/** What one run of a background job did and cost. */
+/** The result and the cost of one run of a background job. */
 export interface JobRun {
   readonly count: number;
   readonly tookMs: number;
 }
 
-/** How long timers were late, in milliseconds. */
+/** Delays of timers, in milliseconds. */
 export interface LoopDelay {
   readonly maxMs: number;
   readonly p99Ms: number;
-  /** The longest, without the time in which the process was ready and another program had the processor. */
+  /** The longest delay, without the time in which another program had the processor. */
   readonly heldMs: number;
 }
 
-// As `server/main.ts` has it.
+// As in `server/main.ts`.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const { env, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;
@@ -77,7 +77,7 @@ const resolutionMs = 2;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 const held = watchHolds(resolutionMs);
 
-/** Everything that the process can be asked. */
+/** The commands of the process. */
 export const commands = {
   async account(plan: Plan) {
     const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
@@ -106,8 +106,8 @@ export const commands = {
             folders === 0
               ? `${prefix}${name}`
               : `${prefix}${String(Math.floor((number * folders) / rows)).padStart(6, '0')}/${name}`;
-          // Ids and keys in ascending order, unlike real ones: a tree that grows at its end alone is filled many times
-          // as fast.
+          // Ids and keys are ascending, unlike real ones, because a tree that grows only at its end is filled many
+          // times as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: isPrivate ? ('private' as const) : ('public' as const), key };
           const inline = [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }];
@@ -157,7 +157,7 @@ export const commands = {
     await stores.metadata.atomically((tx) => tx.rules.replaceAll(accountId, [rule]));
   },
 
-  /** Entries of activity that are so old. */
+  /** Makes activity entries of this age. */
   async fillActivity({
     accountId,
     entries,
@@ -187,7 +187,7 @@ export const commands = {
     return { count, tookMs: performance.now() - startedAt };
   },
 
-  /** Resolves once it has done next to nothing for a while: all that was sent to it is taken in. */
+  /** Resolves once the process has been nearly idle for a while, so that it has read everything that was sent to it. */
   async idle(): Promise<void> {
     let utilization: number;
     do {
@@ -204,9 +204,9 @@ export const commands = {
     await sleep(10 * resolutionMs);
   },
 
-  /** Since `watchLoop()`. */
+  /** Returns the delays since `watchLoop()`. */
   async loopDelay(): Promise<LoopDelay> {
-    // What has held the loop until now is seen only when the next timer fires.
+    // A block until now is measured only when the next timer fires.
     await sleep(10 * resolutionMs);
     delay.disable();
     const heldMs = held.end();
@@ -235,8 +235,8 @@ process.on('message', async ({ number, command, argument }: Asked) => {
   }
   if (command === 'stop') process.exit(0);
 });
-// Whoever started it is gone: a server of a test must not outlive the test.
+// The parent process has ended, and a test's server must not outlive the test.
 process.on('disconnect', () => process.exit(1));
-// Node writes down what it has compiled when it ends, and who is killed does not end.
+// Node writes its compile cache at exit, and a killed process never gets there.
 flushCompileCache();
 process.send!({ ready: { pid: process.pid, urls: server.urls } });

@@ -18,51 +18,49 @@ export interface SpawnOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly sync?: boolean;
-  /** How often it looks at its disk. */
+  /** The interval of disk checks. */
   readonly watchDiskEveryMs?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
   readonly under?: readonly string[];
-  /** Told how many rows `fill()` has made. */
+  /** Called with the number of rows that `fill()` has made. */
   readonly onProgress?: (rows: number) => void;
 }
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export interface SpawnedServer {
-  /** Of the server itself, also when it runs under another command. */
+  /** The server's own process id, even under another command. */
   readonly pid: number;
   readonly urls: Urls;
   readonly dataDir: string;
-  /** What it wrote to stderr: its log. */
+  /** Its stderr, which is its log. */
   stderr(): string;
   account(plan?: Plan): Promise<TestAccount>;
-  /** Makes rows; answers the first thousand ids. */
+  /** Makes rows. Returns the first thousand ids. */
   fill(fill: Fill): Promise<string[]>;
   deletingRule(rule: DeletingRule): Promise<void>;
   fillActivity(fill: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void>;
   /** Runs a background job once, now. */
   runJob(name: JobName): Promise<JobRun>;
-  /** Resolves once it has taken in all that was sent to it. */
+  /** Resolves once the server has read everything that was sent to it. */
   idle(): Promise<void>;
-  /** Lets it do nothing at all; resolves once it does nothing. Linux alone. */
+  /** Suspends the process. Resolves once it is suspended. Linux only. */
   pause(): Promise<void>;
   resume(): void;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
-  /** Ends it as an operator would. */
+  /** Stops it as an operator would. */
   stop(): Promise<void>;
-  /** Waits until it has ended by itself; answers its exit code, or none when a signal ended it. */
+  /** Waits until it has ended by itself. Returns its exit code, or null if a signal ended it. */
   ended(): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Kills what still runs, and removes the data folder if this server made it. */
+  /** Kills the process if it still runs, and removes the data folder if this server made it. */
   remove(): Promise<void>;
 }
 
 const entry = join(import.meta.dirname, 'server-entry.ts');
 
-/**
- * Starts the real server as a process; it is ready when this resolves. Rate limits are off unless `env` says otherwise.
- */
+/** Starts the real server as a process. It is ready when this resolves. Rate limits are off unless `env` sets them. */
 export async function spawnServer({
   dataDir,
   env = {},
@@ -111,7 +109,7 @@ export async function spawnServer({
     idle: () => channel.ask('idle', undefined),
     async pause() {
       process.kill(pid, 'SIGSTOP');
-      // Its state follows its name in parentheses. @see proc_pid_stat(5)
+      // The state follows the name in parentheses. @see proc_pid_stat(5)
       while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5);
     },
     resume: () => void process.kill(pid, 'SIGCONT'),
@@ -133,7 +131,7 @@ export async function spawnServer({
   };
 }
 
-/** Questions to the process and their answers. */
+/** The commands of the process and their results. */
 class Channel {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -26,7 +26,7 @@ function unavailable(): BlobStoreUnavailable {
   );
 }
 
-/** The real blob store, which fails where it is told to. Like the real one, a failed put leaves nothing behind. */
+/** The real blob store with injected failures. As in the real one, a failed put leaves nothing behind. */
 class FailingBlobs implements BlobStore {
   readonly #real: BlobStore;
   failsAt: 'nothing' | 'the first byte' | 'the middle' | 'the end' | 'open' | 'delete' | 'one delete' = 'nothing';
@@ -71,7 +71,7 @@ function settled(dataDir: string) {
   return expect.poll(() => readDataFolder(dataDir, { bytes: true }).problems, { interval: 50 });
 }
 
-/** The server goes on: files of both kinds go up, come back and go away. */
+/** Checks that the server still works: files of both kinds can be uploaded, read and deleted. */
 async function expectToWork(server: Listening, account: TestAccount): Promise<void> {
   for (const size of [small, large]) {
     const bytes = someBytes(size);
@@ -211,7 +211,7 @@ describe('links while the database cannot be read', () => {
   });
 });
 
-/** Another process that holds the database's lock until `release()`, as a backup or a careless operator may. */
+/** Starts another process that holds the database's lock until `release()`, as a backup or a careless operator may. */
 async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void> }> {
   const script = `
     const { DatabaseSync } = require('node:sqlite');
@@ -273,7 +273,7 @@ describe('a database that another process has locked', () => {
       expect(await midway.status()).toBe(500);
       await lock.release();
 
-      // Also what was received when the lock came is given back, and needs no restart for that.
+      // Bytes that had arrived when the lock came are freed too, without a restart.
       await settled(server.dataDir).toEqual([]);
       expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
       await expectToWork(server.running, account);
@@ -310,9 +310,9 @@ describe.skipIf(noStrace)(
     const uploadBoth = () =>
       Promise.all([small, large].map((size) => uploadFile(server, account, `fails-${size}`, someBytes(size))));
 
-    /** Nothing of what failed is left, without a restart, and all goes on. */
+    /** Checks that failed requests left nothing, without a restart, and that everything works. */
     async function expectToRecover(): Promise<void> {
-      await expectToWork(server, account); // also wakes whoever removes bytes, if it failed meanwhile
+      await expectToWork(server, account); // also wakes the reaper of bytes, if it failed meanwhile
       await settled(server.dataDir).toEqual([]);
       expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
     }
@@ -351,7 +351,7 @@ describe.skipIf(noStrace)(
       const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
       const broken = await sabotage(server.pid, 'pread64:error=EIO', [...log(), join(server.dataDir, 'cubby.db')]);
       const list = () => ask(`${server.urls.base}/v1/objects`, { credential: account.credential });
-      // What was read before may still be known, the caller or even the page.
+      // Earlier reads may be cached: the caller, or even the page.
       const { status, json } = await list();
       if (status !== 200) expect(['LIST_FAILED', 'INTERNAL_SERVER_ERROR']).toContain(json.code);
       await broken.end();
@@ -362,7 +362,7 @@ describe.skipIf(noStrace)(
 
     it('that is slow to sync the log keeps writes waiting, and no reads', async () => {
       const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
-      // A minute, unless the disk is let go before.
+      // Lasts a minute, unless the disk is released before.
       const slow = await sabotage(server.pid, 'fdatasync:delay_enter=60000000', log());
       const order: string[] = [];
       const upload = uploadFile(server, account, 'slow', someBytes(small)).then(({ status }) =>
@@ -394,7 +394,7 @@ describe.skipIf(noStrace)(
       ['sync a folder', 'fsync:error=EIO'],
       ['name a file', 'rename:error=EIO'],
     ])('that cannot %s of blobs answers no large upload with success', async (_, call) => {
-      // A folder of its own for each two letters that a blob's name can begin with; the database syncs no folders.
+      // Blobs are in one folder for each two letters with which a name can begin. The database syncs no folders.
       const letters = [...'abcdefghijklmnopqrstuvwxyz234567'];
       const folders = letters.flatMap((first) =>
         letters.map((second) => join(server.dataDir, 'blobs', first + second)),
@@ -408,7 +408,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    // The last: no server runs afterwards.
+    // This test is the last, because no server runs afterwards.
     it('that does not take the log ends the server, which answers nobody, and the next start has all that was answered', async () => {
       const bytes = someBytes(large);
       const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
@@ -424,7 +424,7 @@ describe.skipIf(noStrace)(
       const next = await spawnServer({ dataDir: server.dataDir });
       try {
         expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
-        // What was in doubt is there or not, but whole: rows, bytes and usage agree.
+        // A change in doubt is there or not, but complete: rows, bytes and usage agree.
         await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
         await expectToWork(next, account);
       } finally {

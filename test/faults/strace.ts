@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /**
- * Why tests that trace a process cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`,
- * and name it in the suite's title, so that a skip says its reason. On Debian as root it is no reason: call
+ * Why tests that trace a process cannot run on this machine; `undefined` if they can. Pass it to `describe.skipIf`, and
+ * name it in the suite's title, so that a skip says its reason. On Debian as root strace can be installed: call
  * `installStrace()`.
  */
 export const noStrace: string | undefined =
@@ -15,7 +15,7 @@ function isThere(): boolean {
   return spawnSync('strace', ['--version']).status === 0;
 }
 
-/** Installs strace where it is missing. @throws when that fails */
+/** Installs strace if it is missing. @throws if that fails */
 export function installStrace(): void {
   if (isThere()) return;
   execFileSync('apt-get', ['update'], { stdio: 'ignore' });
@@ -41,17 +41,17 @@ export function tracing(calls: readonly string[], file: string): readonly string
   ];
 }
 
-/** One system call. Begin and end are lines of the trace, so they order what several threads did. */
+/** One system call. Begin and end are lines of the trace, so they order the calls of several threads. */
 export interface Call {
   readonly name: string;
-  /** As strace prints them: `23</tmp/cubby.db-wal>, "…"`. */
+  /** The arguments as strace prints them: `23</tmp/cubby.db-wal>, "…"`. */
   readonly args: string;
   readonly result: number;
   readonly beganAt: number;
   readonly endedAt: number;
 }
 
-/** The calls that have returned, in the order in which they began. */
+/** The finished calls, in the order of their begin. */
 export function readTrace(file: string): Call[] {
   const calls: Call[] = [];
   const unfinished = new Map<string, { name: string; args: string; beganAt: number }>();
@@ -74,7 +74,7 @@ export function readTrace(file: string): Call[] {
   return calls.toSorted((a, b) => a.beganAt - b.beganAt);
 }
 
-/** Lets system calls of a running process fail until `end()`, as a broken disk does. */
+/** Makes system calls of a running process fail until `end()`, as a broken disk does. */
 export interface Sabotage {
   end(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export async function sabotage(pid: number, call: string, paths: readonly string
   });
   return {
     async end() {
-      child.kill('SIGINT'); // it lets go of the process, which goes on
+      child.kill('SIGINT'); // it detaches from the process, which continues
       await gone;
     },
   };

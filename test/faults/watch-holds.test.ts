@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { watchHolds } from './watch-holds.ts';
 
-/** Works until the processor has spent so much time on it, however many other programs want it. */
+/** Computes until the processor has spent this time on it, independent of other programs. */
 function compute(ms: number): void {
   let spent: NodeJS.CpuUsage;
   const before = process.threadCpuUsage();

@@ -1,16 +1,15 @@
 import { openSync, readSync } from 'node:fs';
 
-/** Watches how long the event loop is held. */
+/** Measures how long the event loop is blocked. */
 export interface HoldWatch {
   begin(): void;
-  /** Returns the longest hold since `begin()`, in milliseconds. */
+  /** Returns the longest block since `begin()`, in milliseconds. */
   end(): number;
 }
 
 /**
- * Compares the time between two timers with the one that they were set to. The time that the main thread waited for a
- * processor is taken off, so that a busy machine looks like an idle one. What holds the loop while it waits for a disk
- * or a lock still counts.
+ * Compares the time between two timers with the interval that was set. It subtracts the time that the main thread
+ * waited for a processor, so a busy machine looks like an idle one. Blocking on a disk or a lock still counts.
  */
 export function watchHolds(intervalMs: number): HoldWatch {
   const waitedMs = openWaitedMs();
@@ -36,7 +35,7 @@ export function watchHolds(intervalMs: number): HoldWatch {
   };
 }
 
-/** Returns how long the main thread has been ready to run and did not, which Linux counts. Elsewhere it is always 0. */
+/** Returns how long the main thread was ready but not running, as counted by Linux. On other systems always 0. */
 function openWaitedMs(): () => number {
   const bytes = Buffer.alloc(64);
   let file: number;

@@ -16,12 +16,12 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
   interface Watched {
     readonly page: Page;
     readonly context: BrowserContext;
-    /** What it complained about; violations of the content security policy are among it. */
+    /** The errors that it reported, including violations of the content security policy. */
     readonly complaints: string[];
     readonly requests: string[];
   }
 
-  /** The page without script, as the narrowest telephone shows it. */
+  /** Opens the page without script, at the width of the narrowest phone. */
   async function opened(options: BrowserContextOptions = {}): Promise<Watched> {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -30,7 +30,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     });
     const page = await context.newPage();
     const [complaints, requests]: [string[], string[]] = [[], []];
-    // A refused form is a failed request to the browser, which says so.
+    // For the browser a rejected form is a failed request, which it reports.
     page.on('console', (message) => {
       if (!/Failed to load resource: the server responded with a status of 4/.test(message.text()))
         complaints.push(message.text());
@@ -41,7 +41,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     return { page, context, complaints, requests };
   }
 
-  /** The value of what has the focus, or its name while it is empty. */
+  /** Returns the value of the focused element, or its name while it is empty. */
   const focused = (page: Page): Promise<string> =>
     page.evaluate('document.activeElement.value || document.activeElement.name');
 
@@ -51,15 +51,15 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
   }
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  /** Writes with the keyboard alone, where the page has put the focus, and waits for the next page. */
+  /** Types with the keyboard only, at the focus that the page has set, and waits for the next page. */
   async function typeAndEnter(page: Page, text: string, isByKey = false): Promise<void> {
-    // Key by key it takes the browser a second.
+    // Typing single keys would take the browser a second.
     await (isByKey ? page.keyboard.type(text) : page.keyboard.insertText(text));
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
     await waitForAutofocus(page);
   }
 
-  /** Moves on with Tab until the element with this value has the focus, then presses it. */
+  /** Presses Tab until the element with this value has the focus, then presses it. */
   async function tabTo(page: Page, value: string): Promise<void> {
     for (let step = 0; step < 8; step++) {
       await page.keyboard.press('Tab');
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await context.close();
   });
 
-  /** Contrast of two colours. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+  /** Returns the contrast of two colours. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
   function contrast(a: string, b: string): number {
     const luminance = (colour: string) => {
       const [red, green, blue] = colour
@@ -208,7 +208,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await typeAndEnter(page, credential);
     const other = await context.newPage();
     other.on('console', (message) => complaints.push(message.text()));
-    // The same machine under another name is another site.
+    // Another name for the same machine is another site.
     const api = server.running.urls.api;
     await other.goto(`${api.replace('localhost', '127.0.0.1')}/livez`);
     await other.setContent(

@@ -17,7 +17,7 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 const domain = 'cubby.test';
 const missing = noCommand('nginx', 'nginx-light') ?? noCommand('openssl');
 
-/** The one of docs/operating.md. */
+/** The recipe of docs/operating.md. */
 const recipe = /```nginx\n([^]*?)```/.exec(
   readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8'),
 )![1]!;
@@ -80,7 +80,7 @@ describe.skipIf(missing)(
       if (folder) rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Names are looked up nowhere: all are here. */
+    /** Connects without a name look-up, because all names are on this machine. */
     async function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
       const { hostname, host, port, pathname, search } = new URL(url);
       const all = { Host: host, ...headers, ...(body && { 'Content-Length': String(body.length) }) };
@@ -235,7 +235,7 @@ function makeCertificate(folder: string): void {
   expect(status, stderr).toBe(0);
 }
 
-/** With the recipe as it stands in the documentation, but for names, ports and the place of the certificate. */
+/** Runs the recipe of the documentation, with other names, ports and another place of the certificate. */
 function startNginx(
   folder: string,
   { port, upstream }: { readonly port: number; readonly upstream: number },

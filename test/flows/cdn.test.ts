@@ -10,7 +10,7 @@ import { startTestServer } from '#test/support/server.ts';
 
 const publicHost = 'https://cdn.example.com';
 
-/** A server in front of which stands a CDN that is told by webhook. */
+/** A server behind a CDN that is told by webhook. */
 async function start() {
   const hook = await startHookServer();
   const env = {
@@ -25,7 +25,7 @@ async function start() {
   const put = async (query: Record<string, string> = {}) =>
     (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
   const info = async (id: string) => (await server.send(`/v1/objects/info?object=${id}`, { credential })).json();
-  /** What the CDN was told, in the order of the URLs; waits until it is this. */
+  /** Waits until the CDN was told exactly these URLs. */
   const told = (...urls: string[]) => eventually(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()));
   const activity = async () =>
     (await server.send('/v1/account/activity', { credential }))

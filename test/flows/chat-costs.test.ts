@@ -19,7 +19,7 @@ describe('what fails costs nothing', () => {
     });
     const { server, upstream } = await startChatServer({ metadata });
     const { credential } = await server.account('standard');
-    // The key's first use is noted by then.
+    // By then the key's first use is recorded.
     await spentToday(server, credential);
     upstream.answer(() => ((isBroken = true), { text: 'here' }));
     const answer = await ask(server, credential, 'hello');
@@ -80,13 +80,13 @@ describe('a client that goes away', () => {
       };
     const { server, upstream } = await startChatServer({ door: leavingAtTheEnd });
     const { credential } = await server.account('enterprise');
-    // Longer bodies wait for each other to be parsed.
+    // Longer bodies are parsed one after the other.
     const body = { messages: [question], padding: ' '.repeat(100_000) };
     for (const left of await Promise.allSettled(Array.from({ length: 8 }, () => ask(server, credential, body))))
       expect(left.status).toBe('rejected');
     const lines = () => server.log.filter(({ operation }) => operation === 'createChatCompletion');
     await until(() => lines().length === 8);
-    // Whoever is asked after the line would have been by now.
+    // By now the model would have been asked, if requests were sent after the log line.
     expect((await server.send('/v2/ai/usage', { credential })).status).toBe(200);
     expect(upstream.requests).toHaveLength(0);
     expect(await spentToday(server, credential)).toEqual(nothing);

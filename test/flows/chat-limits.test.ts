@@ -6,7 +6,7 @@ import { ask, completionsPath, spentToday, startChatServer, until } from '#test/
 import { startTestServer } from '#test/support/server.ts';
 import { setAiBudget } from '#server/domain/account/change-account.ts';
 
-/** The clock of the tests stands at 09:30 on Tuesday, 21 April 2026. */
+/** The tests' clock stands at 09:30 on Tuesday, 21 April 2026. */
 const untilTomorrowMs = 14.5 * 3_600_000;
 
 function complete(api: string, credential: string): Promise<Response> {
@@ -51,7 +51,7 @@ describe('the limits of the AI gateway', () => {
       Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % accounts.length]!.credential, 'hello')),
     );
     const outcomes = answers.map((answer) => (answer.status === 200 ? 'answered' : answer.json().error.code));
-    // Those that come when the first are done find room again.
+    // Requests that arrive after the first ones have ended find room again.
     expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(7);
     expect(new Set(outcomes)).toEqual(
       new Set(['answered', 'concurrent_limit_reached', 'server_overloaded'].filter((code) => outcomes.includes(code))),
@@ -65,7 +65,7 @@ describe('the limits of the AI gateway', () => {
     const { server, upstream } = await startChatServer();
     const { id, credential } = await server.account('enterprise');
     await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 1000 });
-    // Fair use, 1,500 of it, is not reached by these.
+    // These requests stay below the fair use of 1,500.
     upstream.answer({ text: 'All of it.', usage: { prompt_tokens: 960, completion_tokens: 40 } });
     expect((await ask(server, credential, 'hello')).status).toBe(200);
     await server.running.stop();

@@ -77,7 +77,7 @@ describe('after a search', () => {
     const { credential } = await server.account();
     upstream.answer({ toolCalls: [call('web_search')] }, { text, finishReason });
     const answer = await ask(server, credential, { messages: [question] });
-    // What a backend makes of an empty text is its own affair.
+    // A backend may treat an empty text as it likes.
     if (answer.status === 200)
       expect(answer.json().choices[0]).toEqual({
         index: 0,

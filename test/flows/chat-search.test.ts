@@ -207,7 +207,7 @@ describe('web search', () => {
       expect((await ask(server, credential, { messages: [question] })).json().choices[0].message.content).toBe('Done.');
       expect(searxng.queries).toEqual([]);
       const { messages } = upstream.requests[1]!.body as { readonly messages: any[] };
-      // Some read them as JSON objects, and refuse the request where they are none.
+      // Some servers read the arguments as JSON objects, and reject the request if they are not.
       expect(JSON.parse(messages[1].tool_calls[0].function.arguments)).toEqual({});
       expect(messages[2].content).toContain('Nothing was searched');
     },

@@ -90,7 +90,7 @@ describe('a request that no model had begun to work on is free', () => {
   });
 
   it('when nothing listens there', { timeout: 30_000 }, async () => {
-    // It is tried again after pauses of random length.
+    // The gateway retries after pauses of random length.
     const random = vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => random.mockRestore());
     const closed = createServer().listen(0, '127.0.0.1');

@@ -7,7 +7,7 @@ import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 const usage = { prompt_tokens: 7, completion_tokens: 3 };
 const search: UpstreamMessage = { toolCalls: [{ id: 'a', name: 'web_search', arguments: '{"query":"etag"}' }], usage };
 
-/** In turns, so that each meets clients that stay and clients that go. */
+/** Alternates, so that each account has clients that stay and clients that leave. */
 const behaviours: readonly UpstreamBehaviour[] = [
   { text: 'here', usage },
   { text: 'later', usage, delayMs: 15 },
@@ -45,7 +45,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
         await Promise.all(
           Array.from({ length: 24 }, async (_, n) => {
             const leaving = new AbortController();
-            // A third of them leaves after 0 to 60 ms.
+            // A third of the clients leaves after 0 to 60 ms.
             const timer = n % 3 === 0 ? setTimeout(() => leaving.abort(), (n * 7 + wave * 11) % 60) : undefined;
             const answer = await ask(server, accounts[n % accounts.length]!.credential, 'hello', leaving.signal).catch(
               () => undefined,
@@ -74,7 +74,7 @@ describe('the AI gateway among clients that come and go and servers that fail', 
       for (const [at, { credential, id }] of accounts.entries()) {
         const mine = seen.filter((one) => one.at === at);
         const { requests, tokens } = await spentToday(server, credential);
-        // What left, and what took too long or failed after a search, may have kept a model busy.
+        // A model may have worked on requests that were left, that took too long, or that failed after a search.
         const begun = mine.filter(
           ({ outcome }) => outcome === 'left' || outcome === 'server_overloaded' || outcome === 'invalid_request',
         ).length;

@@ -215,7 +215,7 @@ describe('order of checks', () => {
     expect(await codeOf(hobby.credential, `{"padding":"${' '.repeat(1_048_576)}"}`)).toBe('upgrade_required');
     expect(await codeOf(standard.credential, wrong)).toBe('invalid_temperature');
     expect(await codeOf(standard.credential, { messages: [question] })).toBeUndefined();
-    // The pacing of the plan would refuse it now.
+    // The plan's pacing would reject it now.
     expect(await codeOf(standard.credential, wrong)).toBe('invalid_temperature');
     expect(await codeOf(standard.credential, { messages: [{ role: 'tool', tool_call_id: 'a', content: '' }] })).toBe(
       'invalid_request',
@@ -226,7 +226,7 @@ describe('order of checks', () => {
 });
 
 describe('64 requests at once', () => {
-  /** Answers slowly, and remembers how many were under way at most. */
+  /** Answers slowly, and records the maximum number of parallel requests. */
   function watched(upstream: ChatUpstream): () => number {
     const most = { value: 0 };
     const ended = new WeakSet<object>();

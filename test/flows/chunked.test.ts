@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const { start, open, put, complete, abort, status, list } = chunking(() => server);
 const dayMs = 86_400_000;
 
-/** At rest nothing is held for nothing, and on the disk lies what rows name and nothing else. */
+/** At rest no reservation is left over, and the disk holds exactly the blobs that rows name. */
 const expectOrder = ({ bytes = false } = {}) =>
   expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems).toEqual([]);
 
@@ -157,7 +157,7 @@ describe('a chunked upload', () => {
     expect(handle.chunk.max_object_size).toBe(100_000);
     await put(account, handle.upload, 1, someBytes(60_000));
     expect(await reserved()).toBe(60_000);
-    // Sent again after an answer that was lost: what it replaces counts already.
+    // The part is sent again after a lost response. The bytes that it replaces already count.
     expect((await put(account, handle.upload, 1, someBytes(99_000))).status).toBe(200);
     expect((await put(account, handle.upload, 1, someBytes(100_000))).status).toBe(200);
     expect((await put(account, handle.upload, 1, someBytes(100_001))).json().code).toBe('STORAGE_QUOTA_EXCEEDED');
@@ -242,7 +242,7 @@ describe('a chunked upload', () => {
     await abort(account, one);
     expect((await start(account)).status).toBe(200);
     expect((await start(account)).status).toBe(429);
-    // Idle ones hold no place, also when no job has come by.
+    // Idle uploads hold no place, even before the job has run.
     server.clock.advance(dayMs);
     expect((await start(account)).status).toBe(200);
     await server.running.app.jobs.runNow();
@@ -358,7 +358,7 @@ describe('a chunked upload', () => {
     const completed = await chunks.complete(account, whole);
     await chunks.put(account, half, 1, bytes.subarray(0, partBytes));
     await first.stop();
-    // As if it had been stopped before the job had read the file.
+    // As if the server had stopped before the job had read the file.
     const db = new DatabaseSync(join(dataDir, 'cubby.db'));
     expect(db.prepare('UPDATE objects SET sha256 = NULL').run().changes).toBe(1);
     db.close();

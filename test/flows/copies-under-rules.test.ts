@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => main.stop());
 
-/** An account with a rule for the prefix `ruled`, and one for a deeper one. */
+/** An account with a rule for the prefix `ruled`, and one for a deeper prefix. */
 async function under(rule: object, deeper?: object): Promise<Gateway> {
   const from = await gatewayOf(main.server, await main.server.account());
   const rules = [{ prefix: 'ruled', ...rule }, ...(deeper ? [{ prefix: 'ruled/deeper', ...deeper }] : [])];
@@ -61,12 +61,12 @@ describe('a copy over REST', () => {
         prefix: 'ruled/',
         message: expect.stringContaining('png'),
       });
-      // Both stay as they were.
+      // Both files are unchanged.
       for (const id of [large, text])
         expect(
           (await from.server.send(`/v1/objects/info?object=${id}`, { credential: from.account.credential })).status,
         ).toBe(200);
-      // The longest rule holds alone; beside the prefix none does.
+      // Only the longest rule applies; outside the prefix none does.
       expect(await copy(from, large, { prefix: 'ruled/deeper' })).toMatchObject({ status: 'success' });
       expect(await copy(from, large, { prefix: 'ruled-not' })).toMatchObject({ status: 'success' });
       expect(await copy(from, large, { prefix: undefined, name: 'root' }, { move })).toMatchObject({
@@ -138,7 +138,7 @@ describe('a copy over S3', () => {
     await from.client.send(
       new PutObjectCommand({ Bucket: 'public', Key: 'ruled/uploaded.txt', Body: someBytes(3000) }),
     );
-    // New headers bring nothing under the rule.
+    // A copy that only sets headers brings no file under the rule.
     expect(
       await copyTo(from, 'ruled/uploaded.txt', 'public/ruled/uploaded.txt', {
         MetadataDirective: 'REPLACE',

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const origin = 'https://app.example';
 
-/** An upload from a page of another origin. */
+/** Uploads from a page of another origin. */
 const uploadFrom = (
   credential: string,
   query = 'name=photo',

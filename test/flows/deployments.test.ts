@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Lets the next push pass. */
+/** Advances the clock, so that the next push is accepted. */
 const later = () => server.clock.advance(15_000);
 
 describe('setGitWebhook()', () => {
@@ -78,7 +78,7 @@ describe('getCurrentDeployment()', () => {
     await set(hooked.appId, { access_token: '@' });
     expect(await currentOf(hooked)).toMatchObject({ webhook: null, last: { commit: other, state: 'pending' } });
     const { stores } = server.running.app;
-    // Pushes of other tests wait as well.
+    // Pushes of other tests are in the queue too.
     const taken: Deploy[] = [];
     for (let next = (await takeDeploy(stores)).deploy; next; next = (await takeDeploy(stores)).deploy) taken.push(next);
     expect((await currentOf(hooked)).last).toMatchObject({ state: 'running' });

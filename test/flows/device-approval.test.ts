@@ -391,7 +391,7 @@ describe('a form of the approval page', () => {
         { Accept: '*/*' },
       );
       expect(answer.json().code).toBe('INVALID_FORM_TOKEN');
-      // The page that is answered has another form; go back to the one with the request.
+      // The response is a page with another form, so open the one with the request again.
       await mine.open();
       await mine.lookUp(codes.user_code);
     }

@@ -61,7 +61,7 @@ describe("the errors of Cubby's own public files and links", () => {
       { status: 416, requests: 1 },
     ]);
     expect((await errorsOf(server, other)).summary.total).toBe(0);
-    // Nothing else was stored anywhere, such as the guessed links.
+    // Nothing else was stored, for example for the guessed links.
     const rows = await storedErrors(server.running.app.stores.metadata, builtInAppId(account.id));
     expect(rows).toHaveLength(5);
   });

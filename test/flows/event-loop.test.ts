@@ -9,8 +9,8 @@ import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts'
 import type { TestAccount } from '#test/support/server.ts';
 
 /**
- * The design says 50 ms. A test machine is shared, and a process that is not scheduled is late too, so this guards
- * against gross blocking only; `npm run bench list` prints the real figures.
+ * The design says 50 ms. A test machine is shared, and an unscheduled process is late too. So this guards only against
+ * gross blocking; `npm run bench list` prints the real figures.
  */
 const boundMs = 250;
 

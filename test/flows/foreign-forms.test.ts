@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const password = 'correct horse';
 
-/** What each form of a page sends at first, and where. */
+/** The initial fields of each form of a page, and its address. */
 const forms: Readonly<
   Record<
     string,

@@ -56,7 +56,7 @@ describe('what never becomes a delivery', () => {
     let answer = '';
     socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
     socket.write(`${start}Host: a\r\nX-Long: ${'x'.repeat(10_000)}`);
-    // The first piece has been read once another connection, made after it, is answered.
+    // The server has read the first piece once it answers another, later connection.
     await fetch(`${server.running.urls.api}/livez`);
     socket.write(`${'x'.repeat(10_000)}\r\n\r\n`);
     await once(socket, 'close');

@@ -89,7 +89,7 @@ describe('receiveGitPush(), with a secret', () => {
     expect((await deliver(hooked, sign(body, { others: 'v1,b3RoZXI= v2,x ' }))).status).toBe(200);
     later();
     expect((await deliver(hooked, deliveryOf('gitlab', 'push', { secret: token, commit: other }))).status).toBe(200);
-    // A hook may have both, of which the webhook knows the secret token.
+    // A hook may send both, while the webhook knows only the secret token.
     const plain = await newHook({ secret });
     const both = deliveryOf('gitlab', 'push', { secret });
     expect(

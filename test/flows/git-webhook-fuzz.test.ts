@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const kinds = ['push', 'tag', 'deletion', 'ping', 'other', 'without-commits'] as const;
 
-/** What is put in the place of a value. */
+/** Values that replace another one. */
 const odd = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
@@ -52,7 +52,7 @@ const odd = fc.oneof(
   ),
 );
 
-/** Replaces, or removes, one of the values at any depth. */
+/** Replaces or removes one of the values at any depth. */
 function spoiled(value: unknown, at: number, by: unknown): { readonly value: unknown; readonly left: number } {
   if (at === 0) return { value: by, left: -1 };
   let left = at - 1;
@@ -71,7 +71,7 @@ function spoiled(value: unknown, at: number, by: unknown): { readonly value: unk
   };
 }
 
-/** A real delivery with some of its values, headers or bytes spoiled. */
+/** A real delivery with some damaged values, headers or bytes. */
 const deliveries: fc.Arbitrary<Delivery> = fc
   .record({
     host: fc.constantFrom(...hostNames),
@@ -138,7 +138,7 @@ describe(`receiveGitPush() of ${runs} spoiled deliveries`, () => {
     );
     await fc.assert(
       fc.asyncProperty(bytes, async ({ headers, body }) => {
-        // So that what is well-formed after all is stored too.
+        // The limit of 15 seconds is over, so that a delivery that is still well-formed is stored too.
         server.clock.advance(15_000);
         const answer = await server.send(hook, { method: 'POST', headers, body });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);

@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-/** An account whose first key is older than those that come. */
+/** An account whose first key is older than the following ones. */
 async function newAccount() {
   const account = await server.account();
   server.clock.advance(1000);

@@ -79,7 +79,7 @@ describe('a legacy file', () => {
     const other = someBytes(600);
     await upload(server, account, { bytes: other });
     expect((await fetchPublic('photo.png')).body.equals(other)).toBe(true);
-    // It is not shown with an address that serves the other file.
+    // The list does not show it with the address of the other file.
     const urls = async () => {
       const { objects } = (await server.send('/v1/objects', { credential: account.credential })).json().response;
       return objects.map(({ id, url }: Record<string, unknown>) => [id, url]);
@@ -90,7 +90,7 @@ describe('a legacy file', () => {
       [`${account.id}/photo.png`, null],
     ]);
     expect((await info(`${account.id}/photo.png`)).response).toMatchObject({ private: false, url: null });
-    // Its own download does not lead to the other file.
+    // Its download link does not lead to the other file.
     const download = await server.send(`/v1/objects/download?object=${account.id}/photo.png`, {
       credential: account.credential,
     });

@@ -5,7 +5,7 @@ import { startTestServer } from '#test/support/server.ts';
 
 const dayMs = 86_400_000;
 
-/** A file, a temporary link to it, and what may happen to it. */
+/** A file, a temporary link to it, and its possible changes. */
 async function linked(query: Record<string, string> = {}) {
   const server = await startTestServer();
   const account = await server.account();

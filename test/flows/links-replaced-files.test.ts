@@ -5,10 +5,10 @@ import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { openLink, remainingOf, shareFile } from '#test/support/shares.ts';
 
-/** Large enough to lie in the blob store. */
+/** Large enough for the blob store. */
 const sizeBytes = 300_000;
 
-/** The blobs of a server, whose next opening a test may turn away once something has happened. */
+/** A server whose next opening of a blob a test can make fail, after an event of its choice. */
 async function serverWithBlobs() {
   let before: (() => Promise<unknown>) | undefined;
   let store: BlobStore | undefined;

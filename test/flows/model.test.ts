@@ -18,7 +18,7 @@ import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 const noCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, publicUrl: () => null };
 
-/** What the description says of a file, and nothing of how it is stored. */
+/** The documented properties of a file, without details of storage. */
 interface ModelFile {
   readonly etag: string;
   readonly size: number;
@@ -26,11 +26,11 @@ interface ModelFile {
   readonly isPrivate: boolean;
   readonly folder: string;
   readonly name: string;
-  /** With its underscore, or ''. */
+  /** Includes the underscore; '' for none. */
   readonly hash: string;
-  /** With its hyphen, or ''. */
+  /** Includes the hyphen; '' for none. */
   readonly mark: string;
-  /** With its dot. */
+  /** Includes the dot. */
   readonly extension: string;
 }
 
@@ -38,8 +38,8 @@ type Expire = '7d' | '10d' | '168h' | null;
 
 const arbitraryExpire = fc.constantFrom<Expire>('7d', '10d', '168h', null);
 /**
- * Also names with a part that reads as an extension, a hash or a mark: what the service adds to a name is told from
- * them by no pattern.
+ * Includes names with a part that looks like an extension, a hash or a mark. No pattern distinguishes these from the
+ * parts that the service adds.
  */
 const name = fc.constantFrom(
   'a',
@@ -91,7 +91,7 @@ const markOf = (expire: Expire) => (expire === null ? '' : `-ex${daysOf(expire)}
 const idOf = (accountId: string, file: ModelFile) =>
   `${file.isPrivate ? 'prv' : 'pub'}/${accountId}/${file.folder}${file.name}${file.hash}${file.mark}${file.extension}`;
 
-/** The service of the description over a plain map, driven beside the real one. */
+/** The documented service over a plain map, driven beside the real one. */
 class World {
   readonly files = new Map<string, ModelFile>();
   readonly stores: TestStores;
@@ -142,7 +142,7 @@ class World {
     if (id !== undefined) await act(id, this.files.get(id)!, step);
   }
 
-  /** The code of the refusal, or nothing when the work was done. */
+  /** The error code, or undefined after success. */
   async outcome<T>(work: Promise<T>): Promise<{ code?: string; value?: T }> {
     try {
       return { value: await work };
@@ -212,7 +212,7 @@ class World {
     expect(value!.isReplaced).toBe(isTaken);
   }
 
-  /** Takes a file in under the id that it got, which must be the one that the description gives it. */
+  /** Adds a file under the id of the response, which must match the documentation. */
   keep(id: string, plain: ModelFile, isHashed: boolean): void {
     const start = idOf(this.account.id, { ...plain, hash: '', mark: '', extension: '' });
     const hash = isHashed ? id.slice(start.length, start.length + 17) : plain.hash;
@@ -295,7 +295,7 @@ class World {
     expect(value!.isReplaced).toBe(isTaken);
   }
 
-  /** Whether the real service shows just these files, and counts just their bytes. */
+  /** Checks that the real service lists exactly these files and counts exactly their bytes. */
   async compare(): Promise<void> {
     const page = await listObjects(
       { ...this.stores, pages: new MemoryListPages() },

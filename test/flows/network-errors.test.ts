@@ -218,7 +218,7 @@ describe('getNetworkErrors()', () => {
       method: fc.constantFrom('GET', 'POST', 'HEAD'),
       path: fc.constantFrom('/', '/a', '/b/c', '/d'),
     });
-    // Near each other as well, so that windows cut through minutes and hours that hold several.
+    // Some errors are close together, so that windows cut through minutes and hours with several.
     const near = fc
       .tuple(sample, fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 5 }))
       .map(([one, offsets]) => [one, ...offsets.map((offset) => ({ ...one, at: Math.max(start, one.at + offset) }))]);
@@ -237,7 +237,7 @@ describe('getNetworkErrors()', () => {
         async (groups, windows) => {
           const errors = groups.flat();
           const appId = await newApp();
-          // In two portions, so that counts are added to counts.
+          // Stored in two portions, so that counts are added to existing ones.
           await store(appId, errors.slice(0, errors.length / 2));
           await store(appId, errors.slice(errors.length / 2));
           for (const [offset, length, includeClientErrors] of windows) {
@@ -287,7 +287,7 @@ describe('getNetworkErrors()', () => {
     expect(await code(mine, other.credential)).toBe('APP_NOT_FOUND');
     expect(await code('app_unknown', account.credential)).toBe('APP_NOT_FOUND');
     expect(await code(builtInAppId(account.id), account.credential)).toBeUndefined();
-    // A resource of another account's application opens nothing either.
+    // A restriction to another account's application gives no access either.
     expect(await code(mine, await server.key(other, { scopes: ['apps:read'], resources: [mine] }))).toBe(
       'APP_NOT_FOUND',
     );
@@ -315,7 +315,7 @@ describe('the limit of getNetworkErrors()', () => {
       'RATE_LIMITED',
       '60',
     ]);
-    // What is refused for its fields, or knows no application, reads nothing.
+    // Requests with wrong fields or an unknown application read nothing.
     expect((await send(99)).json().code).toBe('INVALID_TIME_RANGE');
     expect((await send(16, 'app_unknown')).json().code).toBe('APP_NOT_FOUND');
     limited.clock.advance(60_000);

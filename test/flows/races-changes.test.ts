@@ -10,7 +10,7 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 3;
 const parallel = 64;
 
-/** Files in the database and files with a blob, so that one replaces the other. */
+/** Sizes of files in the database and of files with a blob, so that one kind replaces the other. */
 const sizes = [512, 3_000, 16_384, 16_385, 40_000];
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -46,8 +46,8 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   }
 
   /**
-   * At rest usage is the sum of the files, contents count the rows that point to them, and on the disk lies what rows
-   * name.
+   * At rest the usage is the sum of the files, contents count the rows that point to them, and the disk holds exactly
+   * the blobs that rows name.
    */
   async function expectOrder(): Promise<void> {
     await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
@@ -55,7 +55,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   }
 
   /**
-   * How many files more there are after a request, by its own answer; it may only have failed because another was there
+   * Returns the number of files that a request added, by its own response. A request may fail only because another was
    * first.
    */
   function filesMore({ status, json }: Answer, kind: string): number {

@@ -9,13 +9,13 @@ import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-/** Four are one of each kind: with and without a part that is there, with and without an abort. */
+/** Four rounds cover each combination: with and without a stored part, with and without an abort. */
 const rounds = isLong ? 200 : 4;
-/** Of what is less likely to go wrong. */
+/** Rounds of cases that are less likely to fail. */
 const fewer = isLong ? 200 : 2;
 const parallel = 64;
 
-/** Parts in the database and parts with a blob, in turn. */
+/** Sizes of parts in the database and of parts with a blob, alternating. */
 const sizes = [600, 40_000, 16_384, 16_385, 120_000];
 
 describe(
@@ -33,7 +33,7 @@ describe(
     const chunks = chunking(() => server);
     const idOf = (name: string) => `pub/${account.id}/${name}.bin`;
 
-    /** At rest what is held is the sum of stored parts, and on the disk lies what rows name and nothing else. */
+    /** At rest the reserved bytes are the sum of stored parts, and the disk holds exactly the blobs that rows name. */
     async function expectOrder(): Promise<void> {
       await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
       expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
@@ -68,7 +68,7 @@ describe(
         const handle = await chunks.open(account, { name });
         const first = someBytes(sizes[randomInt(sizes.length)]);
         const sent = new Map([[sha256(first), first.length]]);
-        // Without it completions come too early for any part.
+        // Without this part completions would come before any part.
         if (round % 3 !== 0) await chunks.put(account, handle, 1, first);
         const request = async (index: number): Promise<[string, TestAnswer]> => {
           if (index % 8 === 3) return ['complete', await chunks.complete(account, handle)];

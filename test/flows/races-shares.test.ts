@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** So many at once, each as its own client when they are not `alike`. */
+/** Runs `parallel` calls at once. */
 function atOnce<T>(one: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: parallel }, (_, index) => one(index)));
 }
@@ -91,7 +91,7 @@ describe('parallel creations', { timeout: 60_000 }, () => {
       for (let at = 0; at < 9; at++) await tx.shares.add({ ...other, idHash: `doomed-${own.id}-${at}` });
     });
     const statuses = async () => (await atOnce(() => createShare(server, own, { object }))).map(({ status }) => status);
-    // One of either file was made over the wire: 988 + 1 + 10 stand.
+    // One link of each file was made over HTTP, so 988 + 1 + 10 exist.
     expect((await statuses()).filter((status) => status === 201)).toHaveLength(1);
     await server.send('/v1/objects', {
       method: 'DELETE',

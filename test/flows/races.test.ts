@@ -10,7 +10,7 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 2;
 const parallel = 64;
 
-/** Files in the database and files with a blob, so that one replaces the other. */
+/** Sizes of files in the database and of files with a blob, so that one kind replaces the other. */
 const sizes = [512, 3_000, 16_384, 16_385, 40_000, 300_000];
 
 const someSize = () => sizes[randomInt(sizes.length)]!;
@@ -23,7 +23,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
 
   const idOf = (name: string) => `pub/${account.id}/${name}.png`;
 
-  /** At rest the account's usage is the sum of its files, and on the disk lies what rows name and nothing else. */
+  /** At rest the account's usage is the sum of its files, and the disk holds exactly the blobs that rows name. */
   async function expectOrder(): Promise<void> {
     await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
@@ -58,7 +58,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
         Array.from({ length: parallel }, () => uploadFile(server.running, account, 'replaced', someBytes(someSize()))),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      // The first one of the first round found nothing; every other one replaced a file.
+      // Only the first upload of the first round found no file; every other one replaced one.
       expect(answers.filter(({ json }) => !json.response.replaced)).toHaveLength(round === 0 ? 1 : 0);
       const { bytes } = await fetchFile(server.running, idOf('replaced'));
       expect(answers.map(({ json }) => json.response.sha256)).toContain(sha256(bytes));

@@ -51,7 +51,7 @@ function upload({ server }: Gateway, credential: string): Sent {
   };
 }
 
-/** The ways in which a body of any length comes in. */
+/** The ways to send a body of any length. */
 const ways: Readonly<Record<string, (from: Gateway) => Promise<Sent>>> = {
   'an upload': async (from) => upload(from, from.account.credential),
   'an upload with a token': async (from) => upload(from, await tokenOf(from.server, from.account)),
@@ -93,7 +93,7 @@ const ways: Readonly<Record<string, (from: Gateway) => Promise<Sent>>> = {
 
 const stores = () => main.server.running.app.stores;
 
-/** Sends the first half of a body, lets something happen, and sends the rest. */
+/** Sends the first half of a body, runs `meanwhile`, and sends the rest. */
 async function send(
   { url, method, headers, before = '', after = '' }: Sent,
   meanwhile: () => Promise<unknown>,
@@ -116,7 +116,7 @@ async function underWay(): Promise<number> {
   return (await stores().metadata.atomically((tx) => tx.reservations.all())).length;
 }
 
-/** Files, and bytes that count. */
+/** Files, counted bytes and running uploads of the account. */
 async function kept({ account }: Gateway) {
   const { usedObjects, usedBytes, reservedBytes, flowingBytes } = (await stores().metadata.read.accounts.find(
     account.id,
@@ -166,7 +166,7 @@ describe('a body that is on its way while', () => {
     expect(await kept(from)).toEqual(nothing);
   });
 
-  // Parts are asked for no plan at their beginning, and without one there is no quota.
+  // The start of a part does not check the plan, and without a plan there is no quota.
   it.each(Object.keys(ways))('its account loses its plan is not stored, as %s', async (way) => {
     const from = await fresh();
     const answer = await send(await ways[way]!(from), () =>

@@ -13,7 +13,7 @@ async function start() {
   const json = (path: string, method: string, body: object) =>
     server.send(path, { method, credential, body: JSON.stringify(body) });
   const { stores } = server.running.app;
-  /** Ids without the account in them. */
+  /** Ids without their account. */
   const short = (id: string) => id.replace(`/${account.id}/`, '/');
   const long = (id: string) => id.replace('/', `/${account.id}/`);
   return {

@@ -12,7 +12,7 @@ async function pairOf(server: TestServer, credential: string) {
   return (await server.send(path, { credential })).json().response;
 }
 
-/** Whether the gateway lets a pair in; clients sign with the machine's time. */
+/** Returns whether the gateway accepts a pair. Clients sign with the machine's time. */
 function clientOf(server: TestServer, pair: { access_key_id: string; secret_access_key: string }): S3Client {
   return new S3Client({
     endpoint: server.running.urls.s3,

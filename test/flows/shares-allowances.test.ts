@@ -6,7 +6,7 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 import { browserAccept, givePassword, openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-/** More than an allowance gives beyond the file. */
+/** Larger than the part of an allowance that exceeds the file. */
 const largeBytes = isLong ? 40_000_000 : 20_000_000;
 
 let server: TestServer;
@@ -87,12 +87,12 @@ describe('a link for two downloads', () => {
 });
 
 interface Attack {
-  /** How many files' worth of bytes have arrived. */
+  /** Received bytes, in sizes of the file. */
   readonly copies: number;
   readonly requests: number;
 }
 
-/** Asks for all of the file in so many ranges at once, again and again, until only refusals come. */
+/** Requests the whole file in `parallel` ranges at once, repeatedly, until all requests are rejected. */
 async function attack(share: TestShare, sizeBytes: number, parallel: number): Promise<Attack> {
   let received = 0;
   let requests = 0;
@@ -104,7 +104,7 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
         try {
           for await (const chunk of response.body!) if (response.status === 206) received += chunk.length;
         } catch {
-          // Cut off, with nothing left.
+          // The response is cut off, because the allowance is used up.
         }
         return response.status;
       }),
@@ -134,7 +134,7 @@ describe('a client that asks on until nothing is left', { timeout: 60_000 }, () 
         );
       expect(copies).toBeLessThanOrEqual(allowed);
       expect(copies).toBeGreaterThan(cap);
-      // An answer that is cut off, since nothing is left, is no fault.
+      // A response that is cut off because the allowance is used up is no fault.
       expect(server.log.filter(({ msg }) => msg === 'fault')).toEqual([]);
     },
   );

@@ -7,7 +7,7 @@ import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
 
-/** The kernels take several megabytes of it with each line that breaks. */
+/** With each broken connection, kernel buffers swallow several megabytes. */
 const largeBytes = process.env.CUBBY_TEST_LONG === '1' ? 60_000_000 : 36_000_000;
 
 let server: TestServer;
@@ -20,7 +20,9 @@ afterAll(() => server.stop());
 
 const client = { 'User-Agent': 'flaky/1.0' };
 
-/** What arrives from `start` on, until so many bytes have and the line breaks: the kernels have taken more by then. */
+/**
+ * Reads from `start` until `breaksAfter` bytes have arrived, then breaks the connection. By then the kernels have taken more.
+ */
 function visit(
   { path }: TestShare,
   start: number,
@@ -82,7 +84,7 @@ describe('a link for one download, over a line that breaks', () => {
         has += body.length;
       }
       expect(breaks).toBe(3);
-      // What is left now is what was not lost.
+      // The allowance still has the bytes that were not lost.
       expect((await openLink(server, share, { ...client, Range: `bytes=1-${maxResentBytes}` })).status).toBe(410);
     },
   );

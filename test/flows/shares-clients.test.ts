@@ -15,10 +15,10 @@ import { remainingOf, shareObject, type TestShare } from '#test/support/shares.t
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const mebibyte = 1_048_576;
 
-/** More than an allowance gives beyond the file, and in several parts. */
+/** Larger than the part of an allowance that exceeds the file, and in several parts. */
 const sizeBytes = (isLong ? 200 : 32) * mebibyte;
 const partBytes = (isLong ? 32 : 8) * mebibyte;
-/** A rate at which the file takes four seconds, so that a download is cut off in its midst also on a busy machine. */
+/** A rate at which the file takes four seconds, so that a download breaks in the middle even on a busy machine. */
 const slowMebibytes = isLong ? 50 : 8;
 
 let server: TestServer;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, 'film');
-/** Whether so many bytes have arrived. */
+/** Returns whether so many bytes have arrived. */
 const has = (bytes: number) => () => {
   const { size } = statSync(file(), { throwIfNoEntry: false }) ?? { size: 0 };
   return size >= bytes;
@@ -111,7 +111,7 @@ describe.skipIf(wget)(`wget and a link with a cap${wget ? ` (skipped: ${wget})` 
 });
 
 describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2})` : ''}`, { timeout: 60_000 }, () => {
-  // By itself it splits no file into pieces below 20 MiB.
+  // By default it does not split a file into pieces below 20 MiB.
   const args = ['-q', '-x8', '-s8', ...(isLong ? [] : ['-k2M']), '--file-allocation=none', '-o', 'film'];
 
   it('spends one with eight connections', async () => {
@@ -127,9 +127,9 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
   });
 
   it('spends no more than one more when it is started again, as it asks for the whole file then and leaves that answer at once', async () => {
-    // It writes into the middle of the file, so that not its size but its blocks tell how much is there.
+    // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
     const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= sizeBytes / 8;
-    // It writes down what it has when it is asked to end.
+    // It records its progress when it is asked to end.
     await run(
       'aria2c',
       [...args, '--disk-cache=0', `--max-overall-download-limit=${slowMebibytes}M`, share.url],

@@ -11,7 +11,7 @@ import { openLink, remainingOf, shareFile, shareObject } from '#test/support/sha
 
 const file = { bytes: someBytes(300_000) };
 
-/** Blobs that open and then give what a test wants. */
+/** Blobs that open and then return the bytes of a test's choice. */
 function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
   return (real) => ({
     put: (...args) => real.put(...args),
@@ -69,7 +69,7 @@ it('a download whose client leaves before the first byte is given back, and one 
   await expect.poll(() => remainingOf(server, account, share)).toBe(1);
   isHeld = false;
   await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
-  // The server has noticed, and what it writes then is written before the next link.
+  // The server has noticed the end. Its write then comes before the write of the next link.
   await expect.poll(() => source.destroyed).toBe(true);
   await shareObject(server, account, share.object);
   expect(await remainingOf(server, account, share)).toBe(0);

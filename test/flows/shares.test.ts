@@ -62,7 +62,7 @@ describe('createShare()', () => {
     ]);
     const open = async (headers = {}) => codeOf(await server.send(`/s/${created.id}`, { door: 'files', headers }));
     expect(await open()).toEqual([410, 'SHARE_EXHAUSTED']);
-    // What is left of the download is one file more, of which this is all but a byte.
+    // The rest of the allowance is one more file. This range uses all of it but one byte.
     expect(await open({ Range: 'bytes=1-' })).toEqual([302, undefined]);
     expect(await open({ Range: 'bytes=1-' })).toEqual([410, 'SHARE_EXHAUSTED']);
   });
@@ -186,7 +186,7 @@ describe('a link ends', () => {
     own.clock.advance(1);
     expect(codeOf(await openLink(own, share))).toEqual([410, 'SHARE_EXPIRED']);
     expect(await listShares(own, owner)).toEqual([]);
-    // Long after it has ended it is unknown.
+    // Long after its end the link is unknown.
     own.clock.advance(31 * 86_400_000);
     await own.running.app.jobs.runNow();
     expect(await storedShare(own, share)).toBe(undefined);

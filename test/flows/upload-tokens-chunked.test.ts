@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const { start, open, put, complete, abort, status, list } = chunking(() => server);
 const codeOf = (answer: TestAnswer): string => answer.json().code ?? answer.json().status;
 
-/** An account, a token of one use, and the upload that it opened. */
+/** An account, a token with one use, and the upload that it opened. */
 async function opened(pins: object = {}) {
   const account = await server.account();
   const token = { credential: await tokenOf(server, account, pins) };

@@ -18,7 +18,7 @@ const infoOf = async (account: TestAccount, id: string) =>
 const filesOf = async (account: TestAccount) =>
   (await server.send('/v1/objects', { credential: account.credential })).json().response.objects;
 
-/** An account, a token with these options, and an upload with it. */
+/** Makes an account and a token with these options, and uploads with the token. */
 async function uploadPinned(pins: object, file: Upload = {}) {
   const account = await server.account();
   const answer = await uploadWith(server, await tokenOf(server, account, pins), file);

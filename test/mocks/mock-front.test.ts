@@ -108,8 +108,8 @@ describe('the mock', () => {
 });
 
 /**
- * Sends bytes, and with `isCut` ends then; resolves with all that comes back until the connection closes. Rejects when
- * that takes over 8 seconds.
+ * Sends bytes, and with `isCut` ends the connection after them. Resolves with the bytes that come back until the
+ * connection closes. Rejects after 8 seconds.
  */
 function exchange({ bytes, isCut }: { readonly bytes: string; readonly isCut: boolean }): Promise<string> {
   const { hostname, port } = new URL(mock.url);
@@ -125,7 +125,7 @@ function exchange({ bytes, isCut }: { readonly bytes: string; readonly isCut: bo
       reject(new Error(`no answer and no end after 8 s; so far: ${text}`));
     }, 8000);
     socket.setEncoding('latin1').on('data', (more: string) => (text += more));
-    // The server may reset a connection whose rest it does not want to read.
+    // The server may reset a connection instead of reading its rest.
     socket.on('error', () => {});
     socket.once('close', () => {
       clearTimeout(late);

@@ -18,7 +18,7 @@ import { formWith, someBytes } from '#test/support/files.ts';
 
 const freePorts = { CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
 
-/** The keys that scripts of others rely on. */
+/** The fixed keys, which users' scripts rely on. */
 const keys = {
   none: ['100000000000000001', 'cbk_Sandboxnone000000000000000000000000000002chCem'],
   hobby: ['100000000000000002', 'cbk_Sandboxhobby00000000000000000000000000002GHAf9'],
@@ -27,7 +27,7 @@ const keys = {
   enterprise: ['100000000000000005', 'cbk_Sandboxenterprise000000000000000000000002ZWRIk'],
 } as const;
 
-/** Compiled once: one sandbox compiles its own. */
+/** Compiled once, because each sandbox compiles its own. */
 const check = answerChecker(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')),
 );
@@ -155,7 +155,7 @@ describe('startSandbox()', () => {
   });
 });
 
-// A start is waited for, however busy the machine is.
+// Waits for the start, however busy the machine is.
 describe('npm run sandbox', { timeout: 90_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'prints keys and curl lines, and on %s its folder is gone',

@@ -6,13 +6,13 @@ import ts from 'typescript';
 import { root, sourceFiles } from '#test/architecture/imports.ts';
 import { contract } from '#test/support/contract.ts';
 
-/** A regular expression, and where it stands. */
+/** A regular expression and its place. */
 export interface Found {
   readonly where: string;
   readonly expression: RegExp;
 }
 
-/** Each regular expression that stands in the server as a literal. */
+/** Each regular expression literal of the server. */
 export function literals(): Found[] {
   return serverFiles().flatMap((file) =>
     nodesOf(file)
@@ -27,7 +27,7 @@ export function literals(): Found[] {
   );
 }
 
-/** How many regular expressions each file of the server builds of texts. */
+/** The number of regular expressions that each server file builds from texts. */
 export function builtIn(): Record<string, number> {
   const counts = serverFiles().map(
     (file) =>

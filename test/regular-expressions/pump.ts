@@ -1,13 +1,16 @@
-/** An input on which an expression takes long, in short. */
+/** A slow input of an expression, abbreviated. */
 export interface Slow {
   readonly input: string;
   readonly ms: number;
 }
 
-/** What may stand before and behind what is repeated: nothing, what hardly any expression takes, and its own words. */
+/**
+ * Texts before and after the repeated part: nothing, or text that hardly any expression matches. The expression's own
+ * words are tried too.
+ */
 const ends = ['', '\u0000', '\n', '!', 'x'];
 
-/** Characters that stand for what expressions write in short. */
+/** Sample characters for the classes in expressions. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   '\\d': ['0'],
   '\\w': ['a', '_'],
@@ -25,8 +28,8 @@ const common = ['a', 'A', '0', ' ', '.', '-', '/', '"', '\\', '%'];
 const small = [20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192];
 
 /**
- * Looks for an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating what its
- * own text is made of.
+ * Searches an input of `sizeBytes` characters on which an expression takes longer than `maxMs`, by repeating pieces of
+ * the expression's own text.
  */
 export function findSlow(
   expression: RegExp,
@@ -36,7 +39,7 @@ export function findSlow(
     ? expression
     : new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
   const { tokens, words } = partsOf(expression.source);
-  // A group that is repeated may be exponential, and takes for ever at any size that is not small.
+  // A repeated group may be exponential, and then takes for ever at any size that is not small.
   const sizes = [...(/\)[*+{]/.test(expression.source) ? small : []), 256, 512, 1024, sizeBytes / 8, sizeBytes];
   const few = (all: readonly string[], count: number) => (isLong ? all : all.slice(0, count));
   const pumps = [
@@ -58,7 +61,7 @@ export function findSlow(
           const ms = firstMs > mostMs ? shortest(everywhere, inputOf(size)) : firstMs;
           if (ms > mostMs)
             return { input: `${JSON.stringify(before)} + ${JSON.stringify(pump)} … + ${JSON.stringify(behind)}`, ms };
-          // What is quadratic takes 64 times as long at eight times the size.
+          // A quadratic expression takes 64 times as long at eight times the size.
           if (size === sizeBytes / 8 && firstMs < maxMs / 64) break;
         }
       }
@@ -74,7 +77,7 @@ function timeOf(expression: RegExp, input: string): number {
   return performance.now() - startedAt;
 }
 
-/** Of several, since the machine may be busy, and since an expression is compiled only when it has run for a while. */
+/** The best of several, because the machine may be busy, and an expression is compiled only after some runs. */
 function shortest(expression: RegExp, input: string): number {
   return Math.min(...[1, 2, 3].map(() => timeOf(expression, input)));
 }

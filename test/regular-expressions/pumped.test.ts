@@ -6,10 +6,10 @@ import { findSlow } from './pump.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** Heads have 16 KB, and no request may hold the event loop longer than this. */
+/** Request heads have 16 KB, and no request may block the event loop longer than this. */
 const limits = { sizeBytes: 16_384, maxMs: 50, isLong };
 
-/** What files build of texts, as they build it. */
+/** Expressions that files build from texts, built in the same way. */
 const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/doors/contract/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
   'server/doors/s3/body/xml-body.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
@@ -18,7 +18,7 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/domain/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],
 };
 
-/** Of the machine's, which others share. */
+/** A wall time, because other programs share the machine. */
 const patienceMs = isLong ? 1_800_000 : 180_000;
 
 describe('pumped, no regular expression holds the event loop', { timeout: patienceMs }, () => {

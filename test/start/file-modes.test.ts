@@ -7,7 +7,7 @@ import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { runCubby, startProgram, temporaryFolder } from './program.ts';
 
-/** Whatever in a folder others than its owner have any right on, itself included: `path mode`. */
+/** Lists everything in a folder, including the folder, that users other than its owner may access: `path mode`. */
 async function open(folder: string): Promise<string[]> {
   const names = ['', ...(await readdir(folder, { recursive: true }))];
   const modes = await Promise.all(
@@ -16,7 +16,7 @@ async function open(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name, mode }) => `${name || '.'} ${mode.toString(8)}`);
 }
 
-/** As a version left it that knew nothing of modes. */
+/** Sets the modes of a version that did not set any. */
 async function openAll(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     expect(await open(dataDir)).toEqual([]);
     await runCubby(['jobs', 'run', '--all'], { dataDir });
     expect(await open(dataDir)).toEqual([]);
-    // SIGTERM would leave a load balancer a second.
+    // SIGTERM would wait a second for a load balancer.
     await server.stop('SIGINT');
     expect(await open(dataDir)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     const { code, stderr } = await runCubby(['account', 'list'], { dataDir });
     expect(code).toBe(0);
     expect(stderr).toContain('was open to other users of this machine');
-    // What lies in folders that are closed now can wait for the server.
+    // The files in folders that are now closed are corrected after the start.
     expect((await open(dataDir)).filter((line) => !line.startsWith('blobs/'))).toEqual([]);
   });
 

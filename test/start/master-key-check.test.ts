@@ -17,7 +17,7 @@ interface Used {
   readonly cubby: Cubby;
 }
 
-/** A data folder that a server has run over under the key in its file. */
+/** A data folder after a run of the server with the key in its file. */
 async function usedFolder(): Promise<Used> {
   const dataDir = await temporaryFolder();
   const server = await startTestServer({ dataDir });

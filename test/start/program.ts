@@ -9,7 +9,7 @@ import { programEnv } from '#test/support/command.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How a program ended, and what it said. */
+/** The exit and the output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,23 +18,23 @@ export interface Ended {
 
 /** A server as `npm start` runs it. */
 export interface StartedServer {
-  /** The address of its API. */
+  /** Address of its API. */
   readonly api: string;
   stderr(): string;
-  /** SIGTERM, unless told. */
+  /** Sends SIGTERM by default. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
 export interface ProgramOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs as this user. */
+  /** The id of the user that runs the program. */
   readonly uid?: number;
 }
 
 function start(entry: string, args: readonly string[], { dataDir, env = {}, uid }: ProgramOptions) {
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-  // Another user may not write where ours has its compiled code: `env` may name another place.
+  // Another user cannot write into our folder of compiled code; `env` may name another one.
   const base = uid === undefined ? programEnv : { PATH: process.env.PATH };
   const child = spawn(process.execPath, [join(root, entry), ...args], {
     env: { ...base, CUBBY_DATA_DIR: dataDir, CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '4MiB', ...doors, ...env },
@@ -55,12 +55,12 @@ function start(entry: string, args: readonly string[], { dataDir, env = {}, uid 
   return { child, said, ended };
 }
 
-/** Runs `server/main.ts`, which is to end by itself. */
+/** Runs `server/main.ts` and expects it to end by itself. */
 export function failToStart(options: ProgramOptions): Promise<Ended> {
   return start('server/main.ts', [], options).ended;
 }
 
-/** Runs a command of the operator. */
+/** Runs an operator's command. */
 export function runCubby(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   return start('server/cli/main.ts', args, options).ended;
 }

@@ -16,12 +16,12 @@ import { failToStart, runCubby, temporaryFolder, type ProgramOptions } from './p
 
 const isRoot = process.getuid?.() === 0;
 
-/** Of Debian's user "nobody". */
+/** Id of Debian's user "nobody". */
 const nobody = 65_534;
 
 let template: string | undefined;
 
-/** A folder of a server that has stored a file: a copy of one that was made before. */
+/** Copies the data folder of a server that has stored a file. */
 async function usedFolder(): Promise<string> {
   if (template === undefined) {
     const made = await mkdtemp(join(tmpdir(), 'cubby-used-'));
@@ -39,7 +39,7 @@ afterAll(async () => {
   if (template !== undefined) await rm(template, { recursive: true });
 });
 
-/** Server and command say the same, each in one line, and end with 1. */
+/** Checks that server and command print the same line and exit with 1. */
 async function expectRefused(options: ProgramOptions, words: RegExp): Promise<void> {
   const server = await failToStart(options);
   expect({ code: server.code, stdout: server.stdout }).toEqual({ code: 1, stdout: '' });
@@ -51,7 +51,7 @@ async function expectRefused(options: ProgramOptions, words: RegExp): Promise<vo
   for (const { stderr } of [server, command]) expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
 }
 
-/** The same within this process, for the words alone: how a program ends with them, one of each has shown. */
+/** The same check within this process, for the message only. The checks above show how a program ends with it. */
 async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> {
   await expectNoStart(dataDir, words);
   const command = await cubbyHere(dataDir)('account', 'list');
@@ -59,21 +59,21 @@ async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> 
   expect(command.stderr.slice('error: '.length)).toMatch(words);
 }
 
-/** A server that is started in this process does not start, for a reason of one line. */
+/** Checks that a server in this process does not start, for a reason of one line. */
 async function expectNoStart(dataDir: string, words: RegExp): Promise<void> {
   const reason = await startTestServer({ dataDir }).then(() => 'it has started', wordsFor);
   expect(reason).toMatch(words);
   expect(reason).not.toContain('\n');
 }
 
-/** Whether this user's programs can be started by others; they cannot where they lie in somebody's home. */
+/** Whether other users can run this user's programs. They cannot if the programs are in somebody's home. */
 const othersCanRun =
   isRoot &&
   spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 &&
   spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
 describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
-  /** Where programs of another user keep what was compiled, so that only the first of them compiles. */
+  /** The folder of compiled code for programs of another user, so that only the first of them compiles. */
   let compiled: string;
   beforeAll(async () => {
     compiled = await mkdtemp(join(tmpdir(), 'cubby-compiled-'));

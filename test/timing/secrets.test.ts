@@ -13,16 +13,14 @@ import { compare, type Timing } from './welch.ts';
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const count = isLong ? 200_000 : 2_000;
 
-/** Told apart once may be chance, on a machine with other work; told apart each time is a leak. */
+/** One measured difference may be chance on a busy machine; a difference each time is a leak. */
 async function leastOf(measure: () => Promise<Timing>): Promise<Timing> {
   const all: Timing[] = [];
   for (let times = 0; times < 3; times++) all.push(await measure());
   return all.reduce((least, one) => (Math.abs(one.t) < Math.abs(least.t) ? one : least));
 }
 
-/**
- * A bound for the statistic where there are many samples; where there are few, only that nothing takes twice as long.
- */
+/** Bounds the statistic for many samples. For few samples it only checks that no input takes twice as long. */
 function expectAlike({ t, ratio }: Timing): void {
   expect(ratio).toBeLessThan(isLong ? 1.05 : 2);
   if (isLong) expect(Math.abs(t)).toBeLessThan(4.5);
@@ -30,17 +28,14 @@ function expectAlike({ t, ratio }: Timing): void {
 
 const characters = [...'0123456789abcdefABCDEF'];
 
-/**
- * One text of several, each of which lies in memory as a text does that came over the network: one that was put
- * together is read more slowly.
- */
+/** Copies of a text, each in memory like a text from the network. A concatenated text is read more slowly. */
 function oneOf(texts: readonly string[]): () => string {
   const plain = texts.map((text) => Buffer.from(text).toString());
   let next = 0;
   return () => plain[next++ % plain.length]!;
 }
 
-/** Guesses that are right but for the last character, and such that are wrong from the first. */
+/** Guesses that differ only in the last character, and guesses that differ from the first. */
 function guesses(secret: string, make = (text: string) => text): readonly [() => string, () => string] {
   const others = (right: string | undefined) => characters.filter((character) => character !== right).slice(0, 16);
   const near = others(secret.at(-1)).map((last) => secret.slice(0, -1) + last);
@@ -54,14 +49,14 @@ describe('the time of a check tells nothing of the secret', { timeout: isLong ? 
   beforeAll(async () => {
     stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    // Others, so that there is something to look through.
+    // Further keys, so that the look-up has something to search.
     for (let key = 0; key < 8; key++) await createKey(stores, { accountId, name: `key ${key}`, scopes: ['*'] });
     const { credential } = await createKey(stores, { accountId, name: 'the key', scopes: ['*'] });
     secret = credential.slice('cbk_'.length, -6);
     return () => stores.close();
   });
 
-  /** A key with a good checksum. */
+  /** A key with a valid checksum. */
   const keyOf = (its: string) => newCredential('apiKey', { ...stores.ids, secretText: () => its });
 
   it('of an API key', async () => {

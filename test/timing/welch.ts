@@ -1,14 +1,14 @@
-/** What happens to two kinds of input, in time. */
+/** The timing of two kinds of input. */
 export interface Timing {
-  /** Welch's t of the two means: beyond 4.5 either way they are told apart. */
+  /** Welch's t of the two means. Beyond 4.5 in either direction they differ. */
   readonly t: number;
-  /** How many times as long the slower kind takes, by the medians. */
+  /** The ratio of the slower kind to the faster, by the medians. */
   readonly ratio: number;
 }
 
 /**
- * Times an action on two kinds of input, in an order that nobody can guess, so that whatever else the machine does
- * falls on both alike. The slowest tenth is left out: that is the machine.
+ * Times an action on two kinds of input, in an unpredictable order, so that other work of the machine affects both
+ * alike. The slowest tenth is dropped as noise of the machine.
  *
  * @see https://eprint.iacr.org/2016/1123 (Reparaz, Balasch, Verbauwhede: Dude, is my code constant time?)
  */

@@ -40,7 +40,7 @@ function newWorld(): World {
   };
 }
 
-/** Sends these fields as the operation takes them: as JSON where it has a body of fields, and else in the query. */
+/** Sends these fields in the form of the operation: as JSON if it has a body of fields, otherwise in the query. */
 function send(operation: OperationId, fields: Readonly<Record<string, unknown>>): Promise<TestAnswer> {
   const { path: template, method, bodyTypes, bodyFields }: OperationPolicy = policies[operation];
   const path = template.replace('{app_id}', appId);
@@ -60,7 +60,7 @@ function send(operation: OperationId, fields: Readonly<Record<string, unknown>>)
   return rawSend(watched.server, { ...request, path: `${path}?${search}`, headers, body: multipart(smallest) });
 }
 
-/** The fields with a value in the place that `policies` calls so. */
+/** Returns the fields with a value at the place with this name in `policies`. */
 function withField(fields: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
   if (step === '*') return [withField(Array.isArray(fields) ? fields[0] : undefined, rest, value)];
@@ -68,12 +68,12 @@ function withField(fields: unknown, [step, ...rest]: readonly string[], value: u
   return { ...known, [step]: withField(known[step], rest, value) };
 }
 
-/** Fields that stand for one another: whichever is tried, the other is left out. */
+/** Fields that replace one another. When one is tried, the other is left out. */
 const oneOf: Readonly<Record<string, string>> = { objects: 'object', client_id: 'client_name', scope: 'scopes' };
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
-/** Takes back what an account may have few of. */
+/** Removes things of which an account may have only a few. */
 async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void> {
   if (operation === 'startChunkedUpload') await chunks.abort(watched.account, answer.json().response.upload);
   const { metadata } = watched.server.running.app.stores;
@@ -129,7 +129,7 @@ it.each(withJson)('$operation() reads its body as an object in at most 1 MiB of 
 
 describe('boundOperations', () => {
   const own = boundOperations.map(({ operation, fields }) => [operation, fields.map(({ field }) => field)] as const);
-  /** Tried as parts of the field around them. */
+  /** Fields that are tried as parts of the field around them. */
   const withinOthers = [
     'messages/*',
     'messages/*/tool_calls/*',
@@ -145,8 +145,8 @@ describe('boundOperations', () => {
   const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
   const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
   /**
-   * Their fields are those of forms and of paths: device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/
-   * have them.
+   * Operations with fields in forms and paths. device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/
+   * test them.
    */
   const elsewhere = ['showActivationPage', 'submitActivation', 'openShare', 'submitSharePassword', 'receiveGitPush'];
 

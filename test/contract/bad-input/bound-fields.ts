@@ -4,7 +4,7 @@ import { scopes } from '#server/domain/access/scope.ts';
 import { sha256 } from '#test/support/files.ts';
 import { smallest } from './multipart.ts';
 
-/** What a field can name. Each is made when it is first asked for. */
+/** The things that a field can name. Each is made on first use. */
 export interface World {
   /** A file of the account. */
   file(): Promise<string>;
@@ -15,12 +15,12 @@ export interface World {
   shareId(): Promise<string>;
 }
 
-/** A value that is sent, or a function of the {@link World} that makes it; `undefined` leaves the field out. */
+/** A value to send, or a function of the {@link World} that makes it; `undefined` leaves the field out. */
 export type Value = unknown;
 
-/** One field of an operation: what proves which decoder reads it, with which limits, and under which code. */
+/** One field of an operation, with values that show its decoder, its limits and its code. */
 export interface BoundField {
-  /** As `policies` names it: `/` parts the steps into a body, `*` is an entry of a list. */
+  /** The name in `policies`: `/` separates the steps into a body, `*` is an entry of a list. */
   readonly field: string;
   readonly refuses: Readonly<Partial<Record<ErrorCode, readonly Value[]>>>;
   readonly takes: readonly Value[];
@@ -28,7 +28,7 @@ export interface BoundField {
 
 export interface BoundOperation {
   readonly operation: OperationId;
-  /** What is sent beside the field. */
+  /** The other fields of the request. */
   readonly beside?: (world: World) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
   readonly fields: readonly BoundField[];
 }
@@ -40,8 +40,8 @@ const bound =
   (field, code) => ({ field, refuses: { [code]: bad }, takes: good });
 
 /**
- * Fields of query strings, by what reads them: list-objects.test.ts and upload-fields.test.ts have all that each
- * refuses.
+ * Fields of query strings, by their decoder. list-objects.test.ts and upload-fields.test.ts test everything that each
+ * rejects.
  */
 const inQuery = {
   boolean: bound(['', 'yes', 'TRUE', '2'], ['0', 'true']),
@@ -57,13 +57,13 @@ const inQuery = {
     ['{}', JSON.stringify({ a: 'x'.repeat(511) })],
   ),
   checksum: bound(['', 'A'.repeat(64), '0'.repeat(63)], [sha256(smallest)]),
-  /** What a cursor must be is tested with cursors of the list itself. */
+  /** Other tests use real cursors of the list. */
   cursor: bound(['', 'next', `0bcGhvdG8.${'A'.repeat(43)}`], []),
   objectId: bound([undefined, '', ({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]),
   handle: bound([undefined, '', async ({ handle }: World) => `${await handle()}A`], [({ handle }: World) => handle()]),
 };
 
-/** Fields of JSON bodies, by what reads them: json-fields.test.ts has all that each refuses. */
+/** Fields of JSON bodies, by their decoder. json-fields.test.ts tests everything that each rejects. */
 const inJson = {
   boolean: bound([null, 'true', 1, [true]], [true, false]),
   integer: (minimum: number, maximum: number) =>
@@ -90,11 +90,11 @@ const also = (reads: Reads, bad: readonly Value[], good: readonly Value[]): Read
   };
 };
 
-/** Here null is a value: it keeps a file for good, or removes a header. */
+/** Here null is valid: it keeps a file for good, or removes a header. */
 const orNull = (reads: Reads): Reads => also(reads, [], [null]);
 const notNull = (reads: Reads): Reads => also(reads, [null], []);
 
-/** A list of `least` to `most` entries; what the entries are has a row of its own. */
+/** A list of `least` to `most` entries. The entries have a row of their own. */
 const list = (most: number, entry: (at: number) => unknown): Reads =>
   bound(
     [null, 'a', 7, {}, [], Array.from({ length: most + 1 }, (_, at) => entry(at))],
@@ -133,9 +133,7 @@ const cursors: readonly BoundField[] = [
 
 const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
 
-/**
- * Every field that the contract gives a code, but for those of chat requests and of forms, whose tests stand beside.
- */
+/** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
 export const boundOperations: readonly BoundOperation[] = [
   {
     operation: 'listObjects',
@@ -355,7 +353,7 @@ export const boundOperations: readonly BoundOperation[] = [
     beside: () => ({ client_name: 'CLI', scopes: ['blob:read'] }),
     fields: [
       inJson.label('client_name', 'invalid_request'),
-      // It stands for the other one, which then is left out.
+      // It replaces the other field, which is then left out.
       bound([7, ['CLI'], ' ', 'a\nb', 'a'.repeat(65)], ['a'.repeat(64)])('client_id', 'invalid_request'),
       list(scopes.length, (at) => scopes[at] ?? 'blob:read')('scopes', 'invalid_scope'),
       bound([null, 7, '', 'blob:delete', '*', 'blob:read blob:write'], ['ai:chat'])('scopes/*', 'invalid_scope'),

@@ -1,21 +1,18 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** What is wrong (it ends a sentence), and the piece of the query string that carries it, verbatim. */
+/** The fault (it ends a sentence), and the piece of the query string with it, verbatim. */
 export type Case = readonly [what: string, query: string];
 
-/** One query parameter: what it must refuse with its own code, and what it must take. */
+/** One query parameter: values that it must reject with its own code, and values that it must accept. */
 export interface FieldCases {
   readonly field: string;
   readonly code: ErrorCode;
   readonly bad: readonly Case[];
-  /** Boundary values, so that the table cannot pass by refusing everything. */
+  /** Boundary values, so that the table cannot pass by rejecting everything. */
   readonly good: readonly Case[];
 }
 
-/**
- * What is wrong for every field: no percent-encoded UTF-8, NUL, or more than one value. `good` is a value that it
- * takes.
- */
+/** Faults of every field: invalid percent-encoded UTF-8, NUL, or more than one value. `good` is an accepted value. */
 export function broken(field: string, good: string): Case[] {
   const encodedName = `%${field.charCodeAt(0).toString(16)}${field.slice(1)}`;
   return [
@@ -38,9 +35,7 @@ export function broken(field: string, good: string): Case[] {
   ];
 }
 
-/**
- * What is wrong for every field that does not take just any text: nothing, blanks, other notations around a good value.
- */
+/** Faults of every field that does not accept any text: nothing, blanks, other notations around an accepted value. */
 export function disguised(field: string, good: string): Case[] {
   return [
     ['is empty', `${field}=`],
@@ -68,7 +63,7 @@ export function disguised(field: string, good: string): Case[] {
   ];
 }
 
-/** Array and object forms of other servers: here these are other parameters, which nobody knows. */
+/** Array and object forms of other servers. Here these are other, unknown parameters. */
 export function bracketed(field: string, value: string): Case[] {
   return [
     ['is given as an array', `${field}[]=${value}`],
@@ -79,7 +74,7 @@ export function bracketed(field: string, value: string): Case[] {
   ];
 }
 
-/** What an optional field ignores, since it is another parameter's name. */
+/** Names that an optional field ignores, because they are other parameters. */
 export function ignored(field: string, value: string): Case[] {
   return [
     ...bracketed(field, value),

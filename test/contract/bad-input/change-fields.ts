@@ -1,16 +1,16 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** One field of a JSON body: values that it must refuse with its own code, and values that it must take. */
+/** One field of a JSON body: values that it must reject with its own code, and values that it must accept. */
 export interface JsonField {
   /** Dots lead into an object. */
   readonly field: string;
   readonly code: ErrorCode;
   readonly bad: readonly unknown[];
-  /** Boundary values, so that the table cannot pass by refusing everything. */
+  /** Boundary values, so that the table cannot pass by rejecting everything. */
   readonly good: readonly unknown[];
 }
 
-/** What is wrong for every field that is no list and no object. */
+/** Faults of every field that is not a list or an object. */
 const misshapen: readonly unknown[] = [{}, { value: 'inline' }, [], [[]], [null]];
 
 const notBooleans: readonly unknown[] = [
@@ -40,7 +40,7 @@ const notBooleans: readonly unknown[] = [
 
 const notTexts: readonly unknown[] = [null, ...misshapen, true, false, 0, 7, -1, 1.5];
 
-/** Here null is a value, which keeps the file for good. */
+/** Here null is valid and keeps the file for good. */
 const expire: JsonField = {
   field: 'expire',
   code: 'INVALID_OBJECT_EXPIRE',
@@ -142,9 +142,7 @@ const metadata: JsonField = {
   ],
 };
 
-/**
- * Changes of metadata that have the right form and lead to more than a file may have: that is the file's own result.
- */
+/** Metadata changes in a valid form that exceed a file's limits. The error is in the file's own result. */
 export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'six keys': { a: '', b: '', c: '', d: '', e: '', f: '' },
   'a hundred keys': Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 'x'])),
@@ -156,8 +154,8 @@ export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string,
 };
 
 /**
- * With the changes of Object Update each way in which JSON is read is tried. Texts are read as those of a query are,
- * which upload-fields.ts tries; bound-fields.ts has the same ways in other operations.
+ * The changes of Object Update cover each way of reading JSON. Texts are read as in a query, which upload-fields.ts
+ * covers. bound-fields.ts covers the other operations.
  */
 export const updateFields: readonly JsonField[] = [
   { field: 'private', code: 'INVALID_OBJECT_PRIVATE', bad: notBooleans, good: [true, false] },
@@ -165,7 +163,7 @@ export const updateFields: readonly JsonField[] = [
   metadata,
 ];
 
-/** The same for what only copies are told. */
+/** The same for the fields that only copies have. */
 export const copyFields: readonly JsonField[] = [
   {
     field: 'destination',

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** One field of a chat request: bodies that it must refuse with a code, and such as it must take. */
+/** One field of a chat request: bodies that it must reject with a code, and bodies that it must accept. */
 export interface ChatFieldCases {
   readonly field: string;
   readonly bad: ReadonlyArray<readonly [code: ErrorCode, value: unknown]>;
   readonly good: readonly unknown[];
-  /** Puts the value where the field stands. */
+  /** Puts the value into the field. */
   readonly bodyWith: (value: unknown) => object;
 }
 
@@ -36,7 +36,7 @@ const notTexts: readonly unknown[] = [{}, { value: 'a' }, [], ['a'], [['a']], [n
 const notBooleans: readonly unknown[] = [{}, [], [true], 0, 1, -1, '', 'true', 'false', 'yes', 'null', 1.5];
 const notObjects: readonly unknown[] = ['', 'auto', '{}', 0, 7, true, false, [], [{}], 1.5];
 
-/** One or two of each, for fields that are read as one is that has them all. */
+/** One or two values of each kind, for fields with the same decoder as a field with all of them. */
 const [noNumber, noText, noBoolean, noObject] = [
   ['1', [1], true],
   [7, ['a'], {}],
@@ -381,7 +381,10 @@ export const chatFields: readonly ChatFieldCases[] = [
   ),
 ];
 
-/** What is no chat request at all, and several wrong fields at once: the first of the contract is answered. */
+/**
+ * Bodies that are no chat request at all, and bodies with several wrong fields, for which the contract's first one is
+ * named.
+ */
 export const badBodies: ReadonlyArray<readonly [what: string, code: ErrorCode, body: unknown]> = [
   ['is a list', 'invalid_body', [{ messages: [user] }]],
   ['is null', 'invalid_body', null],

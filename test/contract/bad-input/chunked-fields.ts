@@ -53,10 +53,10 @@ const mimeType: FieldCases = {
   }),
 };
 
-/** The query parameters of a start that an upload in one request does not have. */
+/** The query parameters that only the start of a chunked upload has. */
 export const startFields: readonly FieldCases[] = [filename, mimeType];
 
-/** Texts that are no `upload` string of the account; `good` is one that is. */
+/** Texts that are not an `upload` string of the account; `good` is a valid one. */
 function badHandles(good: string): Readonly<Record<string, string>> {
   const [id, signature] = good.split('.') as [string, string];
   return {

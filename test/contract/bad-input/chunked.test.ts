@@ -13,7 +13,7 @@ let handle: string;
 const chunks = chunking(() => watched.server);
 const path = '/v1/objects/chunked';
 const bytes = someBytes(600);
-/** Stands for the `upload` string in tables, which are made before there is one. */
+/** Placeholder for the `upload` string in tables, which are made before there is one. */
 const placeholder = `${'x'.repeat(26)}.${'y'.repeat(43)}`;
 const filled = (text: string) => text.replaceAll(placeholder, handle);
 

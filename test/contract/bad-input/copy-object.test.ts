@@ -34,7 +34,7 @@ const copyBy = (body: unknown) => copy(JSON.stringify(body));
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-/** A move that is all right but for this value; it would replace what is there. */
+/** A move that is valid except for this value. It would replace an existing file. */
 function bodyWith(field: string, value: unknown) {
   const [first, inner] = field.split('.') as [string, string?];
   const body = { source, destination: { name: 'good' }, move: true, overwrite: true };

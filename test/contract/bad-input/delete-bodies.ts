@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** The ids that the bodies below are made of. */
+/** The ids in the bodies below. */
 export interface Ids {
-  /** Files that are there. */
+  /** Existing files. */
   readonly one: string;
   readonly two: string;
-  /** A file of another account, which is there as well. */
+  /** An existing file of another account. */
   readonly foreign: string;
 }
 
@@ -19,7 +19,7 @@ export interface BodyCase {
 const json = (value: unknown) => JSON.stringify(value);
 const mebibyte = 1_048_576;
 
-/** `{"object": …, "more": "xxx…"}`, exactly so many bytes long. */
+/** Returns `{"object": …, "more": "xxx…"}` with exactly this length in bytes. */
 export function bodyOfBytes(object: string, bytes: number): string {
   const start = json({ object, more: '' });
   return `${start.slice(0, -2)}${'x'.repeat(bytes - start.length)}"}`;
@@ -78,7 +78,7 @@ const wrongStructure: readonly BodyCase[] = Object.entries<BodyCase['body']>({
   'has true for a list': () => json({ objects: true }),
 }).map(([what, body]) => ({ what, code: 'INVALID_BODY', body }));
 
-/** Wrong types and forms of one id, whether alone or in a list. */
+/** Wrong types and forms of one id, alone or in a list. */
 const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
   null: () => 'null',
   'a number': () => '7',
@@ -103,14 +103,14 @@ const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
   'a wildcard': () => '"*"',
 };
 
-/** The last of a list: that each of them is looked at, alone as well, stands in bound-fields.ts. */
+/** A wrong last entry of a list. bound-fields.ts covers a single entry and each position. */
 const invalidIds: readonly BodyCase[] = Object.entries(wrongIds).map(([what, id]) => ({
   what: `has ${what} last in its list`,
   code: 'INVALID_OBJECT',
   body: (ids) => `{"objects":[${json(ids.one)},${json(ids.two)},${id(ids)}]}`,
 }));
 
-/** 101 different ids, two of which are there. */
+/** 101 different ids. Two of them exist. */
 const tooMany = ({ one, two }: Ids) => [one, two, ...Array.from({ length: 99 }, (_, at) => `${one}.${at}`)];
 
 const tooLarge: readonly BodyCase[] = [
@@ -140,7 +140,7 @@ const encoded: readonly BodyCase[] = [
   body: ({ one }) => json({ object: one }),
 }));
 
-/** Bodies of Object Delete that must be refused, with their codes. */
+/** Bodies of Object Delete that must be rejected, with their codes. */
 export const badBodies: readonly BodyCase[] = [
   ...noObject,
   ...wrongStructure,
@@ -165,7 +165,7 @@ export const badBodies: readonly BodyCase[] = [
   ...encoded,
 ];
 
-/** Bodies that name exactly one file, in whatever form: it is deleted. */
+/** Bodies that name exactly one file, in any form. The file is deleted. */
 export const goodBodies: ReadonlyArray<Omit<BodyCase, 'code'>> = [
   { what: 'names it as object', body: ({ one }) => json({ object: one }) },
   { what: 'names it as the one entry of objects', body: ({ one }) => json({ objects: [one] }) },

@@ -1,6 +1,6 @@
 import { scopes } from '#server/domain/access/scope.ts';
 
-/** What is wrong, and the value as JSON; `undefined` leaves the field out. */
+/** The fault, and the value as JSON; `undefined` leaves the field out. */
 type Value = readonly [what: string, value: unknown];
 
 export interface DeviceField {
@@ -8,9 +8,9 @@ export interface DeviceField {
   readonly field: string;
   readonly code: string;
   readonly bad: readonly Value[];
-  /** Boundary values, so that the table cannot pass by refusing everything. */
+  /** Boundary values, so that the table cannot pass by rejecting everything. */
   readonly good: readonly Value[];
-  /** A value that a form can carry, for what is wrong with forms alone. */
+  /** A value that a form can contain, for faults of forms only. */
   readonly text: string;
 }
 
@@ -41,10 +41,7 @@ const badScopeTexts: readonly Value[] = [
   ['is overlong', `blob:read${' blob:read'.repeat(100)}`],
 ];
 
-/**
- * What a client sends for itself beside its name, which is read as those of keys are, and `scope`, which is read as
- * `scopes` is.
- */
+/** The client's own fields besides its name: the name is read as that of a key, and `scope` is read as `scopes`. */
 export const deviceFields: readonly DeviceField[] = [
   {
     path: '/v2/auth/device',
@@ -117,7 +114,7 @@ export const deviceFields: readonly DeviceField[] = [
   },
 ];
 
-/** Values of no grant type at all, which is another fault than an unknown one. */
+/** Values that are not a grant type at all, which is another fault than an unknown one. */
 export const noGrantTypes: readonly Value[] = [
   ...wrongTypes,
   ['is a list', ['urn:ietf:params:oauth:grant-type:device_code']],

@@ -18,10 +18,10 @@ const formType = 'application/x-www-form-urlencoded';
 const post = (path: string, body: string | Uint8Array, type = 'application/json') =>
   rawSend(watched.server, { method: 'POST', path, body, headers: { 'Content-Type': type } });
 
-/** Fields with two names: whichever is sent, the other is left out. */
+/** Fields with two names. When one is sent, the other is left out. */
 const otherName: Readonly<Record<string, string>> = { client_id: 'client_name', scope: 'scopes' };
 
-/** The good fields, but for one and the other name of it. */
+/** Returns the valid fields, without one field and its other name. */
 function others(path: string, field: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(good[path]!).filter(([name]) => name !== field && name !== otherName[field]),
@@ -31,7 +31,7 @@ function others(path: string, field: string): Record<string, unknown> {
 const postJson = (path: string, field: string, value: unknown) =>
   post(path, JSON.stringify({ ...others(path, field), [field]: value }));
 
-/** The good fields as a form, with one of them in other words, verbatim. */
+/** Returns the valid fields as a form, with one of them replaced, verbatim. */
 function formOf(path: string, field: string, verbatim: string): string {
   const fields = Object.entries(others(path, field));
   return [...fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`), verbatim].join('&');

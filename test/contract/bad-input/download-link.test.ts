@@ -12,7 +12,7 @@ import { watchedServer } from './watched-server.ts';
 const watched = watchedServer();
 let other: TestAccount;
 let id: string;
-/** Of a link that works. */
+/** The token of a valid link. */
 let token: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function link(query: string) {
 
 const filename: Pick<FieldCases, 'bad' | 'good'> = {
   bad: [
-    // Beside other characters a NUL is one that this field drops.
+    // Beside other characters this field drops a NUL.
     ['is a NUL', 'filename=%00'],
     ['is a byte of no UTF-8', 'filename=%ff'],
     ['ends with a byte of no UTF-8', 'filename=a%ff'],
@@ -97,16 +97,16 @@ function open(path: string, method = 'GET') {
 const base64url = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Content and signature of the link that works. */
+/** Content and signature of the valid link. */
 const halves = () => token.split('.') as [content: string, signature: string];
 
-/** The link's content with something changed, under the signature of the unchanged one. */
+/** The link's content with a change, under the signature of the unchanged one. */
 function changed(change: (content: [string, string, number, string, string]) => unknown): string {
   const [content, signature] = halves();
   return `${base64url(change(JSON.parse(Buffer.from(content, 'base64url').toString())))}.${signature}`;
 }
 
-/** What the server itself signed, but for something else. */
+/** Tokens that the server itself signed for another purpose. */
 const signedFor = (purpose: string) => {
   const [content] = halves();
   return `${content}.${watched.server.running.app.stores.secrets.sign(purpose, content)}`;

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { scopes } from '#server/domain/access/scope.ts';
 
-/** What is wrong, and the JSON of the field's value, verbatim; `undefined` leaves the field out. */
+/** The fault, and the JSON of the field's value, verbatim; `undefined` leaves the field out. */
 type Value = readonly [what: string, json: string | undefined];
 
 export interface KeyField {
   readonly field: 'name' | 'scopes' | 'resources' | 'prefixes';
   readonly code: ErrorCode;
   readonly bad: readonly Value[];
-  /** Boundary values, so that the table cannot pass by refusing everything. */
+  /** Boundary values, so that the table cannot pass by rejecting everything. */
   readonly good: readonly Value[];
 }
 
@@ -25,7 +25,7 @@ const wrongTypes: readonly Value[] = texts({
   'is an object like a list': { 0: 'a', length: 1 },
 });
 
-/** What is no list of texts. How `scopes` is read, `resources` and `prefixes` are read too. */
+/** Values that are not a list of texts. `resources` and `prefixes` are read in the same way as `scopes`. */
 const noList: readonly Value[] = [
   ...wrongTypes,
   ...texts({
@@ -171,7 +171,7 @@ const prefixes: KeyField = {
 /** Every field of a new key. */
 export const keyFields: readonly KeyField[] = [name, scopesField, resources, prefixes];
 
-/** The body of a new key with this JSON in one of its fields; the others are such that nothing conflicts. */
+/** The body of a new key with this JSON in one of its fields. The other fields do not conflict with it. */
 export function keyBody(field: KeyField['field'], json: string | undefined): string {
   const given: Record<string, string | undefined> = {
     name: '"Website"',
@@ -183,7 +183,7 @@ export function keyBody(field: KeyField['field'], json: string | undefined): str
     .join(',')}}`;
 }
 
-/** Ids that are no key of the account. */
+/** Ids that are not a key of the account. */
 export const badKeyIds: Readonly<Record<string, (id: string) => string>> = {
   'is unknown': (id) => [...id].reverse().join(''),
   'is in capitals': (id) => id.toUpperCase(),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   account = await server.account();
   keyId = (await createKey(server.running.app.stores, { accountId: account.id, name: 'second', scopes: ['blob:read'] }))
     .key.id;
-  // The first use of a key is written, so it is over before anything is compared.
+  // The first use of a key is a write, so it happens before the comparison.
   await rawSend(server, { path: '/v1/account/keys', credential: account.credential });
   while ((await keys()).every(({ lastUsedAt }) => lastUsedAt === null)) await setTimeout(5);
 });

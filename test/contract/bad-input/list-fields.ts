@@ -1,6 +1,6 @@
 import { booleanField, broken, disguised, ignored, integerField, texts, type FieldCases } from './cases.ts';
 
-/** Any leading part of a key: nearly every text is one. */
+/** Any leading part of a key, so nearly every text is valid. */
 const prefix: FieldCases = {
   field: 'prefix',
   code: 'INVALID_OBJECT_PREFIX',
@@ -61,7 +61,7 @@ const delimiter: FieldCases = {
   good: [['is a slash', 'delimiter=/'], ['is a slash, encoded', 'delimiter=%2F'], ...ignored('delimiter', ':')],
 };
 
-/** Looks like a cursor, and is signed by nobody. */
+/** Looks like a cursor, but is not signed. */
 const forged = `0bcGhvdG8.${'A'.repeat(43)}`;
 
 const cursor: FieldCases = {
@@ -96,8 +96,8 @@ const cursor: FieldCases = {
 };
 
 /**
- * Query parameters of Object List: with them each way in which a query is read is tried, and bound-fields.ts has the
- * same ways in other operations.
+ * Query parameters of Object List, which cover each way of reading a query. bound-fields.ts covers the other
+ * operations.
  */
 export const listFields: readonly FieldCases[] = [
   prefix,

@@ -1,9 +1,9 @@
-/** The boundary of every body made here. */
+/** The boundary of all bodies. */
 export const boundary = 'XXcubbyXX';
 
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-/** The head of the part that carries the file, up to its first byte. */
+/** The head of the file's part, up to its first byte. */
 export function fileHead({
   disposition = 'form-data; name="file"; filename="photo.png"',
   type = 'image/png',
@@ -18,5 +18,5 @@ export function multipart(bytes: Uint8Array, head = fileHead()): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(closing)]);
 }
 
-/** The smallest file that is taken. */
+/** The smallest accepted file. */
 export const smallest = Buffer.alloc(512, 'a');

@@ -83,7 +83,7 @@ const fields: readonly FieldCases[] = [
   },
 ];
 
-/** The piece of the query for one field, beside right values for the others. */
+/** Returns the piece of the query for one field, beside valid values for the others. */
 function ask(field: string, query: string) {
   const others = Object.entries(day)
     .filter(([name]) => name !== field)

@@ -1,4 +1,4 @@
-/** Ids of an account that could never be one, by what is wrong with them. Each is refused, whether or not it exists. */
+/** Texts that can never be an id of the account, by their fault. Each is rejected, whether or not a file exists. */
 export function badIds(own: string, other: string): Readonly<Record<string, string>> {
   return {
     'is null': 'null',
@@ -52,7 +52,7 @@ export function badIds(own: string, other: string): Readonly<Record<string, stri
   };
 }
 
-/** Ids that could be one, over whatever door it came, and that nothing has. */
+/** Possible ids, over any door, without a file. */
 export function absentIds(own: string): Readonly<Record<string, string>> {
   return {
     'has another name': `pub/${own}/other.png`,

@@ -20,7 +20,7 @@ function info(query: string) {
   return rawSend(watched.server, { path: `/v1/objects/info?${query}`, credential: watched.account.credential });
 }
 
-/** Names alone: the ids themselves hold accounts that do not exist yet. */
+/** Names only, because the ids contain accounts that do not exist yet. */
 const kinds = (make: typeof badIds) => Object.keys(make('1'.repeat(18), '2'.repeat(18)));
 
 describe('getObjectInfo() with object', () => {

@@ -1,4 +1,4 @@
-/** Paths on the public host that name no file, verbatim; `ID` stands for the account, `OTHER` for another one. */
+/** Paths on the public host that name no file, verbatim; `ID` is the account, `OTHER` another one. */
 export const badPaths: Readonly<Record<string, string>> = {
   'is the root': '/',
   'is the account alone': '/ID',
@@ -53,7 +53,7 @@ export const badPaths: Readonly<Record<string, string>> = {
   'is expired': '/ID/expired-ex7.png',
 };
 
-/** Paths that lead to the file: a file has one spelling. */
+/** Paths that redirect to the file, because a file has one spelling. */
 export const otherSpellings: Readonly<Record<string, string>> = {
   'is percent-encoded': '/ID/%66older/photo%2Epng',
   'has its slash encoded': '/ID/folder%2Fphoto.png',
@@ -66,7 +66,7 @@ export const goodPaths: Readonly<Record<string, string>> = {
   'has an empty query': '/ID/folder/photo.png?',
 };
 
-/** Header fields that mean nothing: the whole file is served. */
+/** Header fields without effect: the whole file is served. */
 export const ignoredHeaders: ReadonlyArray<readonly [what: string, headers: Readonly<Record<string, string>>]> = [
   ...Object.entries({
     'no unit': '0-1',

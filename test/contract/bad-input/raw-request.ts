@@ -7,19 +7,19 @@ import { expect } from 'vitest';
 import { checkAnswer } from '#test/support/contract.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 
-/** A request that is sent as it stands: unlike `fetch`, nothing of it is normalised, encoded or repaired. */
+/** A request that is sent verbatim. Unlike `fetch`, nothing normalises, encodes or repairs it. */
 export interface RawRequest {
   readonly method?: string;
   /** Path and query, verbatim. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credential?: string;
-  /** Bytes go with a Content-Length, pieces in chunks unless `headers` say their length. */
+  /** Bytes are sent with a Content-Length, pieces in chunks unless `headers` has their length. */
   readonly body?: Uint8Array | string | AsyncIterable<Uint8Array> | undefined;
   readonly door?: 'api' | 'files' | 'public';
 }
 
-/** Sends it; the raw answer (status, headers, media type, body) must be what the contract says. */
+/** Sends it. The raw response (status, headers, media type, body) must match the contract. */
 export async function rawSend(server: TestServer, request: RawRequest): Promise<TestAnswer> {
   const { body } = request;
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
@@ -30,7 +30,7 @@ export async function rawSend(server: TestServer, request: RawRequest): Promise<
   return sending.answer;
 }
 
-/** Said outright, since Node's client sends the body of a DELETE without any framing. */
+/** Set explicitly, because Node's client sends the body of a DELETE without any framing. */
 function chunkedUnlessSized({ body, headers = {} }: RawRequest): Record<string, string> {
   return body === undefined || 'Content-Length' in headers ? {} : { 'Transfer-Encoding': 'chunked' };
 }
@@ -43,7 +43,7 @@ async function pump(source: AsyncIterable<Uint8Array>, wire: ClientRequest): Pro
   wire.end();
 }
 
-/** Waits until the next piece may be written, or there is nobody to take it. */
+/** Waits until the next piece can be written, or the connection is closed. */
 async function drained(wire: ClientRequest): Promise<void> {
   const isOver = new AbortController();
   const { signal } = isOver;
@@ -51,14 +51,14 @@ async function drained(wire: ClientRequest): Promise<void> {
   isOver.abort();
 }
 
-/** A request whose body the test itself writes, at its own pace. */
+/** A request whose body the test writes itself, at its own pace. */
 export interface OpenRequest {
   readonly wire: ClientRequest;
-  /** Rejects when the connection ends without an answer. */
+  /** Rejects if the connection ends without a response. */
   readonly answer: Promise<TestAnswer>;
 }
 
-/** Sends the head at once; the body is written to `wire`. */
+/** Sends the head at once. The test writes the body to `wire`. */
 export function openRequest(
   server: TestServer,
   { method = 'GET', path, headers = {}, credential, door = 'api' }: RawRequest,
@@ -71,7 +71,7 @@ export function openRequest(
     headers: { ...headers, ...(credential !== undefined && { Authorization: credential }) },
   });
   const answer = new Promise<TestAnswer>((resolve, reject) => {
-    // A server that refuses early may close while the client still writes; what counts is whether an answer came.
+    // A server that rejects early may close while the client still writes. Only the response counts.
     wire.on('error', reject);
     wire.on('response', (response) => {
       readAnswer(response, { method, path: path.split('?')[0]!, door }).then(resolve, reject);

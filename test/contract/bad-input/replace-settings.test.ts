@@ -22,7 +22,7 @@ function replace(body: string | Uint8Array) {
 
 const replaceBy = (body: unknown) => replace(JSON.stringify(body));
 
-/** A rule with the value in its field; behind a good one, so that the error has to say which it means. */
+/** A rule with the value in its field, behind a valid one, so that the error has to name the rule. */
 const listWith = (field: string, value: unknown) => ({
   rules: [{ prefix: 'good' }, { prefix: 'invoices', [field]: value }],
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** What is no list of rules, each with the code that it answers. */
+/** Values that are not a list of rules, each with its code. */
 export const badLists: ReadonlyArray<readonly [what: string, code: ErrorCode, body: unknown]> = [
   ['has no rules', 'NOTHING_TO_UPDATE', {}],
   ['has its rules under another name', 'NOTHING_TO_UPDATE', { Rules: [], RULES: [], rule: [] }],

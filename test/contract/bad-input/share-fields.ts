@@ -1,10 +1,10 @@
-/** What is wrong, and the JSON of the field's value, verbatim. */
+/** The fault, and the JSON of the field's value, verbatim. */
 type Value = readonly [what: string, json: string];
 
 const texts = (cases: Readonly<Record<string, unknown>>): Value[] =>
   Object.entries(cases).map(([what, value]) => [what, JSON.stringify(value)]);
 
-/** Passwords of a new link: what is refused, and what is taken. */
+/** Passwords of a new link: rejected ones and accepted ones. */
 export const passwords: { readonly bad: readonly Value[]; readonly good: readonly Value[] } = {
   bad: [
     ...texts({
@@ -34,7 +34,7 @@ export const passwords: { readonly bad: readonly Value[]; readonly good: readonl
   }),
 };
 
-/** Values that are no id of a link. */
+/** Values that are not an id of a link. */
 export const badShareIds: readonly Value[] = [
   ...texts({
     'is null': null,

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 
 import type { TestServer } from '#test/support/server.ts';
 
-/** What tells at once, when an answer is there, whether something was stored: rows, usage, quota held. */
+/** Values that show, right after a response, whether anything was stored: rows, usage, reserved quota. */
 const settled = [
   'accounts',
   'objects',
@@ -37,12 +37,12 @@ const tables = [...settled, 'doomed_blobs'] as const;
 type Rows = Readonly<Record<(typeof tables)[number], readonly unknown[]>>;
 type Dump = Rows & { readonly files: readonly string[] };
 
-/** Looks at a server's data folder from outside: past its code, at its rows and files. */
+/** Reads a server's data folder from outside: its rows and files, without its code. */
 export class StoredState {
   readonly #db: DatabaseSync;
   readonly #blobs: string;
   readonly #readsFiles: boolean;
-  /** What was read last, and the state of the database that it is of. */
+  /** The last result, and the state of the database at that time. */
   #read: { readonly version: unknown; readonly rows: Rows } | undefined;
 
   /** @param readsFiles lists the files of the 256 blob folders each time, which only tests that send files need. */
@@ -57,14 +57,13 @@ export class StoredState {
   }
 
   async dump(): Promise<Dump> {
-    // Before the files: where no blob is doomed, all that have been are gone by then.
+    // Read before the files: if no blob is marked for removal, all marked ones are gone by then.
     const rows = this.#rows();
     return { ...rows, files: this.#readsFiles ? await this.#files() : [] };
   }
 
   /**
-   * Waits until each file is one that a row names, and each that a row names is there. For hooks too, where
-   * `expect.poll` is not at hand.
+   * Waits until each file is named by a row, and each named file exists. Also for hooks, which have no `expect.poll`.
    */
   async expectNoStrayFiles(): Promise<void> {
     const differences = async () => {
@@ -90,8 +89,8 @@ export class StoredState {
   }
 
   /**
-   * SQLite, "PRAGMA data_version": it differs when another connection has committed in between. Where nobody has, the
-   * rows are those of before.
+   * SQLite, "PRAGMA data_version": the value changes when another connection has committed. If it has not changed, the
+   * rows have not either.
    */
   #rows(): Rows {
     const { data_version: version } = this.#db.prepare('PRAGMA data_version').get()!;
@@ -103,8 +102,8 @@ export class StoredState {
   }
 
   /**
-   * Runs `act` and proves that it stored and changed nothing: rows are as they were when it is answered; the bytes of a
-   * refused file are gone soon after.
+   * Runs `act` and checks that it stored and changed nothing. The rows are unchanged when the response arrives; the
+   * bytes of a rejected file are gone soon after.
    */
   async unchangedBy<T>(act: () => Promise<T>): Promise<T> {
     const before = await this.#settledDump();
@@ -116,14 +115,14 @@ export class StoredState {
     return result;
   }
 
-  /** The same for a client that goes away, which gets no answer to wait for. */
+  /** The same for a client that disconnects, which gets no response to wait for. */
   async soonUnchangedBy(act: () => Promise<void>): Promise<void> {
     const before = await this.#settledDump();
     await act();
     await this.#returnsTo(before);
   }
 
-  /** Once the bytes of what was replaced or deleted before are gone. */
+  /** Waits until the bytes of earlier replaced or deleted files are gone. */
   async #settledDump(): Promise<Dump> {
     let dump = await this.dump();
     while (dump.doomed_blobs.length > 0) {

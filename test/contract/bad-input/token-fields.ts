@@ -1,20 +1,20 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** What is wrong, and the JSON of the field's value, verbatim. */
+/** The fault, and the JSON of the field's value, verbatim. */
 type Value = readonly [what: string, json: string];
 
 export interface TokenField {
   readonly field: string;
   readonly code: ErrorCode;
   readonly bad: readonly Value[];
-  /** Boundary values, so that the table cannot pass by refusing everything. */
+  /** Boundary values, so that the table cannot pass by rejecting everything. */
   readonly good: readonly Value[];
 }
 
 const texts = (cases: Readonly<Record<string, unknown>>): Value[] =>
   Object.entries(cases).map(([what, value]) => [what, JSON.stringify(value)]);
 
-/** What is wrong for a text of few characters; `good` is one that it takes. */
+/** Faults of a text with few allowed characters; `good` is an accepted one. */
 const disguised = (good: string): Value[] => [
   ...texts({
     'has a blank before it': ` ${good}`,

@@ -5,7 +5,7 @@ export interface UploadBody {
   readonly what: string;
   readonly code: ErrorCode;
   readonly body: Uint8Array | string;
-  /** `null` sends none. */
+  /** `null` sends no such header. */
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ const filename = (name: string) => named(`form-data; name="file"; filename="${na
 const second = (head: string) =>
   Buffer.concat([Buffer.from(fileHead()), smallest, Buffer.from(`\r\n${head}`), smallest, Buffer.from(closing)]);
 
-/** Not multipart/form-data at all, by what stands in the Content-Type. */
+/** Bodies that are not multipart/form-data at all, by their Content-Type. */
 const otherTypes: readonly UploadBody[] = [
   ['has no content type', null],
   ['has an empty content type', ''],
@@ -150,7 +150,7 @@ const blocked: readonly UploadBody[] = [
   ['is a program with no name', 'a..exe'],
 ].map(([what, name]) => ({ what: what!, code: 'BLOCKED_FILE_TYPE', body: filename(name!) }));
 
-/** Blocked although the filename says nothing: the extension then comes from the MIME type. */
+/** Blocked by the MIME type, from which the extension comes if the filename has none. */
 const blockedByType: readonly UploadBody[] = [
   {
     what: 'has a filename without an extension and the type of a program',
@@ -177,7 +177,7 @@ const encoded: readonly UploadBody[] = ['gzip', 'deflate', 'br', 'unheard-of'].m
   headers: { 'Content-Encoding': encoding },
 }));
 
-/** Bodies of Object Post that must be refused, with their codes. */
+/** Bodies of Object Post that must be rejected, with their codes. */
 export const badUploads: readonly UploadBody[] = [
   ...otherTypes,
   ...notOneFile,
@@ -195,10 +195,10 @@ export interface GoodUpload {
   readonly type?: string | null;
   /** The extension of the stored key. */
   readonly extension: string;
-  /** The name that Info shows. */
+  /** The name in Object Info. */
   readonly originalName: string;
   readonly contentType: string;
-  /** Whether it must be saved, since a browser would render it. */
+  /** Whether it must be an attachment, because a browser would render it. */
   readonly isAttachment?: boolean;
 }
 
@@ -221,7 +221,7 @@ const renderable = (name: string, extension: string, type = 'text/html'): GoodUp
   isAttachment: true,
 });
 
-/** Filenames and types that are taken, and what becomes of them. */
+/** Accepted filenames and types, and their results. */
 export const goodUploads: readonly GoodUpload[] = [
   plain('photo.png', 'png', 'image/png'),
   plain('PHOTO.PNG', 'png', 'image/png'),

@@ -95,7 +95,7 @@ describe('uploadObject() whose client goes away', () => {
   const head = () =>
     `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${watched.account.credential}\r\nContent-Type: ${multipartType}\r\n`;
 
-  /** Sends what there is, waits until the server has begun to read it, then leaves. */
+  /** Sends the bytes, waits until the server has begun to read them, then disconnects. */
   async function leave(text: string, how: 'end' | 'destroy' | 'reset'): Promise<void> {
     const socket = connect(Number(new URL(watched.server.running.urls.api).port), '127.0.0.1');
     socket.on('error', () => {}).resume();

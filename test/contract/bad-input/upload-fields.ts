@@ -324,9 +324,7 @@ const checksum: FieldCases = {
   good: [],
 };
 
-/**
- * Query parameters of Object Post; bound-fields.ts has the same ones of other operations, and those that are yes or no.
- */
+/** Query parameters of Object Post. bound-fields.ts has the same ones of other operations, and the booleans. */
 export const uploadFields: readonly FieldCases[] = [
   name,
   prefix,

@@ -8,13 +8,13 @@ import { openRequest, rawSend } from './raw-request.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer({ sendsFiles: true });
-/** 100 MB, as the contract counts them. */
+/** 100 MB as defined by the contract. */
 const largest = 104_857_600;
 const piece = Buffer.alloc(1024 * 1024, 'x');
-/** Each 100 MB take a second; what the short form leaves out differs little from what it has. */
+/** Each 100 MB take a second. The short form leaves out cases that differ little from its own. */
 const long = process.env.CUBBY_TEST_LONG !== undefined;
 
-/** A file of so many bytes in a form, one mebibyte in memory however large it is. */
+/** A file of this size in a form. It takes one mebibyte of memory, whatever its size. */
 async function* formOf(bytes: number, end = closing): AsyncGenerator<Buffer> {
   yield Buffer.from(fileHead());
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length));

@@ -3,20 +3,20 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { StoredState } from './stored-state.ts';
 
-/** What the tests of one file send bad input to. Nothing of it is there before the hooks of the file run. */
+/** The server and accounts to which the tests of one file send bad input. They exist from the file's hooks on. */
 export interface Watched {
   readonly server: TestServer;
   /** An account on Enterprise. */
   readonly account: TestAccount;
-  /** Tells what the server has stored, past its code. */
+  /** Reads what the server has stored, without its code. */
   readonly state: StoredState;
 }
 
 /**
- * Starts a server with an account before the tests of a file, and stops it after them: then each file on its disk must
- * be one that a row names. For the top of a file; later hooks may use it.
+ * Starts a server with an account before the tests of a file, and stops it after them. At the end each file on its disk
+ * must be named by a row. Call it at the top of a file; later hooks may use it.
  *
- * @param sendsFiles whether bytes are sent, so that files are looked at after each request too
+ * @param sendsFiles whether tests send bytes, so that files are checked after each request too
  */
 export function watchedServer({ sendsFiles = false }: { readonly sendsFiles?: boolean } = {}): Watched {
   const parts: { -readonly [Part in keyof Watched]?: Watched[Part] } = {};

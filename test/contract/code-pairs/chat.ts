@@ -43,7 +43,7 @@ async function charge(
   });
 }
 
-/** What a Standard account is answered that has spent so much today. */
+/** The response to a Standard account with this usage today. */
 function afterSpending(...usages: ReadonlyArray<Partial<TokenUsage>>): Provocation {
   return async ({ server }) => {
     const account = await server.account('standard');
@@ -86,7 +86,7 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
   daily_limit_reached: afterSpending({ inputTokens: 2_500_000 }),
   async weekly_limit_reached({ server }) {
     const account = await server.account('standard');
-    // The clock stands on a Tuesday.
+    // The clock shows a Tuesday.
     await charge(
       server,
       account,
@@ -110,13 +110,13 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
   },
   async internal_server_error({ server, faults }) {
     const { credential } = await server.account();
-    // The key's first use is noted by then.
+    // By then the key's first use is recorded.
     await complete(server, credential);
     return faults.unexpected('atomically', () => complete(server, credential));
   },
 };
 
-/** What only looks answers these codes, wherever it looks. */
+/** The codes of all requests that only read. */
 function looking(path: string): PairsOf<'listModels'> & PairsOf<'getChatUsage'> {
   return {
     access_denied: ({ server }) => server.send(path, { credential: 'cbk_unknown' }),

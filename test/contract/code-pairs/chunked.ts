@@ -7,18 +7,18 @@ import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.t
 import { mint } from '#test/support/upload-tokens.ts';
 import { tooOften, type PairContext, type PairsOf, type Provocation } from './provocation.ts';
 
-/** Larger than what the database keeps, so that it goes through the blob store. */
+/** Larger than the files in the database, so that it goes through the blob store. */
 const blobSize = 50_000;
 
 const path = '/v1/objects/chunked';
 const unknown = `${'a'.repeat(26)}.${'b'.repeat(43)}`;
 
-/** A start with these query parameters, which are wrong. */
+/** A start with these wrong query parameters. */
 function startWith(query: Readonly<Record<string, string>>, plan: Plan = 'enterprise'): Provocation {
   return async ({ server }) => chunking(() => server).start(await server.account(plan), query);
 }
 
-/** What is asked of an upload that is open. */
+/** A request about an open upload. */
 function onOpen(
   ask: (
     chunks: ReturnType<typeof chunking>,
@@ -34,7 +34,7 @@ function onOpen(
   };
 }
 
-/** The same question with a key, or an upload token, that does not reach the upload. */
+/** The same request with a key, or an upload token, that cannot access the upload. */
 type Asks = (
   chunks: ReturnType<typeof chunking>,
   who: Pick<TestAccount, 'credential'>,
@@ -70,7 +70,7 @@ function outOfReach(asks: Asks) {
   };
 }
 
-/** From a page that the upload token does not name. */
+/** A request from a page that the upload token does not allow. */
 function fromElsewhere(request: {
   readonly method: string;
   readonly query?: string;
@@ -184,7 +184,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     return chunks.put(account, handle, 1, someBytes(1000));
   }),
   ORIGIN_NOT_ALLOWED: fromElsewhere({ method: 'PUT', query: `?upload=${unknown}&part=1`, body: 'bytes' }),
-  // test/contract/bad-input/chunked.test.ts sends so many bytes; here the head alone announces them.
+  // Only the head announces so many bytes. test/contract/bad-input/chunked.test.ts sends them.
   CHUNK_TOO_LARGE: onOpen(async (_chunks, { credential }, handle, { server }) => {
     const headers = { 'Content-Length': '33554433' };
     const { wire, answer } = openRequest(server, {
@@ -216,13 +216,13 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     const handle = await chunks.open(account);
     const over = new AbortController();
     const held = Array.from({ length: 7 }, () => heldPart(limited, account.credential, handle, over.signal));
-    // Six of them wait for the rest of their bytes; whichever comes seventh is answered.
+    // Six requests wait for the rest of their bytes, so one of the seven is answered.
     const answer = await Promise.race(held);
     over.abort();
     await Promise.allSettled(held);
     return answer;
   },
-  // Whether the upload is there is asked when there is room for its bytes.
+  // The upload is looked up when there is room for its bytes.
   INSUFFICIENT_STORAGE: async ({ full }) =>
     chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
   UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) =>
@@ -236,7 +236,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
 export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
   ...outOfReach((chunks, who, handle) => chunks.complete(who, handle)),
   INVALID_BODY: withBody('PATCH', '[]'),
-  // Completed ones answer again; what was aborted does not.
+  // Completed uploads answer again; aborted ones do not.
   UPLOAD_NOT_FOUND: onOpen(async (chunks, account, handle) => {
     await chunks.abort(account, handle);
     return chunks.complete(account, handle);

@@ -26,7 +26,7 @@ afterAll(() =>
   Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]),
 );
 
-/** The code of an answer in any shape; a text stands for the code whose words it says. */
+/** Returns the code of a response in any shape. A text is matched by its message. */
 function codeOf(operation: string, answer: TestAnswer): string | undefined {
   if (answer.headers.get('content-type')?.startsWith('application/json')) {
     const body = answer.json();
@@ -38,7 +38,7 @@ function codeOf(operation: string, answer: TestAnswer): string | undefined {
   )?.[0];
 }
 
-/** Device approval gives `access_denied` a status of its own. */
+/** Device approval has its own status for `access_denied`. */
 function statusOf(operation: string, code: ErrorCode): number {
   const isOauth = policies[operation as OperationId]?.errorShape === 'oauth';
   const table: Partial<Record<string, { status: number }>> = isOauth
@@ -47,7 +47,10 @@ function statusOf(operation: string, code: ErrorCode): number {
   return table[code]!.status;
 }
 
-/** Each limit of the operation is counted, as the contract has it. limits/ has what a limit takes until it refuses. */
+/**
+ * Checks that each limit of the operation is counted, as in the contract. limits/ tests how many requests a limit
+ * allows.
+ */
 function expectLimitsOf(operation: OperationId, { headers }: TestAnswer): void {
   const { rateLimits }: OperationPolicy = policies[operation];
   const own = rateLimits.filter(({ on }) => on === undefined);
@@ -57,7 +60,7 @@ function expectLimitsOf(operation: OperationId, { headers }: TestAnswer): void {
   );
 }
 
-/** Codes that say that the server itself could not do it: each is a fault, with a line in the log. */
+/** Codes for failures of the server itself. Each is a fault, with a line in the log. */
 const faultCodes: readonly string[] = [
   'INTERNAL_SERVER_ERROR',
   'internal_server_error',
@@ -83,7 +86,7 @@ describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
       if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
       if (code === 'RATE_LIMITED' || code === 'rate_limited') expectLimitsOf(operation as OperationId, answer);
 
-      // Errors of the doors are counted in the background, which fails as well while the store does.
+      // The doors count errors in the background, which fails too while the store does.
       const faults = server.log
         .slice(linesBefore)
         .filter(({ message, job }) => message === 'fault' && job !== 'count-errors');

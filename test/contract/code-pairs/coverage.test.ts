@@ -15,7 +15,7 @@ interface Gap {
   readonly codes: readonly string[];
 }
 
-/** Every pair without a test, gathered by operation and by what it waits for. */
+/** Every pair without a test, grouped by operation and by the missing feature. */
 function gaps(): Gap[] {
   return Object.entries(declared).flatMap(([operation, codes]) => {
     const missing = codes.filter((code) => !isProvoked(operation, code));
@@ -28,7 +28,7 @@ function gaps(): Gap[] {
   });
 }
 
-/** Codes in lines of at most this many characters. */
+/** Maximum length of a line of codes. */
 const codesWidth = 100;
 
 function wrapped(codes: readonly string[]): string[] {

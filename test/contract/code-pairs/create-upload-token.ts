@@ -2,7 +2,7 @@ import type { Plan } from '#server/domain/plan.ts';
 import { mint } from '#test/support/upload-tokens.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
-/** A token with these options, which are wrong. */
+/** A token with these wrong options. */
 const withBody =
   (body: unknown, plan: Plan = 'enterprise'): Provocation =>
   async ({ server }) =>

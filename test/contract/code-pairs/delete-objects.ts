@@ -13,7 +13,7 @@ function withBody(body: (accountId: string) => unknown): Provocation {
   };
 }
 
-/** The ids of so many files that are not there. */
+/** Ids of this many missing files. */
 function missing(accountId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `pub/${accountId}/missing-${index}.png`);
 }

@@ -35,7 +35,7 @@ const listWith =
     server.send(`/v2/apps/${appId}/deployments?${query}`, credential === undefined ? {} : { credential });
 const list = listWith('');
 
-/** With an application and a key of its account. */
+/** Runs with an application and a key of its account. */
 const properly =
   (ask: Ask): Provocation =>
   async ({ server }) => {
@@ -43,7 +43,7 @@ const properly =
     return ask(server, appId, account.credential);
   };
 
-/** What each operation on an application refuses alike. */
+/** The codes that all operations on an application share. */
 function ofApps(ask: Ask, scope: 'apps:read' | 'apps:deploy') {
   return {
     ACCESS_DENIED: ({ server }) => ask(server, 'app_1'),

@@ -9,7 +9,7 @@ const asked =
   ({ server }) =>
     postJson(server, '/v2/auth/device', body);
 
-/** An address has ten codes and sixty questions a minute; what is refused before is counted too. */
+/** An address may request ten codes and ask sixty times a minute. Rejected requests count too. */
 async function often(times: number, act: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (let time = 0; time < times; time++) await act();
   return act();
@@ -29,7 +29,7 @@ const polled =
   ({ server }) =>
     postJson(server, '/v2/auth/device/token', body);
 
-/** Somebody who is signed in, and a code that waits. */
+/** A signed-in person and a waiting code. */
 async function deciding(server: TestServer) {
   const { credential } = await server.account();
   return { person: await signedIn(server, credential), codes: await askForKey(server), credential };

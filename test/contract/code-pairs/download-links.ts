@@ -14,7 +14,7 @@ function linkWith(query: string): Provocation {
   };
 }
 
-/** A link to a private file that is large enough for the blob store; answers how to open it. */
+/** Makes a link to a private file that is large enough for the blob store. Returns a function that opens it. */
 async function link(server: TestServer): Promise<(headers?: TestRequest['headers']) => Promise<TestAnswer>> {
   const account = await server.account();
   const { id } = (await upload(server, account, { bytes: someBytes(50_000), query: { private: 'true' } })).json()

@@ -2,7 +2,7 @@ import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';
 import type { PairsOf } from './provocation.ts';
 
-/** Uploads a file that is large enough for the blob store; answers how to fetch it. */
+/** Uploads a file that is large enough for the blob store. Returns a function that fetches it. */
 async function publicFile(server: TestServer): Promise<(headers?: TestRequest['headers']) => Promise<TestAnswer>> {
   const { url } = (await upload(server, await server.account(), { bytes: someBytes(50_000) })).json().response;
   return (headers = {}) => server.send(new URL(url).pathname, { door: 'public', headers });

@@ -10,8 +10,8 @@ import type { PairsOf, Provocation } from './provocation.ts';
 import { faultWords } from './store-faults.ts';
 
 /**
- * Nothing that these operations ask of a port can fail them, so the fault is put at the last place that is left: the
- * real door runs over a response that breaks when the reply is to be written, and not a second time.
+ * These operations use no port that could fail them, so the fault is put at the only remaining place. The real door
+ * runs over a response that breaks at the first attempt to write the reply, but not at the second.
  */
 function withBreakingReply(path: string): Provocation {
   return async ({ server }) => {

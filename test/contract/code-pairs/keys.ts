@@ -1,7 +1,7 @@
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
-/** No key has this id. */
+/** An id without a key. */
 const missing = 'aaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 function list(server: TestServer, credential?: string): Promise<TestAnswer> {

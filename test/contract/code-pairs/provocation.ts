@@ -3,11 +3,11 @@ import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreFaults } from './store-faults.ts';
 
-/** What a provocation has at hand. Each makes accounts and files of its own, so none disturbs another. */
+/** The servers for provocations. Each provocation makes its own accounts and files, so none disturbs another. */
 export interface PairContext {
   /** The real server with limits off; its stores fail when `faults` says so. */
   readonly server: TestServer;
-  /** What that server holds for requests under way in its AI gateway. */
+  /** The reservations of that server for running requests of its AI gateway. */
   readonly chatRoom: ChatRoom;
   /** The real server with limits on, its clock standing still. */
   readonly limited: TestServer;
@@ -18,17 +18,17 @@ export interface PairContext {
   readonly faults: StoreFaults;
 }
 
-/** Brings the real server to answer one code. */
+/** Makes the real server answer one code. */
 export type Provocation = (context: PairContext) => Promise<TestAnswer>;
 
-/** A provocation for each code that an operation declares, as far as there is one. */
+/** A provocation for each code that an operation declares, if there is one. */
 export type PairsOf<Operation extends keyof typeof codesOfOperation> = Partial<
   Record<(typeof codesOfOperation)[Operation][number], Provocation>
 >;
 
 /**
- * Asks once more than an account without a plan may in a minute, whatever it asks: no limit takes fewer requests. What
- * the plan does not include is counted all the same.
+ * Sends one request more than an account without a plan may send in a minute. No limit allows fewer requests. Requests
+ * that the plan does not include count too.
  */
 export function tooOften(ask: (server: TestServer, account: TestAccount) => Promise<TestAnswer>): Provocation {
   return async ({ limited }) => {

@@ -54,7 +54,7 @@ const own: Pairs = {
   ...uploadObject,
 };
 
-/** How each (operation, code) pair is provoked; `unrouted` stands for requests that reach no operation. */
+/** The provocation of each (operation, code) pair; `unrouted` is for requests that reach no operation. */
 export const pairs: Pairs = Object.fromEntries(
   Object.entries(own).map(([operation, provocations]) => [
     operation,

@@ -10,7 +10,7 @@ function withBody(body: unknown, plan?: Plan): Provocation {
   return async ({ server }) => replace(server, (await server.account(plan)).credential, body);
 }
 
-/** A list with one rule, which is wrong. */
+/** A list with one wrong rule. */
 function withRule(rule: object, plan?: Plan): Provocation {
   return withBody({ rules: [{ prefix: 'invoices', ...rule }] }, plan);
 }
@@ -47,7 +47,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   RATE_LIMITED: tooOften((server, { credential }) => replace(server, credential, { rules: [] })),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
-    // The key's first use is noted by then.
+    // By then the key's first use is recorded.
     await replace(server, credential, { rules: [] });
     return faults.unexpected('atomically', () => replace(server, credential, { rules: [] }));
   },

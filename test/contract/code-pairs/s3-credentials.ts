@@ -10,7 +10,7 @@ function ask(server: TestServer, credential: string): Promise<TestAnswer> {
   return server.send(path, { credential });
 }
 
-/** A key whose pair was made while the server had another master key. */
+/** A key whose pair was made under another master key. */
 async function underAnotherMasterKey(server: TestServer): Promise<string> {
   const { metadata, secrets, ids } = server.running.app.stores;
   const { keyId } = await server.account();

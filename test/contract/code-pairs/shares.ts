@@ -128,7 +128,7 @@ async function link(server: TestServer, body: Readonly<Record<string, unknown>> 
   return shareFile(server, await server.account(), { file: { bytes: someBytes(50_000) }, body });
 }
 
-/** One whose time is over, while a file of a password's link is asked for in the same way. */
+/** An expired link. The file of a link with a password is requested in the same way. */
 async function expired(server: TestServer, body: Readonly<Record<string, unknown>> = {}): Promise<TestShare> {
   const share = await link(server, { expires_in: 60, ...body });
   server.clock.advance(60_000);
@@ -174,7 +174,7 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   SHARE_EXPIRED: async ({ server }) => givePassword(server, await expired(server, { password }), password),
   async RATE_LIMITED({ limited }) {
     const share = await link(limited, { password });
-    // An address has three wrong passwords at a link before it must wait.
+    // An address may send three wrong passwords at a link before it must wait.
     for (let attempt = 0; attempt < 3; attempt++) await givePassword(limited, share, 'wrong password');
     return givePassword(limited, share, password);
   },

@@ -3,25 +3,25 @@ import { MetadataUnavailable, type Metadata, type Readers } from '#server/domain
 
 type ReadCall = { [Table in keyof Readers]: `${Table}.${keyof Readers[Table] & string}` }[keyof Readers];
 
-/** The calls of the ports that can be made to fail. */
+/** The port calls that tests can make fail. */
 export type StoreCall = 'blobs.put' | 'blobs.open' | 'atomically' | ReadCall;
 
-/** The words of an unexpected error; they may stand in the log, and nowhere else. */
+/** The message of an unexpected error. It may appear only in the log. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
 
 const ioError = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'write' });
 
-/** Stores that work as the real ones do, until a test lets one of their calls fail. */
+/** Stores that work like the real ones, until a test makes one of their calls fail. */
 export class StoreFaults {
   readonly #failing = new Map<StoreCall, Error>();
 
-  /** While `work` runs, the call fails as the real store does when its disk is gone. */
+  /** Makes the call fail while `work` runs, like the real store whose disk is gone. */
   async unavailable<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
     const Unavailable = call.startsWith('blobs.') ? BlobStoreUnavailable : MetadataUnavailable;
     return this.#during(call, new Unavailable('The store cannot work at the moment.', ioError), work);
   }
 
-  /** While `work` runs, the call fails as a bug would. */
+  /** Makes the call fail while `work` runs, like a bug. */
   async unexpected<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
     return this.#during(call, new TypeError(faultWords), work);
   }
@@ -43,7 +43,7 @@ export class StoreFaults {
   /** The override `blobs` of `startTestServer()`. */
   readonly blobs = (real: BlobStore): BlobStore => ({
     put: async (blobId, source, signal) => {
-      // The real store has taken bytes in before its disk refuses them, and leaves nothing of them behind.
+      // The real store has read bytes before its disk rejects them, and leaves none of them behind.
       if (this.#failing.has('blobs.put')) await source[Symbol.asyncIterator]().next();
       this.#check('blobs.put');
       return real.put(blobId, source, signal);

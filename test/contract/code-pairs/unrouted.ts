@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import type { Provocation } from './provocation.ts';
 
-/** What requests are answered that reach no operation, in each shape. */
+/** The responses to requests that reach no operation, in each shape. */
 export const unrouted: Partial<Record<ErrorCode, Provocation>> = {
   NOT_FOUND: ({ server }) => server.send('/v1/nothing'),
   METHOD_NOT_ALLOWED: ({ server }) => server.send('/v1/objects', { method: 'PUT', body: '{}' }),

@@ -6,7 +6,7 @@ function update(server: TestServer, credential: string, body: unknown): Promise<
   return server.send('/v1/objects', { method: 'PATCH', credential, body: JSON.stringify(body) });
 }
 
-/** Asks a file that is there for these changes. */
+/** Requests these changes of an existing file. */
 function change(changes: object): Provocation {
   return async ({ server }) => {
     const account = await server.account();

@@ -4,10 +4,10 @@ import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { PairContext, PairsOf, Provocation } from './provocation.ts';
 
-/** Larger than what the database keeps, so that it goes through the blob store. */
+/** Larger than the files in the database, so that it goes through the blob store. */
 const blobSize = 50_000;
 
-/** An upload with these query parameters, which are wrong. */
+/** An upload with these wrong query parameters. */
 function withQuery(query: Readonly<Record<string, string>>, plan: Plan = 'enterprise'): Provocation {
   return async ({ server }) => upload(server, await server.account(plan), { query });
 }
@@ -16,7 +16,7 @@ function withFile(filename: string): Provocation {
   return async ({ server }) => upload(server, await server.account(), { filename });
 }
 
-/** An upload whose body stands still after its first bytes. */
+/** An upload whose body stops after its first bytes. */
 async function heldUpload({ limited }: PairContext, credential: string, signal: AbortSignal): Promise<TestAnswer> {
   const head = '--held\r\nContent-Disposition: form-data; name="file"; filename="held.png"\r\n\r\nbytes';
   const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(head)) });
@@ -94,7 +94,7 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     await upload(server, account);
     return upload(server, account, { query: { overwrite: 'false' } });
   },
-  // 100 MB and a byte are sent in test/contract/bad-input/upload-size.test.ts.
+  // test/contract/bad-input/upload-size.test.ts sends 100 MB and a byte.
   async FILE_TOO_LARGE({ server }) {
     return uploadWith(server, await tokenOf(server, await server.account(), { max_size: 1000 }), {
       bytes: someBytes(1001),
@@ -111,7 +111,7 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     const account = await limited.account();
     const over = new AbortController();
     const held = Array.from({ length: 5 }, () => heldUpload(context, account.credential, over.signal));
-    // Four of them wait for the rest of their bytes; whichever comes fifth is answered.
+    // Four requests wait for the rest of their bytes, so one of the five is answered.
     const answer = await Promise.race(held);
     over.abort();
     await Promise.allSettled(held);

@@ -7,7 +7,10 @@ import { sendSample } from './sample.ts';
 
 const operations = operationsOf(contract);
 
-/** UPLOAD_TOKEN_NOT_ALLOWED of an operation that declares it, in the words of its protocol: all are provoked alike. */
+/**
+ * Provokes UPLOAD_TOKEN_NOT_ALLOWED for an operation that declares it, in the words of its protocol. All operations are
+ * provoked in the same way.
+ */
 export function uploadTokenNotAllowed(operationId: string): Partial<Record<ErrorCode, Provocation>> {
   const operation = operations.find(({ id }) => id === operationId);
   const declared: readonly ErrorCode[] = operation

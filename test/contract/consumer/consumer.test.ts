@@ -17,7 +17,7 @@ import { targets, type Target } from './target.ts';
 const pdf = (bytes: Uint8Array, name = 'april.pdf') =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type: 'application/pdf' });
 
-/** Asks the mock for one answer; the real server has to be brought to it, and ignores the header. */
+/** Requests one response from the mock. The real server ignores the header and needs a real cause. */
 const prefer = (status: number, example: string) => ({ headers: { Prefer: `code=${status}, example=${example}` } });
 
 const running = new Map<string, Target>();
@@ -26,9 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...running.values()].map((target) => target.stop())));
 
-/**
- * The suite that a program written against the contract would be: the same requests, and the same answers, everywhere.
- */
+/** The suite of a program written against the contract: the same requests and the same responses everywhere. */
 describe.each(targets)('the generated client against $name', ({ name: targetName, isStateful, maxBodyBytes }) => {
   let target: Target;
   let at: { readonly baseUrl: string; readonly auth: string };
@@ -127,7 +125,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expect(response?.status).toBe(400);
       expectTypeOf(error!.code).extract<'LIST_FAILED'>().toEqualTypeOf<'LIST_FAILED'>();
       expectTypeOf(error!.code).extract<'UPLOAD_FAILED'>().toBeNever();
-      // The mock answers the first example of the status for whatever is wrong.
+      // The mock answers the first example of the status for any error.
       expect(error?.code).toBe(isStateful ? 'INVALID_LIMIT' : 'INVALID_OBJECT_PREFIX');
     });
   });

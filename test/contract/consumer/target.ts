@@ -1,12 +1,12 @@
 import { startPrism } from '#mocks/prism.ts';
 import { startTestServer } from '#test/support/server.ts';
 
-/** A server that speaks the contract, as a consumer sees it. */
+/** A server that implements the contract, from a consumer's view. */
 export interface Target {
   readonly baseUrl: string;
-  /** An API key that may do everything. */
+  /** An API key with full access. */
   readonly auth: string;
-  /** The account that the key belongs to. */
+  /** The account of the key. */
   readonly accountId: string;
   stop(): Promise<void>;
 }
@@ -14,9 +14,9 @@ export interface Target {
 export interface TargetKind {
   readonly name: string;
   readonly start: () => Promise<Target>;
-  /** Whether it remembers what it was told; one that does not answers with the contract's examples. */
+  /** Whether it stores what it receives. Otherwise it answers with the contract's examples. */
   readonly isStateful: boolean;
-  /** The largest body that it takes, in bytes. */
+  /** The largest accepted body, in bytes. */
   readonly maxBodyBytes: number;
 }
 
@@ -26,11 +26,11 @@ export const targets: readonly TargetKind[] = [
   {
     name: 'the Prism mock',
     isStateful: false,
-    // Hard-coded in Prism: more answers a 413 that is not the contract's.
+    // Hard-coded in Prism. A larger body gets a 413 that is not the contract's.
     maxBodyBytes: 10 * mebibyte,
     async start() {
       const { url, close } = await startPrism({ port: 0 });
-      // The account of the contract's examples; any key will do.
+      // The account of the contract's examples. Any key works.
       return { baseUrl: url, auth: 'any', accountId: '204815162342108999', stop: close };
     },
   },

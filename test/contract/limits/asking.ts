@@ -7,16 +7,16 @@ import { multipart, multipartType, smallest } from '#test/contract/bad-input/mul
 import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 
-/** Short forms of the requests that these tests send by the hundred. */
+/** Short forms of requests that these tests send by the hundred. */
 export interface Asking {
   list(who: Asker): Promise<TestAnswer>;
   info(who: Asker): Promise<TestAnswer>;
-  /** Names files that do not exist: what counts is how many. */
+  /** Names of missing files, because only their number counts. */
   remove(who: Asker, files?: number): Promise<TestAnswer>;
   upload(who: Asker, query?: string): Promise<TestAnswer>;
 }
 
-/** An account, or just its credential; `from` is the address that the request seems to come from. */
+/** An account, or only its credential. `from` is the apparent address of the request. */
 export type Asker = Pick<TestAccount, 'id' | 'credential'> & { readonly from?: string };
 
 export function asking(server: () => TestServer): Asking {
@@ -46,7 +46,7 @@ export function asking(server: () => TestServer): Asking {
   };
 }
 
-/** Runs `act` so many times, a few at once, and gives all the answers. */
+/** Runs `act` this many times, a few at once, and returns all responses. */
 export async function times(count: number, act: () => Promise<TestAnswer>): Promise<TestAnswer[]> {
   const answers: TestAnswer[] = [];
   for (let left = count; left > 0; left -= 50)
@@ -55,8 +55,8 @@ export async function times(count: number, act: () => Promise<TestAnswer>): Prom
 }
 
 /**
- * Sends so many requests of one kind without a body, a few at once, and gives the statuses of the answers. Nothing else
- * of them is looked at, which makes hundreds cheap.
+ * Sends this many requests of one kind without a body, a few at once, and returns the statuses. It reads nothing else
+ * of the responses, so hundreds are cheap.
  */
 export async function statusesOf(
   server: TestServer,
@@ -82,12 +82,12 @@ export async function statusesOf(
 
 export const isRateLimited = (answer: TestAnswer): boolean => answer.status === 429;
 
-/** Holds that every one was let through the limits, whatever was answered then. */
+/** Checks that every request passed the limits, whatever its response. */
 export function expectLetThrough(answers: readonly TestAnswer[]): void {
   expect(answers.filter(isRateLimited)).toHaveLength(0);
 }
 
-/** Holds that it was refused for its rate, and that it names this many seconds, in the header alone. */
+/** Checks that a rate limit rejected it, and that only the header names this many seconds. */
 export function expectRefused(answer: TestAnswer, retryAfterSeconds: number): void {
   expect(answer.status).toBe(429);
   expect(answer.json().code).toBe('RATE_LIMITED');
@@ -95,7 +95,7 @@ export function expectRefused(answer: TestAnswer, retryAfterSeconds: number): vo
   expect(answer.headers.get('cache-control')).toBe('no-store');
 }
 
-/** Holds that the time named is the right one: a moment before it refuses still, then it lets through. */
+/** Checks that the announced time is right: a moment before it requests are rejected, then they pass. */
 export async function expectRetryAfter(
   server: TestServer,
   seconds: number,
@@ -115,7 +115,7 @@ export interface LimitState {
   readonly resetSeconds: number;
 }
 
-/** What the two header fields say, by the name of the limit. */
+/** Returns the values of the two header fields, by the name of the limit. */
 export function limitsOf({ headers }: TestAnswer): Record<string, LimitState> {
   const policies = items(headers.get('ratelimit-policy'), /^"([a-z0-9-]+)";q=(\d+);w=(\d+)$/);
   const left = items(headers.get('ratelimit'), /^"([a-z0-9-]+)";r=(\d+);t=(\d+)$/);

@@ -66,7 +66,7 @@ describe('putChunkedPart()', () => {
   });
 });
 
-/** Sends the head of a part and waits to be asked for its body, or for the refusal. */
+/** Sends the head of a part and waits until the server requests its body or rejects it. */
 async function offer(
   account: TestAccount,
   handle: string,

@@ -22,16 +22,16 @@ afterAll(() => server.stop());
 
 let names = 0;
 
-/** An upload whose body is asked for, and that now stays open until the test goes on with it. */
+/** An upload whose body the server has requested. It stays open until the test continues it. */
 async function hold(account: TestAccount, headers: Readonly<Record<string, string>> = {}): Promise<OpenRequest> {
   const request = offer(account, headers);
-  // The server asks for the body only when the upload has its place.
+  // The server requests the body only when the upload has its place.
   await once(request.wire, 'continue');
   request.wire.write(Buffer.concat([Buffer.from(fileHead()), smallest]));
   return request;
 }
 
-/** Sends the head of an upload and waits to be asked for its body. */
+/** Sends the head of an upload and waits until the server requests its body. */
 function offer(account: TestAccount, headers: Readonly<Record<string, string>> = {}): OpenRequest {
   const request = openRequest(server, {
     method: 'POST',
@@ -55,7 +55,7 @@ function expectNoPlace(answer: TestAnswer): void {
   expect(answer.headers.get('retry-after')).toBe('1');
 }
 
-/** Waits until as many places are free, by what the server itself says. */
+/** Waits until this many places are free, according to the server itself. */
 async function expectFree(account: TestAccount, places: number): Promise<void> {
   await expect
     .poll(
@@ -139,7 +139,7 @@ describe('uploadObject()', () => {
   it('gives the place back when an upload is refused while its client still sends', async () => {
     const account = await server.account();
     const stubborn = await Promise.all(Array.from({ length: 4 }, () => hold(account)));
-    // Another part: refused, while the connection stays open.
+    // Another part is rejected, while the connection stays open.
     for (const { wire } of stubborn) wire.write(`\r\n${fileHead()}${'x'.repeat(1000)}`);
     for (const { answer } of stubborn) expect((await answer).json().code).toBe('INVALID_CONTENT_TYPE');
     expect((await upload(account)).status).toBe(200);
