@@ -51,20 +51,20 @@ function folderEdges(): Map<string, string> {
 }
 
 describe('the folders of the domain', () => {
-  it('know of each other one way only, tables included', () => {
+  it('depend on each other in one direction only, including tables', () => {
     expect(homeOfTable.get('objects')).toBe('server/domain/objects/table.ts');
     const edges = folderEdges();
     const mutual = [...edges].filter(([edge]) => edges.has(edge.split(' → ').toReversed().join(' → ')));
     expect(mutual).toEqual([]);
   });
 
-  it('keep the S3 protocol out of files and uploads: other doors bring them too', () => {
+  it('keep the S3 protocol out of files and uploads, which other doors share', () => {
     const core = files.filter((file) => /^server\/domain\/(objects|chunked|account)\//.test(file));
     expect(core.length).toBeGreaterThan(50);
     expect(core.filter((file) => /s3|amz/i.test(sources.get(file)!.text))).toEqual([]);
   });
 
-  it('leave the port of the metadata to the features: it imports none of them', () => {
+  it('are not imported by the metadata port', () => {
     expect(importsOf('server/domain/ports/metadata.ts')).toEqual([]);
   });
 });

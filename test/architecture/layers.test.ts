@@ -29,7 +29,7 @@ function forbidden(file: string, imports: readonly string[]): string[] {
 }
 
 describe('the layers', () => {
-  it('cover every file, and no file imports what its layer may not', () => {
+  it("cover every file, and no file imports outside its layer's rules", () => {
     expect(files.length).toBeGreaterThan(80);
     expect(files.flatMap((file) => forbidden(file, importsOf(file)))).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('the layers', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('are noticed when they are crossed', () => {
+  it('are enforced', () => {
     const imports = (text: string, file: string) => importsOf(file, text);
     const domain = 'server/domain/objects/new.ts';
     expect(forbidden(domain, imports("import { x } from '#server/stores/sqlite/objects.ts';", domain))).toHaveLength(1);

@@ -61,7 +61,7 @@ function importedNames(text: string): string[] {
 }
 
 describe('connections to others', () => {
-  it('are made by these files alone, so that whoever adds one decides who names where it leads', () => {
+  it('are made only by these files, so that each new one documents who chooses its destination', () => {
     const found = sourceFiles().filter((file) => file.startsWith('server/') && reachesOut(file));
     expect(found).toEqual(Object.keys(outbound));
   });

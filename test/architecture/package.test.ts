@@ -10,7 +10,7 @@ import { importsOf } from './imports.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-it('the package carries what users of the client, the uploader and the server need, and neither tests nor measurements', async () => {
+it('the package has everything for users of the client, the uploader and the server, but no tests or benchmarks', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { readonly path: string }) => path);
   const needed = [
@@ -55,7 +55,7 @@ it('the package carries what users of the client, the uploader and the server ne
   expect(paths.filter((path) => /^(test|bench|\.ci|node_modules)\/|\.test\.ts$/.test(path))).toEqual([]);
 });
 
-it('what a production install runs imports nothing that --omit=dev leaves out', () => {
+it('the code of a production install imports nothing that --omit=dev leaves out', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const seen = new Set<string>();
   const packages = new Set<string>();

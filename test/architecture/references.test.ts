@@ -28,7 +28,7 @@ const sources = sourceFiles()
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 describe('references', () => {
-  it('of every @see lead somewhere', () => {
+  it('of every @see have a target', () => {
     const lost = sources.flatMap(({ file, text }) =>
       [...text.matchAll(references)]
         .map(([, reference]) => reference!.replace(/[.:]$/, ''))
@@ -38,7 +38,7 @@ describe('references', () => {
     expect(lost).toEqual([]);
   });
 
-  it('to decisions name decisions that there are', () => {
+  it('to decisions name existing decisions', () => {
     const lost = sources.flatMap(({ file, text }) =>
       (text.match(/\bD-[0-9]{3}\b/g) ?? [])
         .filter((number) => !decisions.includes(number))

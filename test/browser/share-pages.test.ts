@@ -63,7 +63,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
   }
 
-  test('a link with one download gives the file once, and tells the second visitor', async () => {
+  test('a link with one download serves the file once, and informs the second visitor', async () => {
     const share = await shared(picture, 'Férias à beira-mar.png', { max_downloads: 1 });
     const { page, complaints } = await visitor();
     await page.goto(share.url);
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect([...complaints, ...secondComplaints]).toEqual([]);
   });
 
-  test('a password opens the link with the keyboard alone, and nothing is told before it', async () => {
+  test('a password opens the link with the keyboard only, and nothing is shown before it', async () => {
     const share = await shared(picture, 'secret plan.png', { password: 'correct horse' });
     const { page, complaints } = await visitor();
     expect((await page.goto(share.url))!.status()).toBe(401);
@@ -124,7 +124,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect(await page.locator('.facts').innerText()).toMatch(/dentro de 2 horas[^]*\(UTC\)/);
   });
 
-  test('an expired link, and one that was taken back, say so', async () => {
+  test('expired and revoked links say so', async () => {
     const [expiring, revoked] = [await shared(text, 'a.txt', { expires_in: 60 }), await shared(text, 'b.txt')];
     await server.send('/v1/shares', {
       method: 'DELETE',
@@ -175,7 +175,7 @@ trailer<</Size 5/Root 1 0 R>>
 %%EOF`);
   }
 
-  test('a PDF is shown in a window of its own, and is held to its sandbox', async () => {
+  test('a PDF is shown in a window of its own, inside its sandbox', async () => {
     const { path, url } = await shared(Buffer.from(`%PDF-1.4\n${'%'.repeat(600)}`), 'plan.pdf');
     const { page } = await visitor();
     await page.goto(url);
@@ -190,7 +190,7 @@ trailer<</Size 5/Root 1 0 R>>
     );
   });
 
-  test('the viewer of Chromium takes a PDF in its sandbox', async () => {
+  test('the viewer of Chromium shows a PDF in its sandbox', async () => {
     const { url } = await shared(onePage(), 'plan.pdf');
     const { page } = await visitor({ javaScriptEnabled: true });
     await page.goto(url);
@@ -204,7 +204,7 @@ trailer<</Size 5/Root 1 0 R>>
       .toEqual(['http', 'chrome-extension', 'http']);
   });
 
-  test('a password leads straight to the download where the link has no landing page', async () => {
+  test('a password leads directly to the download if the link has no landing page', async () => {
     const share = await shared(picture, 'bay.png', { password: 'correct horse', landing: false, max_downloads: 2 });
     const { page, complaints } = await visitor();
     await page.goto(share.url);
@@ -215,7 +215,7 @@ trailer<</Size 5/Root 1 0 R>>
     expect(complaints).toEqual([]);
   });
 
-  test('too many passwords leave the visitor at the form, and say how long to wait', async () => {
+  test('too many passwords show the form again, with the time to wait', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account('pro'), { body: { password: 'correct horse' } });
     const { page } = await visitor();
@@ -248,14 +248,14 @@ trailer<</Size 5/Root 1 0 R>>
     expect(complaints).toEqual([]);
   });
 
-  test('a preview of a capped link is none, whoever asks', async () => {
+  test('a capped link has no preview for any client', async () => {
     const share = await shared(picture, 'bay.png', { max_downloads: 5 });
     const answer = await openLink(server, { path: `${share.path}?preview=1` });
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(await remaining(share)).toBe(4);
   });
 
-  test('light and dark follow the visitor, also where the window is narrow and the name long', async () => {
+  test('light and dark follow the visitor, also in a narrow window with a long name', async () => {
     const share = await shared(picture, `${'ש'.repeat(40)}${'w'.repeat(100)}.png`);
     const { page } = await visitor({
       javaScriptEnabled: true,

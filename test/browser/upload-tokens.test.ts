@@ -89,7 +89,7 @@ describe.skipIf(noChromium)(
       expect(info.json().response).toMatchObject({ size: 3000, original_name: 'photo.png' });
     });
 
-    test('reads why it is refused', async () => {
+    test('reads the reason of a rejection', async () => {
       const used = await token();
       await send(used);
       const outcomes = [
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)(
       ]);
     });
 
-    test('reads 413, though it is still sending: of a token, and of every upload', async () => {
+    test("reads 413 while it is still sending: from a token's limit and from the general one", async () => {
       const { status, json } = await send(await token({ max_size: 1_048_576 }), { size: 30_000_000 });
       expect([status, json.code]).toEqual([413, 'FILE_TOO_LARGE']);
       const whole = await send(await token(), { size: 110_000_000 });
@@ -122,7 +122,7 @@ describe.skipIf(noChromium)(
       expect([status, json.code, retryAfter]).toEqual([429, 'RATE_LIMITED', '1']);
     });
 
-    test('that it is none of the allowed ones, being a sandboxed frame without an origin, is refused too', async () => {
+    test('in a sandboxed frame without an origin is rejected too', async () => {
       const allowed = await token({ allowed_origins: [origin] });
       await page.setContent('<iframe sandbox="allow-scripts" srcdoc="<!doctype html><title>Frame</title>"></iframe>');
       const frame = page.frames().find((one) => one !== page.mainFrame())!;

@@ -237,7 +237,7 @@ describe('answerChecker() finds', () => {
     expect(check(answer).join('\n')).toMatch(found);
   });
 
-  test('every problem of an answer, each on its own', () => {
+  test('every problem of a response, each on its own', () => {
     const body = page({ ...entry, size: -1, private: 'no' });
     expect(check({ ...without(list, 'X-Request-Id'), body })).toHaveLength(3);
   });
@@ -272,7 +272,7 @@ describe('answerChecker() on a small contract', () => {
     expect(checkX(answer('7')).join()).toContain('must be string');
   });
 
-  test('takes a schema with a discriminator as if it had none', () => {
+  test('treats a schema with a discriminator as if it had none', () => {
     const checkX = small({
       oneOf: [{ properties: { kind: { const: 'a' } } }, { properties: { kind: { const: 'b' } } }],
       discriminator: { propertyName: 'kind', mapping: { a: '#/a' } },
@@ -281,7 +281,7 @@ describe('answerChecker() on a small contract', () => {
     expect(checkX(answer({ kind: 'c' }))).not.toEqual([]);
   });
 
-  test('reads header values as what their schema calls them', () => {
+  test('reads header values by the type of their schema', () => {
     const checkX = small(
       {},
       { 'X-On': { required: true, schema: { type: 'boolean' } }, 'X-Text': { schema: { type: 'string' } } },

@@ -36,7 +36,7 @@ describe('the documentation site', () => {
     }
   });
 
-  test('isFresh() holds until the site was made from something else, or is not there', async () => {
+  test('isFresh() is true until the sources change or the site is missing', async () => {
     expect(await isFresh(site)).toBe(true);
     expect(await isFresh(join(folder, 'nowhere'))).toBe(false);
     const madeFrom = join(site, 'made-from.txt');
@@ -86,7 +86,7 @@ describe.skipIf(noChromium)(
       return { page, requests, complaints };
     }
 
-    test('shows the operations, asks no other host, and has a policy that would refuse it', async () => {
+    test('shows the operations, asks no other host, and has a policy that would block it', async () => {
       const { page, requests, complaints } = await watched();
       await page.goto(base);
       // The landing page links to the contract and to the operations.
@@ -126,7 +126,7 @@ describe.skipIf(noChromium)(
       await page.close();
     });
 
-    test('works as a file on the disk, without any server', async () => {
+    test('works as a file on the disk, without a server', async () => {
       const { page, requests, complaints } = await watched();
       await page.goto(`file://${join(site, 'index.html')}#/objects/listobjects`);
       await page.getByRole('heading', { name: 'List files' }).first().waitFor();

@@ -8,7 +8,7 @@ const all = Object.entries(errors).flatMap(([vocabulary, table]) =>
   Object.entries(table).map(([code, { message }]) => [vocabulary, code, message as string] as const),
 );
 
-describe('the words of every code', () => {
+describe('the message of every code', () => {
   it.each(all)('%s %s: are sentences that name what is allowed', (_vocabulary, _code, message) => {
     expect(message).toMatch(/^[\w"[].*[.]$/s);
     // Words that mean nothing to a reader who does not know the contract.
@@ -76,7 +76,7 @@ describe('the words of every code', () => {
     }
   });
 
-  it('name every scope that a key may have', () => {
+  it('name every scope of keys', () => {
     const scopes: string[] = contract.components.schemas.ApiKeyScopes.oneOf[1].items.enum;
     for (const scope of scopes) expect(errors.envelope.INVALID_SCOPES.message).toContain(scope);
   });

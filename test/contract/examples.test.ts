@@ -52,7 +52,7 @@ describe('the examples of the contract', () => {
     expect(all.length).toBeGreaterThan(900);
   });
 
-  it('fit their schemas, formats and patterns', () => {
+  it('match their schemas, formats and patterns', () => {
     const wrong = all.flatMap(({ at, schema, value }) =>
       problemsOf(sameSchema(schema))(value).map((problem) => `${at}:${problem}`),
     );

@@ -96,7 +96,7 @@ describe('the contract', () => {
     expect(places.filter(({ node }) => !isDescribed(node)).map(({ at }) => at)).toEqual([]);
   });
 
-  it('describes every schema that has a name', () => {
+  it('describes every named schema', () => {
     expect(named.length).toBeGreaterThan(90);
     expect(named.filter(([, schema]) => !schema.description).map(([name]) => name)).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('the contract', () => {
     expect(places.filter(({ node }) => !hasExample(node)).map(({ at }) => at)).toEqual([]);
   });
 
-  it('says what every number counts', () => {
+  it('names the unit of every number', () => {
     const numbers = places.filter(({ node }) =>
       [schemaOf(node).type].flat().some((type) => type === 'integer' || type === 'number'),
     );

@@ -28,7 +28,7 @@ function expectSame(texts: Iterable<string>, one: (text: string) => boolean, oth
   expect(answers.size).toBe(2);
 }
 
-describe('a fact that stands in the contract and in the domain is the same in both:', () => {
+describe('a fact in both contract and domain is the same in both:', () => {
   it('the form of a prefix', () => {
     const pattern = new RegExp(ObjectPrefix.pattern, 'u');
     const lengths = [

@@ -22,7 +22,7 @@ describe('the files of the contract', () => {
     expect([...(await lengths())].filter(([, lines]) => lines > 200)).toEqual([]);
   });
 
-  it('describe an operation in fewer than 60 lines, in the middle of all', async () => {
+  it('describe an operation in a median of fewer than 60 lines', async () => {
     const operations = [...(await lengths())].filter(([path]) => path.startsWith('operations/'));
     expect(operations).toHaveLength(operationsOf(contract).length);
     const sorted = operations.map(([, lines]) => lines).sort((a, b) => a - b);

@@ -99,7 +99,7 @@ describe('the credential comes before the scope', () => {
     expect(await codeOf(request)).toBe('ACCESS_DENIED');
   });
 
-  it('and before the limits, whose account it might have named', async () => {
+  it('and before the limits of its account', async () => {
     const account = await exhausted();
     const credential = await server.key(account, { scopes: ['*'], lifetimeMs: 1 });
     expect(await codeOf({ path: '/v1/objects', credential })).toBe('RATE_LIMITED');
@@ -159,7 +159,7 @@ describe('of share links', () => {
     expect(await codeOf(list(scoped))).toBe('RATE_LIMITED');
   });
 
-  it('the fields come before the plan, and the plan before what is there', async () => {
+  it('the fields come before the plan, and the plan before the stored state', async () => {
     const account = await server.account('standard');
     const object = `prv/${account.id}/missing.png`;
     const password = 'correct horse';
@@ -237,7 +237,7 @@ describe('scope and prefix come before the limits', () => {
     expect(await codeOf({ method, ...request(upload), credential })).toBe('PREFIX_NOT_ALLOWED');
   });
 
-  it('and the limits before an id that is none, which no prefix can be told of', async () => {
+  it('and the limits before an invalid id, which has no prefix', async () => {
     const account = await exhausted();
     const credential = await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['photos'] });
     expect(await codeOf({ path: '/v1/objects/info?object=x', credential })).toBe('RATE_LIMITED');
@@ -288,7 +288,7 @@ describe('of an upload token', () => {
     expect([await codeOf(wrong(both)), await codeOf(wrong(used))]).toEqual(['ACCESS_DENIED', 'UPLOAD_TOKEN_USED']);
   });
 
-  it('what it is not for comes before the scope, the limits and the body', async () => {
+  it('its disallowed operations come before the scope, the limits and the body', async () => {
     const account = await exhausted();
     const credential = await tokenOf(account, pins);
     for (const request of [
@@ -477,7 +477,7 @@ describe('shape and fields come before the plan', () => {
     expect(await codeOf({ method: 'POST', path: '/v1/objects/copy', credential, body })).toBe(code);
   });
 
-  it('FILE_TOO_LARGE, which the headers say, in an account without a plan', async () => {
+  it('FILE_TOO_LARGE by the headers, in an account without a plan', async () => {
     const { credential } = await server.account('none');
     const { wire, answer } = openRequest(server, {
       method: 'POST',
@@ -490,7 +490,7 @@ describe('shape and fields come before the plan', () => {
     wire.destroy();
   });
 
-  it('and the plan before what only the bytes can tell: nobody sends 100 MB to be told of a plan', async () => {
+  it('and the plan before checks that need the bytes, so that nobody sends 100 MB to learn about a plan', async () => {
     const none = await server.account('none');
     expect(await codeOf(upload('name=a', none, multipart(Buffer.alloc(1))))).toBe('PERMISSION_DENIED');
     server.clock.advance(1000);
@@ -499,7 +499,7 @@ describe('shape and fields come before the plan', () => {
 });
 
 describe('the plan itself', () => {
-  it('is asked for uploads at all before it is asked for their options', async () => {
+  it('is checked for uploads before it is checked for their options', async () => {
     for (const option of ['metadata=%7B%7D', 'expire=6h', 'cache_control=no-cache']) {
       expect(await codeOf(upload(`name=a&${option}`, await server.account('none')))).toBe('PERMISSION_DENIED');
     }
@@ -539,14 +539,14 @@ describe('the plan comes before the rest', () => {
   });
 });
 
-describe('shape and fields come before what is there', () => {
+describe('shape and fields come before the stored state', () => {
   it('INVALID_OBJECT before OBJECT_NOT_FOUND in a batch', async () => {
     const { id, credential } = await server.account();
     const body = JSON.stringify({ objects: [`pub/${id}/none.png`, 'x'] });
     expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential, body })).toBe('INVALID_OBJECT');
   });
 
-  it('OBJECT_ALREADY_EXISTS before STORAGE_QUOTA_EXCEEDED, whose answer would need the bytes', async () => {
+  it('OBJECT_ALREADY_EXISTS before STORAGE_QUOTA_EXCEEDED, which needs the bytes', async () => {
     const account = await server.account('pro');
     expect((await send(upload('name=there', account))).status).toBe(200);
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 600));

@@ -110,7 +110,7 @@ describe('the Prism mock', () => {
     expect(problems).toEqual([]);
   });
 
-  test('answers the most useful success when nothing is preferred', async () => {
+  test('answers the most useful success by default', async () => {
     for (const operation of operations) {
       const [success] = casesOf(operation);
       const sample = sampleRequest(document, operation);
@@ -127,7 +127,7 @@ describe('the Prism mock', () => {
     expect((await send('/objects', { headers: anyKey })).status).toBe(404);
   });
 
-  test('answers ACCESS_DENIED when no credential comes', async () => {
+  test('answers ACCESS_DENIED without a credential', async () => {
     const answer = await send('/v1/objects');
     expect(check(answer)).toEqual([]);
     expect(answer.status).toBe(401);
@@ -141,7 +141,7 @@ describe('the Prism mock', () => {
     expect(answer.headers['sl-violations']).toContain("'object'");
   });
 
-  test('takes a file and answers OBJECT_ALREADY_EXISTS when that is preferred', async () => {
+  test('accepts a file and answers OBJECT_ALREADY_EXISTS on request', async () => {
     const path = '/v1/objects?name=april&prefix=invoices';
     const stored = await send(path, { method: 'POST', headers: anyKey, body: form() });
     expect(check(stored)).toEqual([]);
@@ -153,7 +153,7 @@ describe('the Prism mock', () => {
     expect(json(refused).code).toBe('OBJECT_ALREADY_EXISTS');
   });
 
-  test('lets a page of another origin ask, with its own headers', async () => {
+  test('accepts a page of another origin, with its own headers', async () => {
     const headers = {
       origin: 'https://app.cubby.invalid',
       'access-control-request-method': 'DELETE',

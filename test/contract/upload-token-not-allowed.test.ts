@@ -41,7 +41,7 @@ const ask = async (operation: Operation, credential: string) => {
 };
 
 describe('an upload token', () => {
-  it('meets every operation that takes API keys alone', () => {
+  it('is tested with every operation that accepts only API keys', () => {
     expect(closed.length).toBeGreaterThanOrEqual(25);
   });
 

@@ -72,7 +72,7 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts without making anything, and says no word about what is missing', () => {
+  it('starts without generating anything, and without messages about missing parts', () => {
     expect(server.exitCode, printed).toBeNull();
     expect(printed).toContain('here is your first account');
     expect(printed).not.toMatch(/documentation is not made|Making the documentation|plain text/);
@@ -110,7 +110,7 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 
-  it('says of npm run mock what it needs', async () => {
+  it('names the needs of npm run mock', async () => {
     const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(
       () => expect.unreachable(),
       (error: { code: number; stderr: string }) => error,
@@ -147,7 +147,7 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     ]);
   });
 
-  it('makes what can be made of a site that is missing, as in a clone', async () => {
+  it('makes the possible parts of a missing site, as in a clone', async () => {
     await rm(join(cubby, 'dist'), { recursive: true });
     const { stdout } = await run('npm', ['run', '-s', 'docs'], { cwd: cubby, env });
     expect(stdout).toContain('The development dependencies are not installed');

@@ -74,7 +74,7 @@ describe('the documentation over HTTP', () => {
     expect([head.status, head.headers['content-encoding'], head.body.length]).toEqual([200, 'gzip', 0]);
   });
 
-  it('keeps the script of the reference for good, under a name that says what is in it', async () => {
+  it('lets browsers keep the script of the reference for good, under a name with its hash', async () => {
     const reference = await get('/docs/', { 'Accept-Encoding': 'br' });
     const text = brotliDecompressSync(reference.body).toString();
     const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
@@ -90,7 +90,7 @@ describe('the documentation over HTTP', () => {
     expect((await get('/docs/assets/reference-AAAAAAAAAAAAAAAAAAAAAA.js')).status).toBe(404);
   });
 
-  it('shows the addresses of this server, and of no other', async () => {
+  it('shows only the addresses of this server', async () => {
     const { api, public: publicHost, s3 } = server.running.urls;
     const text = await page('/docs/');
     const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
@@ -103,7 +103,7 @@ describe('the documentation over HTTP', () => {
     expect(await page('/docs/s3')).toContain(s3);
   });
 
-  it('has every guide, each of which is found from the first page', async () => {
+  it('has every guide, linked from the first page', async () => {
     const names = globSync('docs/*.md').map((path) => basename(path, '.md'));
     expect(names.length).toBeGreaterThanOrEqual(10);
     const overview = await page('/docs/guides');
@@ -116,7 +116,7 @@ describe('the documentation over HTTP', () => {
     for (const name of [...names, 'errors', 'upload-demo']) expect(code, name).toContain(`${name}.html`);
   });
 
-  it('has a page for every error code, with its status, its words and the operations that answer it', async () => {
+  it('has a page for every error code, with its status, its message and its operations', async () => {
     const overview = await page('/docs/errors');
     expect((await get('/docs/errors/')).headers.location).toBe('/docs/errors');
     for (const table of Object.values(errors)) {
@@ -133,7 +133,7 @@ describe('the documentation over HTTP', () => {
     expect((await get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
   });
 
-  it('has no link that leads nowhere', async () => {
+  it('has no dead link', async () => {
     const seen = new Set<string>();
     const dead: string[] = [];
     const visit = async (path: string): Promise<void> => {
@@ -172,7 +172,7 @@ describe.skipIf(noChromium)(
     });
     afterAll(() => browser.close());
 
-    it('works without a complaint, from the reference to a guide and an error code', async () => {
+    it('works without console errors, from the reference to a guide and an error code', async () => {
       const shown = await browser.newPage();
       const complaints: string[] = [];
       shown.on('pageerror', (error) => complaints.push(String(error)));

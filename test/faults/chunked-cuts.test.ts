@@ -66,13 +66,13 @@ interface Ended {
   readonly outcome: { readonly url: string | null; readonly sizeBytes: number } | UploadError;
 }
 
-describe(`chunked uploads over a line that breaks (seed ${seed})`, () => {
+describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer()));
   afterAll(() => server.stop());
 
   it(
-    `end complete and right, or are aborted without a trace (${uploads})`,
+    `end complete and correct, or are aborted without a trace (${uploads})`,
     { timeout: isLong ? 1_800_000 : 120_000 },
     async () => {
       const chance = chanceFrom(seed);

@@ -62,7 +62,7 @@ function isRefusedForPlaces(server: TestServer, account: TestAccount) {
   return expect.poll(async () => (await uploadFile(server.running, account, 'too-small', someBytes(100))).json.code);
 }
 
-describe('a client that goes away in the middle of an upload leaves nothing behind', () => {
+describe('a client that disconnects in the middle of an upload leaves nothing behind', () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer({ rateLimits: true })));
   afterAll(() => server.stop());
@@ -115,12 +115,12 @@ describe('a client that goes away in the middle of an upload leaves nothing behi
     await atRest(server).toEqual(nothing);
   });
 
-  it('logs that the client went away, and never a fault', () => {
+  it('logs that the client disconnected, and never a fault', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 
-describe('a client that goes away while the bytes are made durable', () => {
+describe('a client that disconnects while the bytes are made durable', () => {
   it('leaves no row and no blob', async () => {
     const reached = Promise.withResolvers<void>();
     const isGone = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== 'linux')('a client that vanishes without a 
 });
 
 describe('uploads that trickle', () => {
-  it('hold nothing but their own places', async () => {
+  it('hold only their own places', async () => {
     const server = await startTestServer({ rateLimits: true });
     const [slow, other] = [await server.account(), await server.account()];
     const bytes = someBytes(60_000);

@@ -153,7 +153,7 @@ describe.skipIf(noStrace)(
         expect(gapsOfRow(traced.deletion, 1)).toEqual([]);
       });
 
-      it('lets uploads that come together share a sync', () => {
+      it('lets parallel uploads share a sync', () => {
         console.log(`${parallelUploads} parallel small uploads took ${traced.groupSyncs} syncs of the log`);
         expect(traced.groupSyncs).toBeGreaterThan(0);
         expect(traced.groupSyncs).toBeLessThan(parallelUploads / 2);
@@ -165,7 +165,7 @@ describe.skipIf(noStrace)(
       beforeAll(async () => void (traced = await trace(false)));
       afterAll(() => void (traced = undefined!));
 
-      it('a large file is synced nowhere', () => {
+      it('a large file is not synced', () => {
         expect(gapsOfBlob(traced.large)).toEqual([
           'the file is not synced before it gets its name',
           'the folder is not synced after the file got its name',

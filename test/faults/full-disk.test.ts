@@ -120,7 +120,7 @@ describe.skipIf(missing)(
       }
     }
 
-    it('is filled down to what is kept free, emptied by deletions and filled again', async () => {
+    it('is filled down to the minimum of free space, emptied by deletions and filled again', async () => {
       const ids = await fillByUploads(mib);
       expect(ids.length).toBeGreaterThan((diskBytes - floorBytes) / mib - 4 - 6);
       expect(freeBytes()).toBeGreaterThan(floorBytes - beyondFloorBytes);
@@ -131,7 +131,7 @@ describe.skipIf(missing)(
       await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
     });
 
-    it('is not passed by a burst of parallel uploads, announced or not, large or small', async () => {
+    it('keeps its minimum during a burst of parallel uploads, announced or not, large or small', async () => {
       // More than twice the free room.
       const share = diskBytes / (64 * mib);
       let leastFree = freeBytes();
@@ -170,7 +170,7 @@ describe.skipIf(missing)(
       await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
     });
 
-    it('that another program has filled to the last byte lets files be read, deleted and keys be revoked, and fills its reserve again', async () => {
+    it('that another program has filled to the last byte still allows reads, deletions and revocations, and refills its reserve', async () => {
       const bytes = someBytes(2 * mib);
       const kept = (await uploadFile(server, account, 'kept', bytes)).json.response.id;
       const large = await Promise.all(

@@ -85,8 +85,8 @@ async function expecting(
   return { status: answer.statusCode, text, wasAskedFor };
 }
 
-describe('below what is kept free', () => {
-  it('uploads are refused before a byte is asked for, over REST and S3', async () => {
+describe('below the minimum of free space', () => {
+  it('uploads are rejected before a byte is requested, over REST and S3', async () => {
     const { account, server } = gateway;
     const { base, s3 } = server.running.urls;
     const handle = await chunks.open(account);
@@ -118,7 +118,7 @@ describe('below what is kept free', () => {
     });
   });
 
-  it('what brings bytes over S3 answers InsufficientStorage, which clients do not retry', async () => {
+  it('uploads over S3 answer InsufficientStorage, which clients do not retry', async () => {
     const { client } = gateway;
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'big.bin' }));
     await set(0);
@@ -155,7 +155,7 @@ describe('below what is kept free', () => {
     });
   });
 
-  it('reading, deleting, revoking, completing, aborting and looking go on', async () => {
+  it('reading, deleting, revoking, completing, aborting and listing still work', async () => {
     const { account, client, server } = gateway;
     const { credential } = account;
     const { id } = (await upload(server, account, { query: { name: 'kept' }, bytes: someBytes(50_000) })).json()
@@ -229,7 +229,7 @@ describe('below what is kept free', () => {
     await server.key(account, { scopes: ['blob:read'] });
   });
 
-  it('/readyz, the metrics and the log say so, and when it is over', async () => {
+  it('/readyz, the metrics and the log report the beginning and the end', async () => {
     const { server } = gateway;
     await set(floorBytes / 2);
     const ready = await server.send('/readyz');
@@ -261,7 +261,7 @@ describe('below what is kept free', () => {
     expect((await upload(server, gateway.account)).status).toBe(200);
   });
 
-  it('a file that is larger than the room is refused by its announced length, a smaller one is taken', async () => {
+  it('a file that is larger than the room is rejected by its announced length, a smaller one is accepted', async () => {
     const { account, server } = gateway;
     await set(floorBytes + mib);
     const large = await upload(server, account, { bytes: someBytes(2 * mib) });
@@ -272,7 +272,7 @@ describe('below what is kept free', () => {
     expect((await upload(server, account, { bytes: someBytes(mib / 2) })).status).toBe(200);
   });
 
-  it('a file of unknown length is cut off when it would pass what is kept free, and nothing of it stays', async () => {
+  it('a file of unknown length is cut off when it would use the minimum, and nothing of it stays', async () => {
     const { account, server } = gateway;
     const stats = async () => (await server.send('/v1/account/stats', { credential: account.credential })).json();
     const before = await stats();

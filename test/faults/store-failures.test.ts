@@ -153,7 +153,7 @@ describe('a blob store that fails', () => {
     await settled(server.dataDir).toEqual([]);
   });
 
-  it('at the removal of one blob does not keep the others', async () => {
+  it('at the removal of one blob removes the others', async () => {
     const ids = await uploadedLarge(['a', 'b', 'c']);
     blobs.failsAt = 'one delete';
     await deleteFiles(server.running, account, ids);
@@ -235,7 +235,7 @@ async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void>
 
 describe('a database that another process has locked', () => {
   it(
-    'fails writes with their own codes after a while, serves reads, and then goes on',
+    'fails writes with their own codes after a while, serves reads, and then recovers',
     { timeout: 60_000 },
     async () => {
       const server = await startTestServer(isLong ? {} : { maxBusyMs: 1_000 });
@@ -335,7 +335,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    it('being full for the database once an upload has begun fails that upload', async () => {
+    it('being full for the database after an upload has begun fails that upload', async () => {
       const upload = await rawUpload(server, account, 'midway', someBytes(large));
       await upload.sendUntil(upload.at.content + 200_000);
       await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
@@ -347,7 +347,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    it('that the database cannot read fails reads, and they are back with it', async () => {
+    it('that the database cannot read fails reads until it works again', async () => {
       const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
       const broken = await sabotage(server.pid, 'pread64:error=EIO', [...log(), join(server.dataDir, 'cubby.db')]);
       const list = () => ask(`${server.urls.base}/v1/objects`, { credential: account.credential });
@@ -360,7 +360,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    it('that is slow to sync the log keeps writes waiting, and no reads', async () => {
+    it('that is slow to sync the log delays writes, but not reads', async () => {
       const { id } = (await uploadFile(server, account, 'there', someBytes(small))).json.response;
       // Lasts a minute, unless the disk is released before.
       const slow = await sabotage(server.pid, 'fdatasync:delay_enter=60000000', log());
@@ -409,7 +409,7 @@ describe.skipIf(noStrace)(
     });
 
     // This test is the last, because no server runs afterwards.
-    it('that does not take the log ends the server, which answers nobody, and the next start has all that was answered', async () => {
+    it('that does not store the log ends the server without further responses, and the next start has everything that was answered', async () => {
       const bytes = someBytes(large);
       const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
       const broken = await sabotage(server.pid, 'fdatasync:error=EIO', log());

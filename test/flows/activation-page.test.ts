@@ -69,7 +69,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     throw new Error(`Tab never came to ${value}.`);
   }
 
-  test('approves with the keyboard alone, and keeps to its policy and its host', async () => {
+  test('approves with the keyboard only, within its policy and its host', async () => {
     const { credential } = await server.account();
     const codes = await askForKey(server, { client_name: 'Cubby CLI <on> anna-laptop' });
     const { page, context, complaints, requests } = await opened();
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await context.close();
   });
 
-  test('refuses, and signs out, with the keyboard alone', async () => {
+  test('refuses and signs out with the keyboard only', async () => {
     const { credential } = await server.account();
     const codes = await askForKey(server);
     const { page, context } = await opened();
@@ -125,7 +125,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await context.close();
   });
 
-  test('says what is wrong at the field, and signs out after five wrong codes', async () => {
+  test('shows the error at the field, and signs out after five wrong codes', async () => {
     const { credential } = await server.account();
     const { page, context, complaints } = await opened();
     await typeAndEnter(page, 'cbk_wrong');
@@ -201,7 +201,7 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     await context.close();
   });
 
-  test('cannot be framed, and a form of another site does nothing', async () => {
+  test('cannot be framed, and ignores a form of another site', async () => {
     const { credential } = await server.account();
     const codes = await askForKey(server);
     const { page, context, complaints } = await opened({ javaScriptEnabled: true });

@@ -11,7 +11,7 @@ const list = async (credential: string, query = '') =>
   (await server.send(`/v1/account/activity?${query}`, { credential })).json().response;
 
 describe('activity over the API', () => {
-  it('tells what happened, newest first, with address, user agent and kind of credential', async () => {
+  it('lists events, newest first, with address, user agent and kind of credential', async () => {
     const account = await server.account();
     const headers = { 'User-Agent': `camera/1.0 \u00e9\t${'x'.repeat(600)}`, 'X-Forwarded-For': '2001:db8::7' };
     const { id } = (await upload(server, account, { query: { prefix: 'photos' } })).json().response;
@@ -59,7 +59,7 @@ describe('activity over the API', () => {
     expect(Buffer.byteLength(activity[0].user_agent)).toBe(512);
   });
 
-  it('tells one entry for each file of a batch, and none of what was refused', async () => {
+  it('has one entry for each file of a batch, and none for rejected files', async () => {
     const account = await server.account();
     const ids: string[] = [];
     for (const name of ['a', 'b']) ids.push((await upload(server, account, { query: { name } })).json().response.id);
@@ -78,7 +78,7 @@ describe('activity over the API', () => {
     ]);
   });
 
-  it('shows a key that is restricted to prefixes what lies within them', async () => {
+  it('shows a restricted key only entries within its prefixes', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['account:read'], prefixes: ['photos'] });
     for (const prefix of ['photos', 'photos-2025', 'docs']) await upload(server, account, { query: { prefix } });
@@ -88,7 +88,7 @@ describe('activity over the API', () => {
     expect((await list(account.credential)).activity).toHaveLength(5);
   });
 
-  it('shows such a key of moves across the border of its prefixes the end that lies within', async () => {
+  it('shows a restricted key only the inner end of moves across its prefixes', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['account:read'], prefixes: ['photos'] });
     const moved = async (from: string, to: string) => {

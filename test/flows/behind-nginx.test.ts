@@ -186,7 +186,7 @@ describe.skipIf(missing)(
       expect((await asS3({ path: '/a%20b%2Bc.bin' }, virtual)).body.equals(bytes)).toBe(true);
     });
 
-    it('tell visitors apart by what nginx says of their address, and keep the metrics inside', async () => {
+    it('distinguish visitors by the address from nginx, and do not expose the metrics', async () => {
       const { base } = server.running.urls;
       await ask(`${base}/v1/objects`, {
         headers: { Authorization: account.credential, 'X-Forwarded-For': '203.0.113.9' },

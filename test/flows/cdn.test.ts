@@ -37,7 +37,7 @@ async function start() {
 const urlsOf = (calls: readonly HookCall[]) => calls.flatMap(({ body }) => (body as { urls: string[] }).urls);
 
 describe('a file that becomes private', () => {
-  it('is dropped by the CDN before the answer, in a call of its own', async () => {
+  it('is dropped by the CDN before the response, in a call of its own', async () => {
     const { hook, put, send } = await start();
     const { id, url } = await put({ prefix: 'a', name: 'b' });
     const { results } = (await send('PATCH', '/v1/objects', { object: id, private: true })).response;
@@ -50,7 +50,7 @@ describe('a file that becomes private', () => {
     });
   });
 
-  it('is answered with VISIBILITY_CHANGE_FAILED, is still public and not in the activity, when the CDN does not agree', async () => {
+  it('answers VISIBILITY_CHANGE_FAILED, stays public and leaves no activity when the CDN refuses', async () => {
     const { hook, server, put, send, info, activity } = await start();
     const { id, url } = await put();
     const before = await info(id);
@@ -74,7 +74,7 @@ describe('a file that becomes private', () => {
     expect(await activity()).toEqual(['object.updated', 'object.uploaded', 'key.created']);
   });
 
-  it('by a move waits for the CDN too, and stays where it was when the CDN does not agree', async () => {
+  it('by a move waits for the CDN too, and stays where it was when the CDN refuses', async () => {
     const { hook, server, account, put, send, info, activity } = await start();
     const { id, url } = await put({ prefix: 'a', name: 'b' });
     const before = await info(id);
@@ -119,7 +119,7 @@ describe('a file that becomes private', () => {
     expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }, { urls: [url] }]);
   });
 
-  it('leaves the secrets of the hook out of log and answers', async () => {
+  it('shows no secret of the hook in log and responses', async () => {
     const { hook, server, put, send } = await start();
     const { id } = await put();
     for (const answer of [
@@ -134,8 +134,8 @@ describe('a file that becomes private', () => {
   });
 });
 
-describe('a CDN learns, after the answer,', () => {
-  it('of deleted and replaced files, and of nothing that is private or new', async () => {
+describe('a CDN is told, after the response,', () => {
+  it('of deleted and replaced files, but not of private or new ones', async () => {
     const { server, account, put, send, told } = await start();
     const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
     const hidden = await put({ name: 'd', private: 'true' });
@@ -204,7 +204,7 @@ describe('a CDN learns, after the answer,', () => {
 });
 
 describe('a CDN that fails', () => {
-  it('for one URL delays no other: those of the same request and of later ones are told within moments', async () => {
+  it('for one URL delays no other URL of the same request or of later ones', async () => {
     const { hook, server, put, send } = await start();
     const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
     const agreed: string[] = [];
@@ -223,7 +223,7 @@ describe('a CDN that fails', () => {
     expect(urlsOf(hook.calls).at(-1), 'and the one is told again').toBe(a.url);
   });
 
-  it('keeps no file from being deleted, and shows in the log', async () => {
+  it('does not prevent deletions, and is logged', async () => {
     const { hook, server, put, send } = await start();
     const { id } = await put();
     hook.answer = (res) => res.writeHead(500).end();

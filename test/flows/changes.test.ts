@@ -122,7 +122,7 @@ describe('updateObjects()', () => {
     expect((await info(id)).json()).toEqual(before);
   });
 
-  it('answers UPGRADE_REQUIRED for what the plan does not include', async () => {
+  it('answers UPGRADE_REQUIRED for options that the plan does not include', async () => {
     const server = await startTestServer();
     const account = await server.account('standard');
     const { id } = (await upload(server, account)).json().response;
@@ -138,7 +138,7 @@ describe('updateObjects()', () => {
 });
 
 describe('copyObject()', () => {
-  it('copies without writing a byte again, counts the copy, and keeps the bytes while one of the two is there', async () => {
+  it('copies without writing bytes again, counts the copy, and keeps the bytes while either exists', async () => {
     const { server, account, copy, put } = await start();
     const bytes = someBytes(200_000);
     const file = await put({ cache_control: 'immutable' }, bytes);
@@ -207,7 +207,7 @@ describe('copyObject()', () => {
     expect((await copy({ source: id, ...body })).json().code).toBe(code);
   });
 
-  it('counts a copy against the quota, and a move not', async () => {
+  it('counts a copy against the quota, but not a move', async () => {
     const { server, account, copy, put } = await start();
     const { id } = await put({}, someBytes(1000));
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 1999));
@@ -257,7 +257,7 @@ describe('a temporary link', () => {
     },
   );
 
-  it('is over when its file is published, for good', async () => {
+  it('ends for good when its file is published', async () => {
     const { open, one, id } = await link();
     expect((await open()).status).toBe(200);
     await one({ object: id, private: false });
@@ -266,7 +266,7 @@ describe('a temporary link', () => {
     expect((await open()).status).toBe(404);
   });
 
-  it('is refused when a character of it is another one', async () => {
+  it('is rejected when one of its characters is changed', async () => {
     const { open, url } = await link();
     const { pathname } = new URL(url);
     for (let at = 3; at < pathname.length; at += 7) {
@@ -299,7 +299,7 @@ describe('a temporary link', () => {
 });
 
 describe('the activity feed', () => {
-  it('names what was changed and copied, newest first', async () => {
+  it('names changes and copies, newest first', async () => {
     const { server, account, copy, one, put } = await start();
     const file = await put();
     await one({ object: file.id, disposition: 'attachment', expire: '30d' });

@@ -10,8 +10,8 @@ import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 const question = { role: 'user', content: 'What is an ETag?' };
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 
-describe('what fails costs nothing', () => {
-  it("when the store fails between the model's answer and ours: it is not given, and its place is free", async () => {
+describe('a failed request costs nothing', () => {
+  it("when the store fails after the model's answer: the answer is not sent, and its place is free", async () => {
     let isBroken = false;
     const metadata = (real: Metadata): Metadata => ({
       read: real.read,
@@ -71,7 +71,7 @@ describe('what fails costs nothing', () => {
 });
 
 describe('a client that goes away', () => {
-  it('while its long body is looked at is charged nothing, and no model is asked', async () => {
+  it('while its long body is read is charged nothing, and no model is asked', async () => {
     const leavingAtTheEnd =
       (name: string, real: RequestListener): RequestListener =>
       (req, res) => {
@@ -92,7 +92,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('once the model was asked is charged the request and its input, and keeps its pace; the upstream is left', async () => {
+  it('once the model was asked is charged the request and its input, and keeps its pace; the upstream request is closed', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer('silent', { text: 'here' });
@@ -114,7 +114,7 @@ describe('a client that goes away', () => {
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
-  it('because the server stops is charged nothing: it did not leave, it was cut off', async () => {
+  it('that the stopping server cut off is charged nothing', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer('silent');
@@ -129,7 +129,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('is charged nothing where no model has read it: the server could not be reached, or was about to be asked again', async () => {
+  it('is charged nothing if no model has read it: the upstream could not be reached, or waited for a retry', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer({ status: 503, headers: { 'Retry-After': '4' } });
@@ -145,7 +145,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toMatchObject({ requests: 1 });
   });
 
-  it('is charged what the rounds before it have used, and the input of the one under way', async () => {
+  it('is charged the finished rounds and the input of the running one', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     const call = { id: 'a', name: 'web_search', arguments: '{"query":"etag"}' };
@@ -163,7 +163,7 @@ describe('a client that goes away', () => {
 });
 
 describe('what is charged', () => {
-  it('counts the schema of an answer and the texts that end it as it counts messages', async () => {
+  it('counts the schema of an answer and its stop texts like messages', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     const words = 'many more words '.repeat(10_000);
@@ -180,7 +180,7 @@ describe('what is charged', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is what the answer, the log and the metrics say, also where the upstream counted nonsense', async () => {
+  it('is the same in response, log and metrics, also if the upstream counted nonsense', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'Done.', usage: { prompt_tokens: 9_000_000, completion_tokens: 9_000_000 } });
@@ -208,7 +208,7 @@ describe('what is charged', () => {
     );
   });
 
-  it('says where it is an estimate', async () => {
+  it('says when it is an estimate', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'Done.', usage: null });
@@ -218,7 +218,7 @@ describe('what is charged', () => {
     });
   });
 
-  it('never ends a search because one of its rounds was counted as nonsense', async () => {
+  it('does not end a search after a round with a nonsense count', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('pro');
     const call = { id: 'a', name: 'web_search', arguments: '{"query":"etag"}' };
@@ -229,7 +229,7 @@ describe('what is charged', () => {
     expect((await ask(server, credential, { messages: [question] })).status).toBe(200);
   });
 
-  it('may use an own budget up: fair use grows with it', async () => {
+  it("may use up an account's own budget, because fair use grows with it", async () => {
     const { server } = await startChatServer();
     const { id, credential } = await server.account('enterprise');
     await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 20_000_000 });

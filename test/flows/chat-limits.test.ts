@@ -18,7 +18,7 @@ function complete(api: string, credential: string): Promise<Response> {
 }
 
 describe('the limits of the AI gateway', () => {
-  it('hold whatever CUBBY_RATE_LIMITS says: one request at a time, and a pause between two', async () => {
+  it('apply even with CUBBY_RATE_LIMITS=off: one request at a time, and a pause between two', async () => {
     const { server, upstream } = await startChatServer({ rateLimits: false });
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'At last.', delayMs: 300 });
@@ -43,7 +43,7 @@ describe('the limits of the AI gateway', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  it('let exactly as many of 64 parallel requests through as fit', { timeout: 60_000 }, async () => {
+  it('allow exactly as many of 64 parallel requests as fit', { timeout: 60_000 }, async () => {
     const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MAX_CONCURRENT: '7' } });
     upstream.answer({ text: 'ok', delayMs: 400 });
     const accounts = await Promise.all(Array.from({ length: 16 }, () => server.account('enterprise')));
@@ -88,7 +88,7 @@ describe('the limits of the AI gateway', () => {
     expect(await spentToday(again, credential)).toEqual({ requests: 1, tokens: 1000, spend: 960 + 4 * 40 });
   });
 
-  it('are not touched by what is refused or fails', async () => {
+  it('are not charged for rejected or failed requests', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ status: 400, body: { error: { message: 'No.' } } });
@@ -99,7 +99,7 @@ describe('the limits of the AI gateway', () => {
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: 5, spend: 11 });
   });
 
-  it('free what a server held that was cut off', async () => {
+  it('drop the reservations of a killed server', async () => {
     const upstream = await someUpstream();
     upstream.answer('silent', { text: 'At last.' });
     const env = { CUBBY_AI_UPSTREAM_URL: upstream.url };
@@ -118,7 +118,7 @@ describe('the limits of the AI gateway', () => {
 });
 
 describe('usage and models', () => {
-  it('are told without spending anything, and not below Standard', async () => {
+  it('are free to read, but need Standard', async () => {
     const { server } = await startChatServer();
     const { credential } = await server.account('standard');
     expect((await server.send('/v2/ai/models', { credential })).json()).toEqual({

@@ -29,7 +29,7 @@ describe('a model that takes no tools', () => {
     );
   });
 
-  it('is not where the caller sends tools, nor where it refuses the conversation itself', async () => {
+  it('is not asked again if the caller sends tools or the model rejects the conversation itself', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
     upstream.answer(takesNone);
@@ -45,7 +45,7 @@ describe('a model that takes no tools', () => {
   });
 });
 
-describe('a model that calls what nobody offered', () => {
+describe('a model that calls functions that were not offered', () => {
   it("has those calls left out, beside a search and beside the caller's own", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
@@ -87,7 +87,7 @@ describe('after a search', () => {
     else expect(text).toBe('');
   });
 
-  it('the last round keeps the definition of the tool, which the conversation speaks of, and forbids its use', async () => {
+  it('the last round keeps the definition of the tool, because the conversation mentions it, and forbids its use', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(({ body }) =>
@@ -112,7 +112,7 @@ describe('after a search', () => {
   });
 });
 
-describe('what a request says of tools', () => {
+describe('the tool fields of a request', () => {
   it('holds for the gateway\'s search too: with tool_choice "none" there is none, also without tools', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
@@ -138,7 +138,7 @@ describe('what a request says of tools', () => {
 });
 
 describe('without a model', () => {
-  it('the start warns of it, and each request says why it is not answered', async () => {
+  it('the start logs a warning, and each request logs why it failed', async () => {
     const server = await startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off' } });
     const { credential } = await server.account('standard');
     expect((await ask(server, credential, 'hello')).status).toBe(503);

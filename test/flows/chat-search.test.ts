@@ -24,7 +24,7 @@ const told = (body: unknown) =>
   (body as Sent).messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 
 describe('web search', () => {
-  it('is run for the model, whose answer cites what was found, and which is charged for all rounds', async () => {
+  it('runs for the model, whose answer cites the results and is charged for all rounds', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account('pro');
     upstream.answer(
@@ -59,7 +59,7 @@ describe('web search', () => {
     expect((await server.send('/metrics')).body.toString()).toContain('cubby_ai_searches_total{outcome="answered"} 1');
   });
 
-  it('hands results over between two lines that no page can know, as text that gives no orders', async () => {
+  it('passes results between two unguessable lines, marked as text without instructions', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     searxng.answer({
@@ -91,7 +91,7 @@ describe('web search', () => {
     expect(marks[0]).toMatch(/^[a-z2-7]{26}$/);
   });
 
-  it('names the addresses below an answer that cites none', async () => {
+  it('appends the addresses to an answer that cites none', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(searching('etag'), { text: 'A mark.' });
@@ -105,7 +105,7 @@ describe('web search', () => {
     ).toEqual([true, true]);
   });
 
-  it('ends after 3 rounds: then the model is asked once more, and may not search', async () => {
+  it('ends after 3 rounds: then the model is asked once more, without search', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(({ body }) =>
@@ -118,7 +118,7 @@ describe('web search', () => {
     expect(answer.usage.total_tokens).toBe(4 * 17);
   });
 
-  it('that the model wants even then is no answer for the caller', async () => {
+  it('that the model requests even then is not sent to the caller', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(searching('for ever'));
@@ -145,7 +145,7 @@ describe('web search', () => {
     expect(offered(upstream.requests[0]!.body)).toEqual(['web_search']);
   });
 
-  it("gives way to calls of the caller's functions in the same message", async () => {
+  it('is dropped if the same message calls functions of the caller', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer({
@@ -213,7 +213,7 @@ describe('web search', () => {
     },
   );
 
-  it('runs at most three searches of one message, and none whose arguments are nonsense', async () => {
+  it('runs at most three searches of one message, and none with invalid arguments', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     const nonsense = { id: 'nonsense', name: 'web_search', arguments: '{"q' };
@@ -223,7 +223,7 @@ describe('web search', () => {
     expect(told(upstream.requests[1]!.body)).toHaveLength(5);
   });
 
-  it('keeps to the context window: fewer results where the conversation is long', async () => {
+  it('keeps within the context window: fewer results for a long conversation', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account('standard');
     searxng.answer({
@@ -244,7 +244,7 @@ describe('web search', () => {
     expect(results.length).toBeLessThan(8);
   });
 
-  it('reserves room for each round: fewer results where the budget ends, and none where it is over', async () => {
+  it('reserves room for each round: fewer results near the end of the budget, and none after it', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     searxng.answer({
       results: Array.from({ length: 8 }, (_, index) => ({
@@ -280,7 +280,7 @@ describe('web search', () => {
     expect(await resultsWith(600)).toEqual([200, 1, 2, 0]);
   });
 
-  it('gives the caller what there is where not even a round without results fits', async () => {
+  it('returns the existing text if not even a round without results fits', async () => {
     const { server, upstream } = await startChatServer({ search: true, env: { CUBBY_AI_DAILY_TOKENS: '500' } });
     const { credential } = await server.account();
     upstream.answer({ ...searching('etag'), usage: { prompt_tokens: 450, completion_tokens: 10 } }, { text: 'Done.' });

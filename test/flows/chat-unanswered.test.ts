@@ -17,8 +17,8 @@ const outcome = async (answer: Awaited<ReturnType<typeof ask>>) => [
   answer.headers.get('retry-after'),
 ];
 
-describe('a request that a model had begun to work on, and that got no answer', () => {
-  it('is charged its input as counted when it takes too long in all, and keeps its pace; the log says why', async () => {
+describe('a request without an answer on which a model had begun to work', () => {
+  it('is charged its counted input after a timeout, and keeps its pace; the log has the reason', async () => {
     const { server, upstream } = await startChatServer({ completionDeadlineMs: 300 });
     const { credential } = await server.account('standard');
     upstream.answer('silent');
@@ -34,7 +34,7 @@ describe('a request that a model had begun to work on, and that got no answer', 
     });
   });
 
-  it('is charged its input as counted, and not its bytes, when the client goes away', async () => {
+  it('is charged its counted input, and not its bytes, when the client disconnects', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer('silent');
@@ -47,22 +47,18 @@ describe('a request that a model had begun to work on, and that got no answer', 
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
   });
 
-  it(
-    'is charged once where one server worked on it for long, and the next refused it',
-    { timeout: 20_000 },
-    async () => {
-      const second = await startChatUpstream();
-      onTestFinished(() => second.close());
-      const first = await startChatUpstream();
-      onTestFinished(() => first.close());
-      const { server } = await startChatServer({ env: { CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}` } });
-      const { credential } = await server.account('standard');
-      first.answer({ status: 500, delayMs: 2300 });
-      second.answer({ status: 500 });
-      expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
-      expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
-    },
-  );
+  it('is charged once if one server worked on it for long and the next rejected it', { timeout: 20_000 }, async () => {
+    const second = await startChatUpstream();
+    onTestFinished(() => second.close());
+    const first = await startChatUpstream();
+    onTestFinished(() => first.close());
+    const { server } = await startChatServer({ env: { CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}` } });
+    const { credential } = await server.account('standard');
+    first.answer({ status: 500, delayMs: 2300 });
+    second.answer({ status: 500 });
+    expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
+    expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
+  });
 
   it('is charged the rounds before the one that failed', async () => {
     const { server, upstream } = await startChatServer({ search: true });
@@ -105,7 +101,7 @@ describe('a request that no model had begun to work on is free', () => {
 });
 
 describe('an empty answer counts as none', () => {
-  it('asks the server once more, and answers what it says then', async () => {
+  it('asks the server once more, and returns its second answer', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer({ text: '' }, { text: 'here' });
@@ -142,7 +138,7 @@ describe('an empty answer counts as none', () => {
     },
   );
 
-  it('is an answer where its end says why it is empty', async () => {
+  it('is an answer if its finish_reason explains it', async () => {
     const { server, upstream } = await startChatServer();
     upstream.answer({ text: '', finishReason: 'length' });
     const answer = await ask(server, (await server.account('standard')).credential, 'hello');

@@ -23,9 +23,9 @@ const behaviours: readonly UpstreamBehaviour[] = [
   { text: 'at last', usage, delayMs: 40 },
 ];
 
-describe('the AI gateway among clients that come and go and servers that fail', () => {
+describe('the AI gateway with disconnecting clients and failing servers', () => {
   it(
-    'holds nothing in the end, and charges each answer, and of what failed only what a model had worked on',
+    'holds no reservation in the end, and charges each answer and the failed requests on which a model had worked',
     { timeout: 60_000 },
     async () => {
       let room!: MemoryChatRoom;

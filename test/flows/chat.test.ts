@@ -10,7 +10,7 @@ import { startTestServer } from '#test/support/server.ts';
 const question = { role: 'user', content: 'What is an ETag?' };
 
 describe('an answer', () => {
-  it('has the shape of chat clients, says cubic and counts what the upstream counted', async () => {
+  it("has the shape of chat clients, names cubic and has the upstream's usage", async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'A mark of one version.', usage: { prompt_tokens: 24, completion_tokens: 22 } });
@@ -37,7 +37,7 @@ describe('an answer', () => {
     expect((await text(socket)).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   });
 
-  it('is asked for with every field that the contract names, nulls as if they were not there, and no other', async () => {
+  it('is requested with every field of the contract, without nulls and without other fields', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
     const tool = {
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(upstream.requests[1]!.body.messages).toEqual([question]);
   });
 
-  it('takes tool_calls: [] in the history as if it were absent, in messages of every role', async () => {
+  it('treats tool_calls: [] in the history as absent, in messages of every role', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
     const messages = [
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(upstream.requests[1]!.body.max_tokens).toBe(ceiling);
   });
 
-  it("brings the calls of the caller's functions, and takes their results", async () => {
+  it("returns the calls of the caller's functions, and accepts their results", async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
     const tools = [{ type: 'function', function: { name: 'find_invoice', parameters: { type: 'object' } } }];
@@ -165,7 +165,7 @@ describe('an answer', () => {
 });
 
 describe('the responder for development', () => {
-  it('says in the text, in a header and in the log that it is one', async () => {
+  it('identifies itself in the text, in a header and in the log', async () => {
     const server = await startTestServer();
     const { credential } = await server.account('standard');
     const answer = await ask(server, credential, 'hello');
@@ -238,7 +238,7 @@ describe('64 requests at once', () => {
     return () => most.value;
   }
 
-  it('of an account never pass its places', async () => {
+  it('of an account never exceed its places', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
     const most = watched(upstream);
@@ -258,7 +258,7 @@ describe('64 requests at once', () => {
     });
   });
 
-  it('of many accounts never pass those of the installation', async () => {
+  it('of many accounts never exceed those of the installation', async () => {
     const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MAX_CONCURRENT: '3' } });
     const most = watched(upstream);
     const accounts = await Promise.all(Array.from({ length: 64 }, () => server.account('standard')));
@@ -271,7 +271,7 @@ describe('64 requests at once', () => {
   });
 });
 
-it('what people say stands in no log line and no metric; counts and times do', async () => {
+it('no log line or metric contains messages; they contain counts and times', async () => {
   const { server, upstream } = await startChatServer();
   const { credential } = await server.account();
   const canary = 'canary-4x7k2m9q';

@@ -115,7 +115,7 @@ describe('a chunked upload', () => {
     await expectOrder({ bytes: true });
   });
 
-  it('answers a second completion byte for byte as the first for 24 hours, whatever has become of the file', async () => {
+  it('answers a second completion byte for byte like the first for 24 hours, whatever happened to the file', async () => {
     const account = await server.account();
     const handle = await open(account);
     await put(account, handle, 1, someBytes(600));
@@ -133,7 +133,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('tells what is wrong with the number of a part, and of a gap which part is missing', async () => {
+  it("names the error of a part's number, and the missing part of a gap", async () => {
     const account = await server.account();
     const handle = await open(account);
     for (const number of [0, 2049]) {
@@ -148,7 +148,7 @@ describe('a chunked upload', () => {
     await abort(account, handle);
   });
 
-  it('holds quota for its parts, gives it back when it is aborted, and stays open when it meets a quota that shrank', async () => {
+  it('holds quota for its parts, frees it when aborted, and stays open when the quota was lowered', async () => {
     const account = await server.account();
     const { metadata } = server.running.app.stores;
     const reserved = async () => (await metadata.read.accounts.find(account.id))!.reservedBytes;
@@ -179,7 +179,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('has the size that was said at its start, or stays open until its parts come to that', async () => {
+  it('has the size of its start, or stays open until its parts add up to it', async () => {
     const account = await server.account();
     const upload = await open(account, { size: '4000' });
     for (const bytes of [3999, 4001]) {
@@ -197,7 +197,7 @@ describe('a chunked upload', () => {
     expect((await complete(account, upload)).json().response).toMatchObject({ size: 4000, parts: 1 });
   });
 
-  it('is listed while it is open, is gone for clients once it is idle, and is cleared away by the job, as the system', async () => {
+  it('is listed while it is open, is gone for clients once it is idle, and is removed by the job, as the system', async () => {
     const account = await server.account();
     const first = await open(account, { name: 'first' });
     server.clock.advance(1000);
@@ -249,7 +249,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('is told of its SHA-256 by its details when its parts are large and came out of order; copies are too', async () => {
+  it('shows its SHA-256 later in its details if large parts came out of order; so do copies', async () => {
     const account = await server.account();
     const bytes = someBytes(3 * 22 * 1024 * 1024);
     const size = bytes.length / 3;
@@ -279,7 +279,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('shows in lists and stats at once, which were cached before', async () => {
+  it('appears at once in lists and stats that were cached before', async () => {
     const account = await server.account();
     const seen = async () => {
       const { credential } = account;
@@ -294,7 +294,7 @@ describe('a chunked upload', () => {
     expect(await seen()).toEqual([1, 1, 20_000]);
   });
 
-  it('goes on with the upload token that opened it, used up and expired as it is, and with no other', async () => {
+  it('continues with the upload token that opened it, even used up and expired, and with no other', async () => {
     const account = await server.account();
     const [token, other] = [
       { credential: await tokenOf(server, account) },
@@ -324,7 +324,7 @@ describe('a chunked upload', () => {
     expect((await list(account)).json().response.uploads).toEqual([]);
   });
 
-  it('keeps the earlier part, and nothing of the other, when a client goes away in its midst; that is no fault', async () => {
+  it('keeps the earlier part, and nothing of the new one, when a client disconnects in the middle; that is no fault', async () => {
     const account = await server.account();
     const handle = await open(account);
     const first = (await put(account, handle, 1, someBytes(20_000))).json().response;
@@ -346,7 +346,7 @@ describe('a chunked upload', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('goes on after a restart, and what has no SHA-256 yet gets it then, read once, though the jobs come by meanwhile', async () => {
+  it('continues after a restart, and a file without SHA-256 gets it then, read once, even if the jobs run meanwhile', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cubby-chunked-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const first = await startTestServer({ dataDir });

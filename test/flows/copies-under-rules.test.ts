@@ -44,7 +44,7 @@ async function copy({ server, account }: Gateway, source: string, destination: o
 
 describe('a copy over REST', () => {
   it.each([false, true])(
-    'of a size or type that the rule of its prefix does not take is refused, also as a move (%s)',
+    "of a size or type that its prefix's rule does not allow is rejected, also as a move (%s)",
     async (move) => {
       const from = await under({ max_size: 2000, extensions: ['png', 'gz'] }, { max_size: 4000 });
       const large = await stored(from);
@@ -78,7 +78,7 @@ describe('a copy over REST', () => {
     },
   );
 
-  it('is private where the rule of its prefix says so and the request says nothing', async () => {
+  it("is private if its prefix's rule says so and the request does not set it", async () => {
     const from = await under({ private: true });
     const source = await stored(from);
     expect((await copy(from, source, {})).response).toMatchObject({
@@ -104,7 +104,7 @@ describe('a copy over REST', () => {
     expect((await copy(from, source, { private: false })).response).toMatchObject({ private: false });
   });
 
-  it('goes to the root where its prefix is empty', async () => {
+  it('goes to the root if its prefix is empty', async () => {
     const from = await under({ max_size: 600 });
     expect((await copy(from, await stored(from), { prefix: '' })).response.id).toMatch(/\/twin\.png$/);
   });
@@ -117,7 +117,7 @@ describe('a copy over S3', () => {
       (error: { name: string; message: string }) => error,
     );
 
-  it('of a size or type that the rule of its prefix does not take is refused; an upload is not', async () => {
+  it("of a size or type that its prefix's rule does not allow is rejected; an upload is not", async () => {
     const from = await under({ max_size: 2000, extensions: ['png'] });
     for (const [key, size] of [
       ['large.png', 2001],
@@ -148,8 +148,8 @@ describe('a copy over S3', () => {
   });
 });
 
-describe('what costs a plan', () => {
-  it('is not metadata that is empty', async () => {
+describe('a paid option', () => {
+  it('does not include empty metadata', async () => {
     const account = await main.server.account('hobby');
     const outcome = async (path: string, body?: FormData | string) =>
       (await main.server.send(path, { method: 'POST', credential: account.credential, ...(body && { body }) })).json();

@@ -51,7 +51,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  it('reads what its upload is answered, and what it is refused with: 401, 403, 400', async () => {
+  it('can read the response to its upload, and the errors 401, 403, 400', async () => {
     const account = await server.account();
     const token = await tokenOf(server, account, { allowed_extensions: ['png'] });
     expectReadable(await rawSend(server, uploadFrom('cbup_unknown')), 401, 'ACCESS_DENIED');
@@ -74,7 +74,7 @@ describe('a page of another origin', () => {
     );
   });
 
-  it('reads 429, and when to come back', async () => {
+  it('can read 429 and Retry-After', async () => {
     const token = await tokenOf(server, await server.account('hobby'), { max_uses: 2 });
     expectReadable(await rawSend(server, uploadFrom(token)), 200, undefined);
     const refused = await rawSend(server, uploadFrom(token));
@@ -82,7 +82,7 @@ describe('a page of another origin', () => {
     expect(refused.headers.get('retry-after')).toBe('1');
   });
 
-  it('reads 413 of a body that is refused in its middle', async () => {
+  it('can read 413 for a body that is rejected in the middle', async () => {
     const token = await tokenOf(server, await server.account(), { max_size: 20_000 });
     expectReadable(
       await rawSend(server, uploadFrom(token, 'name=photo', multipart(Buffer.alloc(3_000_000)))),

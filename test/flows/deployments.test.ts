@@ -28,7 +28,7 @@ afterAll(() => server.stop());
 const later = () => server.clock.advance(15_000);
 
 describe('setGitWebhook()', () => {
-  it('answers the same address again, and replaces the secret, also by none', async () => {
+  it('returns the same address again, and replaces the secret, also by none', async () => {
     const hooked = await newHook({ secret });
     const signed = (change: Parameters<typeof deliveryOf>[2]) =>
       deliver(hooked, deliveryOf('github', 'push', { commit: other, ...change }));
@@ -51,7 +51,7 @@ describe('setGitWebhook()', () => {
     expect(anew).not.toContain(hooked.hook);
   });
 
-  it('stores token, secret and address so that nothing of them can be read in the database or in the log', async () => {
+  it('stores token, secret and address so that they are readable neither in the database nor in the log', async () => {
     const hooked = await newHook({ secret: 'hidden-secret-9' });
     await set(hooked.appId, { access_token: 'hidden-token-8', secret: 'hidden-secret-9' });
     const row = await server.running.app.stores.metadata.read.gitWebhooks.find(hooked.appId);
@@ -66,7 +66,7 @@ describe('setGitWebhook()', () => {
 });
 
 describe('getCurrentDeployment()', () => {
-  it('answers the webhook and the newest deploy, and every change of them at once', async () => {
+  it('returns the webhook and the newest deploy, and every change of them at once', async () => {
     const hooked = await newHook();
     const { webhook, last } = await currentOf(hooked);
     expect([new URL(webhook!).pathname, last]).toEqual([hooked.hook, null]);
@@ -88,7 +88,7 @@ describe('getCurrentDeployment()', () => {
 });
 
 describe('listDeployments()', () => {
-  it('answers page after page, newest first, without gap or copy', async () => {
+  it('returns page after page, newest first, without gaps or duplicates', async () => {
     const hooked = await newHook();
     for (let index = 0; index < 7; index++) {
       await deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }));

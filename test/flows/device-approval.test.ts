@@ -42,7 +42,7 @@ describe('a decision', () => {
     expect((await person.open()).body.toString(), 'without done').toContain('Enter the code');
   });
 
-  it('is told of to nobody who has not come to it', async () => {
+  it('is shown only to the person who made it', async () => {
     const { credential } = await server.account();
     const codes = await askForKey(server);
     const person = await signedIn(server, credential);
@@ -74,7 +74,7 @@ describe('the fields of RFC 8628', () => {
   const form = (path: string, fields: Record<string, string>) =>
     server.send(path, { method: 'POST', body: new URLSearchParams(fields) });
 
-  it('ask for a key and fetch it, without any of ours', async () => {
+  it('request a key and fetch it, without any of our names', async () => {
     const { credential } = await server.account();
     const codes = (await form('/v2/auth/device', { client_id: 'cubby-cli', scope: 'blob:read account:read' })).json();
     const person = await signedIn(server, credential);
@@ -88,7 +88,7 @@ describe('the fields of RFC 8628', () => {
     expect(token.json()).toMatchObject({ token_type: 'Bearer', scope: 'blob:read account:read' });
   });
 
-  it('count less than ours beside them', async () => {
+  it('are ignored beside ours', async () => {
     const { credential } = await server.account();
     const codes = (
       await postJson(server, '/v2/auth/device', {
@@ -125,7 +125,7 @@ describe('the fields of RFC 8628', () => {
 });
 
 describe('device approval', () => {
-  it('gives a client the key that a person approved, once, named after it, for 90 days and with its scopes alone', async () => {
+  it('gives a client the approved key, once, with its name, for 90 days and only with its scopes', async () => {
     const { id, credential } = await server.account();
     const codes = await askForKey(server, {
       client_name: 'Cubby CLI on anna-laptop',
@@ -186,7 +186,7 @@ describe('device approval', () => {
     });
   });
 
-  it('hands the key out to one of 32 that ask at once', async () => {
+  it('gives the key to one of 32 parallel requests', async () => {
     const { id, credential } = await server.account();
     const codes = await askForKey(server);
     await (await signedIn(server, credential)).decide('approve', codes.user_code);
@@ -197,7 +197,7 @@ describe('device approval', () => {
     expect(await stores.metadata.read.apiKeys.listOf(id)).toHaveLength(2);
   });
 
-  it('decides once, whoever decides at the same time', async () => {
+  it('accepts only one of several parallel decisions', async () => {
     const { credential } = await server.account();
     const codes = await askForKey(server);
     const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(server, credential)));
@@ -244,7 +244,7 @@ describe('device approval', () => {
     expect((await poll(server, codes)).status).toBe(200);
   });
 
-  it('lets an approval fall with the key that gave it', async () => {
+  it('ends an approval with the key that gave it', async () => {
     const account = await server.account();
     const approving = await createKey(stores, { accountId: account.id, name: 'approving', scopes: ['*'] });
     const codes = await askForKey(server);
@@ -278,7 +278,7 @@ describe('device approval', () => {
 });
 
 describe('the sign-in of the approval page', () => {
-  it('lives in a cookie for that page alone, which no script reads, for an hour', async () => {
+  it('is in a cookie for that page only, which no script can read, for an hour', async () => {
     const { id, credential } = await server.account();
     const person = new Approver(server);
     const cookie = (await person.signIn(credential)).headers.getSetCookie().join();
@@ -301,7 +301,7 @@ describe('the sign-in of the approval page', () => {
     expect([answer.status, answer.body.toString()]).toEqual([401, expect.stringContaining('name="api_key"')]);
   });
 
-  it('ends when it is signed out, also for whoever has kept the cookie', async () => {
+  it('ends with the sign-out, also for a kept cookie', async () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const kept = new Map(person.cookies);
@@ -359,7 +359,7 @@ describe('a form of the approval page', () => {
     expect((await poll(server, codes)).json().error).toBe('authorization_pending');
   });
 
-  it('is taken from a page of the same origin, also where that hides its address', async () => {
+  it('is accepted from a page of the same origin, also if that hides its address', async () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const { user_code: code } = await askForKey(server);
@@ -373,7 +373,7 @@ describe('a form of the approval page', () => {
     }
   });
 
-  it('needs the token of the page that it stands on: of this session, and for a decision of this very request', async () => {
+  it('needs the token of its page: of this session, and for a decision of this very request', async () => {
     const { credential } = await server.account();
     const [mine, other] = [await signedIn(server, credential), await signedIn(server, credential)];
     const [codes, others] = [await askForKey(server), await askForKey(server)];
@@ -398,7 +398,7 @@ describe('a form of the approval page', () => {
     for (const one of [codes, others]) expect((await poll(server, one)).json().error).toBe('authorization_pending');
   });
 
-  it('shows what a client says of itself as text', async () => {
+  it("shows the client's own description as text", async () => {
     const { credential } = await server.account();
     const { user_code: code } = await askForKey(server, { client_name: `<img src=x onerror="a('b')"> & co` });
     const page = (await (await signedIn(server, credential)).lookUp(code)).body.toString();
@@ -406,7 +406,7 @@ describe('a form of the approval page', () => {
     expect(page).toContain('&#60;img src=x onerror=&#34;a(&#39;b&#39;)&#34;&#62; &#38; co');
   });
 
-  it('and the page itself may not be framed, kept, indexed or named to others', async () => {
+  it('and the page itself may not be framed, cached, indexed or sent as referrer', async () => {
     const answer = await new Approver(server).open();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',

@@ -15,7 +15,7 @@ async function errorsOf(server: TestServer, { id, credential }: TestAccount) {
 }
 
 describe("the errors of Cubby's own public files and links", () => {
-  it('are counted for the account that they concern, without what opens something', async () => {
+  it('are counted for their account, without the ids of links', async () => {
     const server = await startTestServer();
     const [account, other] = [await server.account(), await server.account()];
     const credential = account.credential;

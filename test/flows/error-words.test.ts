@@ -11,8 +11,8 @@ afterAll(() => server.stop());
 
 const words = (answer: TestAnswer): string => answer.json().message;
 
-describe('an error tells with its figures', () => {
-  it('what the quota is, what is used of it and what was asked for', async () => {
+describe('an error message names', () => {
+  it('the quota, the used part and the requested bytes', async () => {
     const { id: accountId, credential } = await server.account('pro');
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(accountId, 10_000));
     expect(
@@ -44,7 +44,7 @@ describe('an error tells with its figures', () => {
     expect(words(copied)).toContain('Asked for: 6000.');
   });
 
-  it('which extension of which field cannot be taken', async () => {
+  it('the rejected extension and its field', async () => {
     const { credential } = await server.account('pro');
     const start = (query: string) => server.send(`/v1/objects/chunked?name=a&${query}`, { method: 'POST', credential });
     expect(words(await start('filename=report.ve_ry'))).toContain('Got "ve_ry" from `filename` "report.ve_ry".');
@@ -54,7 +54,7 @@ describe('an error tells with its figures', () => {
     );
   });
 
-  it('what a key lacks or reaches, and nothing of a credential', async () => {
+  it('the missing scope or the allowed prefixes of a key, and no part of a credential', async () => {
     const account = await server.account('pro');
     const key = (options: Parameters<TestServer['key']>[1]) => server.key(account, options);
     const reader = await key({ scopes: ['blob:read'] });
@@ -73,7 +73,7 @@ describe('an error tells with its figures', () => {
     ).not.toContain(reader.slice(4, 12));
   });
 
-  it('how small the file was, which sums differ, and what is wrong with a form', async () => {
+  it('the size of a small file, the checksums that differ, and the error of a form', async () => {
     const { credential } = await server.account('pro');
     const post = (query: string, body: NonNullable<RequestInit['body']>) =>
       server.send(`/v1/objects?name=a${query}`, { method: 'POST', credential, body });
@@ -85,7 +85,7 @@ describe('an error tells with its figures', () => {
   });
 });
 
-it('RATE_LIMITED tells which limit it is and when it is over', async () => {
+it('RATE_LIMITED names its limit and its end', async () => {
   const limited = await startTestServer({ rateLimits: true });
   try {
     const { credential } = await limited.account('pro');

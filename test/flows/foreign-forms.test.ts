@@ -37,7 +37,7 @@ const forms: Readonly<
   }),
 };
 
-it('every form of a page stands here', () => {
+it('this test covers every form of a page', () => {
   const ofPages = Object.entries(policies).filter(
     ([, { method, errorShape }]) => method === 'post' && errorShape === 'page',
   );
@@ -78,7 +78,7 @@ describe('the password of a link', () => {
     ).toBe(303);
   });
 
-  it('that another site sends is not even looked at', async () => {
+  it('from another site is not even checked', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account(), { body: { password } });
     for (let guess = 0; guess < 40; guess++)

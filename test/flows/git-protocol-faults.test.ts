@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const { body } = deliveryOf('github');
 const start = 'POST /v2/git/webhook/a-code HTTP/1.1\r\n';
 
-describe('what never becomes a delivery', () => {
+describe('a request that is not a delivery', () => {
   it.each([
     [
       'without a host',
@@ -50,7 +50,7 @@ describe('what never becomes a delivery', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says that nothing was deployed also where it comes in pieces, so that nobody knows any more where it was to go', async () => {
+  it('says that nothing was deployed also if it comes in pieces and its path is no longer known', async () => {
     const { port } = new URL(server.running.urls.api);
     const socket = connect(Number(port), '127.0.0.1');
     let answer = '';

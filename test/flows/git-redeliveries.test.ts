@@ -7,7 +7,7 @@ const other = 'b'.repeat(40);
 
 const { newHook, deliver, deploysOf, later } = hookedServer();
 
-describe.each(hostNames)('receiveGitPush() of a delivery of %s that comes again', (host) => {
+describe.each(hostNames)('receiveGitPush() of a redelivery of %s', (host) => {
   it('answers 200 again to the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {
     const hooked = await newHook();
     const delivery = deliveryOf(host, 'push', { id: 'the-same' });
@@ -22,8 +22,8 @@ describe.each(hostNames)('receiveGitPush() of a delivery of %s that comes again'
   });
 });
 
-describe('receiveGitPush() of a delivery that comes again', () => {
-  it('answers all of 32 copies of a delivery at once 200, and deploys once', async () => {
+describe('receiveGitPush() of a redelivery', () => {
+  it('answers 200 to 32 parallel copies of a delivery, and deploys once', async () => {
     const hooked = await newHook();
     const delivery = deliveryOf('github');
     const answers = await Promise.all(Array.from({ length: 32 }, () => deliver(hooked, delivery)));
@@ -59,7 +59,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     },
   );
 
-  it('knows a delivery of GitLab by its webhook-id, and before that by its Idempotency-Key', async () => {
+  it('recognises a delivery of GitLab by its webhook-id, or else by its Idempotency-Key', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('gitlab', 'push', { id: 'key' });
     const first = textOf(await deliver(hooked, { headers: { ...headers, 'webhook-id': 'message' }, body }));
@@ -73,7 +73,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect(await deploysOf(hooked)).toHaveLength(2);
   });
 
-  it('knows a further attempt of Bitbucket by its bytes, where it comes under another id', async () => {
+  it('recognises a further attempt of Bitbucket by its bytes if it has another id', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('bitbucket-cloud');
     const first = textOf(await deliver(hooked, { headers, body }));
@@ -83,7 +83,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('deploys a further attempt of Bitbucket whose first was refused, though an older push came in its bytes', async () => {
+  it('deploys a further attempt of Bitbucket whose first was rejected, even if an older push had the same bytes', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('bitbucket-cloud', 'push', { id: 'there' }));
     later();
@@ -110,7 +110,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     },
   );
 
-  it('deploys the same bytes again once the branch has moved on, when they do not say from where', async () => {
+  it('deploys the same bytes again once the branch has moved on, if they do not name the commit before', async () => {
     const hooked = await newHook();
     const push = (commit: string) =>
       deliver(hooked, {
@@ -127,7 +127,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([after, other, after]);
   });
 
-  it('does not take a push of other commits for a redelivery because it comes under the same id', async () => {
+  it('does not treat a push of other commits under the same id as a redelivery', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github', 'push', { id: 'the-same' }));
     later();
@@ -135,7 +135,7 @@ describe('receiveGitPush() of a delivery that comes again', () => {
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
   });
 
-  it('knows a delivery by its id, also once the branch has moved on', async () => {
+  it('recognises a delivery by its id, also once the branch has moved on', async () => {
     const hooked = await newHook();
     const first = deliveryOf('github', 'push', { id: 'first' });
     const answered = textOf(await deliver(hooked, first));

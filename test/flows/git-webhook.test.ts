@@ -27,7 +27,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
     expect(deploy).toMatchObject({ state: 'pending', branch: 'main', commit: after, message: shown });
   });
 
-  it('answers 200 to a push without commits, and deploys the commit that the branch stands at', async () => {
+  it('answers 200 to a push without commits, and deploys the commit of the branch', async () => {
     const hooked = await newHook();
     expect((await deliver(hooked, deliveryOf(host, 'without-commits', { branch: 'feature/a-b' }))).status).toBe(200);
     expect(await deploysOf(hooked)).toMatchObject([{ branch: 'feature/a-b', commit: after }]);
@@ -76,7 +76,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
 });
 
 describe('receiveGitPush()', () => {
-  it('knows a host by what only it sends: Forgejo before Gitea before GitHub', async () => {
+  it('recognises a host by its own headers: Forgejo before Gitea before GitHub', async () => {
     const { metadata } = hooks.server.running.app.stores;
     for (const host of hostNames) {
       const hooked = await newHook();
@@ -212,7 +212,7 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
   });
 
-  it('says in the headers what is left of the 15 seconds, where they were counted', async () => {
+  it('has the rest of the 15 seconds in the headers, if they were counted', async () => {
     const hooked = await newHook();
     const limitOf = (answer: TestAnswer) => [
       answer.status,
@@ -249,7 +249,7 @@ describe('receiveGitPush()', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('lets a newer push take the place of one that waits, and leaves other branches alone', async () => {
+  it('replaces a waiting push by a newer one of the same branch only', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github', 'push', { commit: after }));
     later();
@@ -263,7 +263,7 @@ describe('receiveGitPush()', () => {
     ]);
   });
 
-  it('answers the same 404 to every unknown webhook, whatever is sent there', async () => {
+  it('answers the same 404 to every unknown webhook, whatever the request', async () => {
     const hooked = await newHook();
     await set(hooked.appId, { access_token: '@' });
     const paths = [
@@ -284,7 +284,7 @@ describe('receiveGitPush()', () => {
     );
   });
 
-  it('answers 413 to a payload over 3 MiB, and takes one of just that', async () => {
+  it('answers 413 to a payload over 3 MiB, and accepts one of exactly 3 MiB', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('github');
     const padded = body + ' '.repeat(3_145_728 - Buffer.byteLength(body));
@@ -293,7 +293,7 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, { headers, body: padded })).status).toBe(200);
   });
 
-  it('ends what reaches no operation with its sentence too', async () => {
+  it('ends replies to unrouted requests with its sentence too', async () => {
     const hooked = await newHook();
     for (const [method, path, status] of [
       ['GET', hooked.hook, 405],

@@ -26,7 +26,7 @@ const regenerate = (credential: string, id: string) =>
   server.send(`/v1/account/keys/${id}/regenerate`, { method: 'POST', credential });
 
 describe('the life of a key', () => {
-  it('shows its secret when it is made and never again, and keeps to its prefixes', async () => {
+  it('shows its secret only when it is created, and is limited to its prefixes', async () => {
     const account = await newAccount();
     const { key, ...shown } = (
       await create(account.credential, { name: 'Website', scopes: ['blob:write'], prefixes: ['invoices/'] })
@@ -49,7 +49,7 @@ describe('the life of a key', () => {
     expect(server.log.some((line) => JSON.stringify(line).includes(key.slice(4, 44)))).toBe(false);
   });
 
-  it('is over the moment it is revoked, and gives its place back', async () => {
+  it('ends at once when it is revoked, and frees its place', async () => {
     const account = await server.account();
     const { id, key } = (await create(account.credential)).json().response;
     expect((await upload(server, { ...account, credential: key })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('the life of a key', () => {
     expect((await create(account.credential)).json().code).toBe('APIKEY_LIMIT_REACHED');
   });
 
-  it('goes on with a new secret, also with ten live keys, and the old one opens nothing', async () => {
+  it('continues with a new secret, also with ten live keys, and the old one gives no access', async () => {
     const account = await newAccount();
     for (let more = 1; more < 10; more++) await create(account.credential);
     const before = (await list(account.credential))[3];
@@ -106,7 +106,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('that make keys while the key that asks is revoked leave none that was made behind its end', async () => {
+  it('that make keys while the calling key is revoked leave none that was made after its end', async () => {
     for (let round = 0; round < rounds; round++) {
       const account = await server.account();
       const stolen = (await create(account.credential, { name: 'stolen', scopes: ['*'] })).json().response;

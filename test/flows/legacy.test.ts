@@ -56,7 +56,7 @@ describe('a legacy file', () => {
     expect(await list()).toEqual([`pub/${account.id}/z.png`, expect.stringMatching(/^prv\//), id]);
   });
 
-  it('says what it is', async () => {
+  it('is marked as legacy', async () => {
     const { account, importFile, info } = await start();
     const { id } = await importFile('old/a.png');
     expect((await info(id)).response).toMatchObject({
@@ -72,7 +72,7 @@ describe('a legacy file', () => {
     });
   });
 
-  it('is served in public where no public file has its key', async () => {
+  it('is served in public if no public file has its key', async () => {
     const { server, account, importFile, fetchPublic, info, remove } = await start();
     const { bytes } = await importFile('photo.png');
     expect((await fetchPublic('photo.png')).body.equals(bytes)).toBe(true);
@@ -205,7 +205,7 @@ describe('importLegacyFile()', () => {
     },
   );
 
-  it('names no bytes that a starting server has given up', async () => {
+  it('names no bytes that a starting server has dropped', async () => {
     const { importStores: stores, account, usage } = await start();
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
     const blobs = {

@@ -101,7 +101,7 @@ describe('a temporary link lives on', () => {
 });
 
 describe('getDownloadLink()', () => {
-  it('promises nothing beyond the end of the file', async () => {
+  it('never exceeds the expiry of the file', async () => {
     const { server, id, link } = await linked({ expire: '7d' });
     server.clock.advance(7 * dayMs - 60_000);
     expect((await link(id)).expires_at).toBe('2026-04-28T09:30:00.000Z');

@@ -49,7 +49,7 @@ async function temporaryLink(
 }
 
 describe('a file that is written over while its link is opened', () => {
-  it('is given in its new form by a temporary link', async () => {
+  it('is served in its new form by a temporary link', async () => {
     const { server, account, missOnce } = await serverWithBlobs();
     const put = async (bytes: Buffer) => (await upload(server, account, { bytes })).json().response.id as string;
     const link = await temporaryLink(server, account, await put(someBytes(sizeBytes)));
@@ -59,7 +59,7 @@ describe('a file that is written over while its link is opened', () => {
     expect([answer.status, answer.body.equals(bytes)]).toEqual([200, true]);
   });
 
-  it('is given by a share link, which spends one download', async () => {
+  it('is served by a share link, which uses one download', async () => {
     const { server, account, missOnce } = await serverWithBlobs();
     const bytes = someBytes(sizeBytes);
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
@@ -83,7 +83,7 @@ describe('a file that is written over while its link is opened', () => {
   });
 });
 
-it('bytes that are lost are a fault, which the log tells, and no link that is unknown', async () => {
+it('lost bytes are a logged fault, and not an unknown link', async () => {
   const { server, account, loseAll } = await serverWithBlobs();
   const share = await shareFile(server, account, { file: { bytes: someBytes(sizeBytes) }, body: { max_downloads: 2 } });
   const link = await temporaryLink(server, account, share.object);

@@ -339,7 +339,7 @@ describe('any sequence of uploads, updates, copies, moves, deletions and days', 
   afterAll(() => stores.close());
 
   // fast-check prints the seed and the shortest failing sequence.
-  it('leaves what the description says, to the byte', async () => {
+  it('leaves the documented state, to the byte', async () => {
     const numRuns = process.env.CUBBY_TEST_LONG ? 50_000 : 500;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {

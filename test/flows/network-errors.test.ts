@@ -84,7 +84,7 @@ describe('getNetworkErrors()', () => {
     expect((await ask(appId, { start: start - hourMs, end: server.clock.now() + 1 })).summary.total).toBe(2);
   });
 
-  it('counts 4xx only when asked for', async () => {
+  it('counts 4xx only on request', async () => {
     const appId = await newApp();
     await store(appId, [
       error(),
@@ -165,7 +165,7 @@ describe('getNetworkErrors()', () => {
     expect(timeseries[0]!.total).toBe(1);
   });
 
-  it('has parts that agree with each other when an error comes while they are read', async () => {
+  it('has consistent parts when an error arrives while they are read', async () => {
     const appId = await newApp();
     await store(appId, [error()]);
     const { metadata } = server.running.app.stores;
@@ -210,7 +210,7 @@ describe('getNetworkErrors()', () => {
     });
   });
 
-  it('comes to the same as counting one by one, whatever the window', async () => {
+  it('equals counting one by one, for any window', async () => {
     const span = 40 * dayMs;
     const sample = fc.record({
       at: fc.integer({ min: start, max: start + span }),
@@ -258,7 +258,7 @@ describe('getNetworkErrors()', () => {
     );
   }, 120_000);
 
-  it('sees errors that another process has stored, though it had the answer in its cache', async () => {
+  it('sees errors that another process has stored, even with a cached response', async () => {
     const appId = await newApp();
     await store(appId, [error()]);
     const window = { start, end: start + hourMs };
@@ -273,7 +273,7 @@ describe('getNetworkErrors()', () => {
     expect((await ask(appId, window)).summary.total).toBe(2);
   });
 
-  it('reaches only the applications of its account, and of those only the resources of its key', async () => {
+  it('reads only the applications of its account, and of these only the resources of its key', async () => {
     const [mine, second] = [await newApp(), await newApp()];
     const other = await server.account();
     const path = (appId: string) =>
@@ -295,7 +295,7 @@ describe('getNetworkErrors()', () => {
 });
 
 describe('the limit of getNetworkErrors()', () => {
-  it('counts only what no cache answers, for the account over all its applications', async () => {
+  it('counts only cache misses, for the account over all its applications', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const owner = await limited.account('enterprise');
     const appId = builtInAppId(owner.id);
@@ -322,7 +322,7 @@ describe('the limit of getNetworkErrors()', () => {
     expect((await send(15)).status).toBe(200);
   });
 
-  it('lets 15 of 40 new questions at once pass', async () => {
+  it('allows 15 of 40 new parallel requests', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const owner = await limited.account('enterprise');
     const asked = Array.from({ length: 40 }, (_, second) =>

@@ -169,7 +169,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     }
   });
 
-  it('that change the same file leave it once, under the id of a last answer', async () => {
+  it('that change the same file leave one file, under the id of one of the last responses', async () => {
     account = await server.account();
     let id = await put('photo');
     for (let round = 0; round < rounds; round++) {
@@ -187,7 +187,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     }
   });
 
-  it('never pass the quota together, and moves need none', async () => {
+  it('never exceed the quota together, and moves need none', async () => {
     const { stores } = server.running.app;
     for (let round = 0; round < rounds; round++) {
       account = await server.account();

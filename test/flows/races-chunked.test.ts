@@ -42,7 +42,7 @@ describe(
     const codesOf = (answers: readonly TestAnswer[]) =>
       new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.json().code));
 
-    it('that complete it make one file, and all are answered the same', async () => {
+    it('that complete it make one file, and all get the same response', async () => {
       for (let round = 0; round < fewer; round++) {
         const handle = await chunks.open(account, { name: `once-${round}` });
         const bytes = someBytes(sizes[round % sizes.length]);
@@ -123,7 +123,7 @@ describe(
       }
     });
 
-    it('that send different parts never pass the quota together', async () => {
+    it('that send different parts never exceed the quota together', async () => {
       const { metadata } = server.running.app.stores;
       for (let round = 0; round < fewer; round++) {
         const limited = await server.account();

@@ -105,7 +105,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('never pass the quota together', async () => {
+  it('never exceed the quota together', async () => {
     const { stores } = server.running.app;
     for (let round = 0; round < rounds; round++) {
       account = await server.account();

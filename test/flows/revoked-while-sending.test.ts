@@ -130,7 +130,7 @@ async function fresh(): Promise<Gateway> {
   return gatewayOf(main.server, await main.server.account('pro'));
 }
 
-describe('a body that is on its way while', () => {
+describe('a body that is being sent while', () => {
   it.each(Object.keys(ways))('nothing happens is stored, as %s', async (way) => {
     const from = await fresh();
     expect(await send(await ways[way]!(from), async () => undefined)).toBe('stored');
@@ -183,7 +183,7 @@ describe('a body that is on its way while', () => {
     expect(await kept(from)).toEqual(nothing);
   });
 
-  it('its plan no longer includes what it asks for is not stored', async () => {
+  it('its plan no longer includes a requested option is not stored', async () => {
     const from = await fresh();
     const sent = upload(from, from.account.credential);
     const answer = await send({ ...sent, url: `${sent.url}&metadata=${encodeURIComponent('{"a":"b"}')}` }, () =>
@@ -193,7 +193,7 @@ describe('a body that is on its way while', () => {
     expect(await kept(from)).toEqual(nothing);
   });
 
-  it('its upload token expires is stored, since it began in time', async () => {
+  it('its upload token expires is stored, because it began in time', async () => {
     const from = await fresh();
     expect(
       await send(upload(from, await tokenOf(from.server, from.account, { expires_in: 60 })), async () =>

@@ -54,8 +54,8 @@ async function start() {
   };
 }
 
-describe('a name with a part that reads as something else', () => {
-  it('keeps it, and loses or changes the mark alone', async () => {
+describe('a name with a part that looks like something else', () => {
+  it('keeps it, and only loses or changes the mark', async () => {
     const { put, patch } = await start();
     const file = await put({ name: 'report.v1', expire: '30d' }, 'x.gz');
     expect(file).toBe('pub/report.v1-ex30.gz');
@@ -71,13 +71,13 @@ describe('a name with a part that reads as something else', () => {
     expect(await patch(marked.id, { private: true })).toMatchObject({ id: marked.id, changed: false });
   });
 
-  it('tells no copy the hash of a private file', async () => {
+  it('does not pass the hash of a private file to a copy', async () => {
     const { put, copy } = await start();
     const file = await put({ name: 'report.v3', private: 'true' }, 'x.gz');
     expect(await copy(file, { name: 'open', private: false })).toBe('pub/open.gz');
   });
 
-  it('hands nothing of it to a copy', async () => {
+  it('passes no part of it to a copy', async () => {
     const { put, copy } = await start();
     expect(await copy(await put({ name: 'app-1.2', expire: '30d' }, 'x.gz'), { name: 'forever', expire: null })).toBe(
       'pub/forever.gz',
@@ -108,7 +108,7 @@ describe('a key that Cubby has not made', () => {
     expect((await patch(await importFile(key), changes)).id).toMatch(id);
   });
 
-  it('gives a copy its extension and nothing else', async () => {
+  it('passes only its extension to a copy', async () => {
     const { importFile, copy } = await start();
     expect(await copy(await importFile('photo-ex30.jpg'), { name: 'plain' })).toBe('pub/plain.jpg');
     expect(await copy(await importFile('README'), { name: 'notes.txt', private: true })).toMatch(
@@ -116,7 +116,7 @@ describe('a key that Cubby has not made', () => {
     );
   });
 
-  it('keeps on the way what it got on the way', async () => {
+  it('keeps the parts that it gained on the way', async () => {
     const { importFile, patch } = await start();
     const marked = (await patch(await importFile('photo-ex30.jpg'), { expire: '7d' })).id;
     expect((await patch(marked, { expire: null })).id).toBe('pub/photo-ex30.jpg');
@@ -137,7 +137,7 @@ describe('copyObject()', () => {
     },
   );
 
-  it('answers INVALID_OBJECT_NAME when the new key would be longer than any can be', async () => {
+  it('answers INVALID_OBJECT_NAME when the new key would exceed the maximum length', async () => {
     const { importFile, copy } = await start();
     const source = await importFile(`a.${'x'.repeat(1000)}`);
     const answer = await copy(source, { name: 'n'.repeat(100) });

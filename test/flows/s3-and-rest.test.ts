@@ -54,7 +54,7 @@ describe('a file that S3 wrote', () => {
     ]).toEqual(['application/octet-stream', 'attachment', null]);
   });
 
-  test('takes on what REST sets in the place of its headers, and keeps the others', async () => {
+  test('gets the headers that REST sets, and keeps the others', async () => {
     await put('b.txt', {
       'cache-control': 'no-store',
       'content-disposition': 'attachment; filename="other.txt"',

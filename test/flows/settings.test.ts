@@ -6,7 +6,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-it('a key that is restricted to prefixes is shown the rules that can hold for its files, and no other', async () => {
+it('a restricted key sees only the rules that can apply to its files', async () => {
   const account = await server.account();
   const prefixes = ['docs', 'photos', 'photos-2025', 'photos/2025', 'photos/2025/raw', 'photos/2026'];
   const body = JSON.stringify({ rules: prefixes.map((prefix) => ({ prefix, private: true })) });

@@ -65,7 +65,7 @@ describe('a link for one download', () => {
 });
 
 describe('a link for two downloads', () => {
-  it('takes several ranges, which are answered with the whole file, from what is left of the first', async () => {
+  it('takes several ranges, which get the whole file, from the rest of the first allowance', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const expected of [1, 1, 0]) {
@@ -74,7 +74,7 @@ describe('a link for two downloads', () => {
     }
   });
 
-  it('takes a range whose If-Range does not hold, which is answered with the whole file, from what is left of the first', async () => {
+  it('takes a range with a failed If-Range, which gets the whole file, from the rest of the first allowance', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     const first = await openLink(server, share);
@@ -113,7 +113,7 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
   }
 }
 
-describe('a client that asks on until nothing is left', { timeout: 60_000 }, () => {
+describe('a client that asks until the allowance is used up', { timeout: 60_000 }, () => {
   it.each([
     { cap: 1, sizeBytes: 3_000_000 },
     { cap: 3, sizeBytes: 3_000_000 },

@@ -54,7 +54,7 @@ function visit(
   });
 }
 
-describe('a link for one download, over a line that breaks', () => {
+describe('a link for one download, over a connection that breaks', () => {
   it.each([200_000, 1_000_000, 4_000_000])(
     'gives the rest of a file of %i bytes that the kernel had taken whole',
     async (sizeBytes) => {
@@ -70,7 +70,7 @@ describe('a link for one download, over a line that breaks', () => {
   );
 
   it(
-    `gives a file of ${largeBytes / 1e6} MB whose line breaks twice, since less than 16 MiB are lost with it`,
+    `gives a file of ${largeBytes / 1e6} MB whose connection breaks twice, because less than 16 MiB are lost`,
     { timeout: 60_000 },
     async () => {
       const bytes = someBytes(largeBytes);
@@ -89,7 +89,7 @@ describe('a link for one download, over a line that breaks', () => {
     },
   );
 
-  it('gives no third copy to whoever asks for the rest again and again', async () => {
+  it('gives no third copy to a client that requests the rest repeatedly', async () => {
     const sizeBytes = 300_000;
     const share = await shareFile(server, account, {
       file: { bytes: someBytes(sizeBytes) },

@@ -92,7 +92,7 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
     expect([exitCode, statSync(join(folder, 'probe')).size, sha256(await readFile(file()))]).toEqual([0, 1, hash]);
   });
 
-  it('is told in JSON when it begins anew and nothing is left', async () => {
+  it('gets JSON when it starts again and nothing is left', async () => {
     const { url } = await shareObject(server, account, object, { max_downloads: 1 });
     await run('curl', ['-s', '-o', 'film', url], folder);
     const { output } = await run('curl', ['-s', url], folder);
@@ -126,7 +126,7 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
     expect([exitCode, output, sha256(await readFile(file()))]).toEqual([0, '', hash]);
   });
 
-  it('spends no more than one more when it is started again, as it asks for the whole file then and leaves that answer at once', async () => {
+  it('spends at most one more when it is restarted, because it then requests the whole file and leaves that response at once', async () => {
     // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
     const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= sizeBytes / 8;
     // It records its progress when it is asked to end.

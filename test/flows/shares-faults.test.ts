@@ -21,7 +21,7 @@ function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
   });
 }
 
-it('a download whose bytes break before the first of them is given back', async () => {
+it('a download that fails before its first byte is given back', async () => {
   const server = await startTestServer({
     blobs: readingAs(
       () =>

@@ -31,7 +31,7 @@ describe('the pages of a link', () => {
     ]);
   });
 
-  it('say when the file goes, where that is before the link ends', async () => {
+  it("show the file's expiry if it is before the link's", async () => {
     const share = await shareFile(server, account, {
       file: { query: { expire: '7d', name: 'passing' } },
       body: { landing: true, expires_in: 2_592_000 },
@@ -41,7 +41,7 @@ describe('the pages of a link', () => {
     expect(page).not.toContain('in 30 days');
   });
 
-  it('and the file are not for search engines', async () => {
+  it('and the file are hidden from search engines', async () => {
     const share = await shareFile(server, account, { body: { landing: true } });
     const answers = [
       await openLink(server, share, html),
@@ -53,14 +53,14 @@ describe('the pages of a link', () => {
     );
   });
 
-  it('have no preview where there is a cap: it is a download', async () => {
+  it('have no preview with a cap, because a preview is a download', async () => {
     const share = await shareFile(server, account, { file: { filename: 'holiday.png' }, body: { max_downloads: 1 } });
     const answer = await server.send(`${share.path}?preview=1`, { door: 'files', headers: html });
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
-  it('are there for what has ended', async () => {
+  it('exist for ended links', async () => {
     const gone = await openLink(server, { path: '/s/nosuchlinknosuchlink' }, html);
     expect([gone.status, gone.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const share = await shareFile(server, account, { body: { max_downloads: 1 } });
@@ -69,7 +69,7 @@ describe('the pages of a link', () => {
     expect([over.status, over.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
   });
 
-  it('are there for a form that is too long', async () => {
+  it('exist for a form that is too long', async () => {
     const long = await givePassword(server, await shareFile(server, account), 'a'.repeat(1_048_576), {
       ...html,
       'Accept-Language': 'pt',
@@ -91,7 +91,7 @@ describe('the pages of a link', () => {
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
-  it('tell a robot the name and the size, and nothing of a link with a password', async () => {
+  it('show a robot the name and the size, but nothing of a link with a password', async () => {
     const robot = { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' };
     const open = await shareFile(server, account, { file: { filename: 'holiday.png' } });
     expect((await openLink(server, open, robot)).body.toString()).toContain('holiday.png');
@@ -108,7 +108,7 @@ describe('the pages of a link', () => {
 describe('a link with a password', () => {
   const password = 'pässword mit Ümlaut';
 
-  it('gives its file to whoever has given it, and to nobody else', async () => {
+  it('serves its file only after the password', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, {
       file: { bytes, filename: 'secret.png' },
@@ -152,12 +152,12 @@ describe('a link with a password', () => {
     expect((await givePassword(server, share, password)).status).toBe(404);
   });
 
-  it('takes the longest password also from a keyboard that sends letters and their accents apart', async () => {
+  it('accepts the longest password also from a keyboard that sends letters and accents separately', async () => {
     const share = await shareFile(server, account, { body: { password: 'é'.repeat(128) } });
     expect((await givePassword(server, share, 'é'.repeat(128).normalize('NFD'))).status).toBe(303);
   });
 
-  it('leads past the landing page whoever came for the file itself', async () => {
+  it('skips the landing page for a visitor who came for the file itself', async () => {
     const share = await shareFile(server, account, { body: { password, landing: true } });
     const locationOf = async (query: string) =>
       (await givePassword(server, { path: share.path + query }, password)).headers.get('location');
@@ -168,7 +168,7 @@ describe('a link with a password', () => {
     ]);
   });
 
-  it('needs none for a link without', async () => {
+  it('is not needed for a link without one', async () => {
     const share = await shareFile(server, account);
     const given = await givePassword(server, share, password);
     expect([given.status, given.headers.get('set-cookie')]).toEqual([303, null]);

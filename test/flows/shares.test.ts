@@ -33,7 +33,7 @@ async function changed(body: Readonly<Record<string, unknown>>): Promise<any> {
 }
 
 describe('createShare()', () => {
-  it('answers a link to a private file that gives it, as an attachment under the name that it was uploaded with', async () => {
+  it('returns a link to a private file, which serves it as an attachment under its original name', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes, filename: 'Mietvertrag für Ä.pdf' } });
     const answer = await openLink(server, share);
@@ -67,14 +67,14 @@ describe('createShare()', () => {
     expect(await open({ Range: 'bytes=1-' })).toEqual([410, 'SHARE_EXHAUSTED']);
   });
 
-  it('spends a download of a public file also for a condition, which a redirect has none of', async () => {
+  it('spends a download of a public file also for a conditional request, because a redirect ignores conditions', async () => {
     const { id } = (await upload(server, account)).json().response;
     const share = await shareObject(server, account, id, { max_downloads: 2 });
     expect((await openLink(server, share, { 'If-None-Match': '*' })).status).toBe(302);
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('gives a day, no cap, no password and no landing page when nothing is said', async () => {
+  it('defaults to a day, no cap, no password and no landing page', async () => {
     const { id } = (await upload(server, account, { query: { private: 'true' } })).json().response;
     const created = (await createShare(server, account, { object: id })).json().response;
     expect(created).toEqual({
@@ -89,7 +89,7 @@ describe('createShare()', () => {
     });
   });
 
-  it('answers the end of the file where that comes first, as the list does, also when the file is written over and lasts longer', async () => {
+  it("returns the file's expiry if that comes first, as the list does, also when the file is overwritten and lasts longer", async () => {
     const own = await startTestServer();
     const owner = await own.account();
     const uploading = { query: { name: 'passing', expire: '7d', security_hash: 'false' } };
@@ -115,7 +115,7 @@ describe('createShare()', () => {
     expect(await listShares(own, owner)).toEqual([]);
   });
 
-  it('and deleteShare() show in the activity, which does not tell what opens the link', async () => {
+  it("and deleteShare() appear in the activity, which does not contain the link's id", async () => {
     const own = await server.account('pro');
     const share = await shareFile(server, own);
     await server.send('/v1/shares', {
@@ -199,7 +199,7 @@ describe('a link ends', () => {
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
-  it('not when the bytes of its file are written over in place, nor with the key that made it', async () => {
+  it('not when its file is overwritten in place, nor with the key that made it', async () => {
     const own = await server.account('pro');
     const writer = await server.key(own, { scopes: ['blob:write'] });
     const first = (await upload(server, own, { query: { name: 'report', security_hash: 'false' } })).json().response;
@@ -241,7 +241,7 @@ describe('a capped link', () => {
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('spends one for a download in several ranges, also when they are asked for again, and another one when as much as two files was sent', async () => {
+  it('spends one for a download in several ranges, also when they are repeated, and another one when as much as two files was sent', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const [again, remaining] of [
@@ -314,7 +314,7 @@ describe('a capped link', () => {
 });
 
 describe('a key restricted to prefixes', () => {
-  it('makes, sees and revokes links to files within them alone', async () => {
+  it('makes, sees and revokes only links to files within them', async () => {
     const own = await server.account('pro');
     const inside = (await upload(server, own, { query: { prefix: 'invoices', private: 'true' } })).json().response.id;
     const outside = (await upload(server, own, { query: { prefix: 'photos', private: 'true' } })).json().response.id;

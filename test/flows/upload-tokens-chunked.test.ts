@@ -37,7 +37,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ).toEqual(Array(4).fill('success'));
   });
 
-  it('spends none on a start that is refused', async () => {
+  it('spends none on a rejected start', async () => {
     const token = {
       credential: await tokenOf(server, await server.account(), { max_size: 1_000_000, allowed_extensions: ['bin'] }),
     };
@@ -59,7 +59,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ]);
   });
 
-  it('goes on used up and expired, also when the job that forgets tokens has run meanwhile', async () => {
+  it('continues used up and expired, also after the job that deletes tokens has run', async () => {
     const { token, upload } = await opened({ expires_in: 60 });
     for (let day = 0; day < 4; day++) {
       server.clock.advance(23 * hourMs);
@@ -96,7 +96,7 @@ describe('a token and the chunked uploads that it opened', () => {
     expect(codeOf(await abort(account, upload))).toBe('success');
   });
 
-  it('reaches no upload of another token or of the key, and not the list', async () => {
+  it('cannot access uploads of another token or of the key, nor the list', async () => {
     const { account, token, upload } = await opened();
     const foreign = { credential: await tokenOf(server, account) };
     const own = await open(account);
@@ -117,7 +117,7 @@ describe('a token and the chunked uploads that it opened', () => {
     expect(codeOf(await status(account, upload))).toBe('success');
   });
 
-  it('keeps to its origins in all of it', async () => {
+  it('checks its origins in every operation', async () => {
     const { token, upload } = await opened({ allowed_origins: ['https://app.example'] });
     const from = (Origin: string) =>
       server.send(`/v1/objects/chunked?upload=${encodeURIComponent(upload)}`, { ...token, headers: { Origin } });
@@ -127,7 +127,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ]);
   });
 
-  it('of a restricted key reaches them without naming the prefix', async () => {
+  it('of a restricted key can access them without naming the prefix', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['videos'] });
     const token = { credential: await tokenOf(server, { credential }, { prefix: 'videos/2026' }) };

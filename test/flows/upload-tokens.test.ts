@@ -26,7 +26,7 @@ async function uploadPinned(pins: object, file: Upload = {}) {
 }
 
 describe('the life of an upload token', () => {
-  it('begins with an answer that shows it once', async () => {
+  it('begins with a response that shows it once', async () => {
     const account = await server.account();
     expect((await mint(server, account, { expires_in: 60, max_uses: 2 })).json().response).toEqual({
       token: expect.stringMatching(/^cbup_/),
@@ -35,7 +35,7 @@ describe('the life of an upload token', () => {
     });
   });
 
-  it('goes on for as many uploads as it has uses, bare or after Bearer', async () => {
+  it('continues for as many uploads as it has uses, bare or after Bearer', async () => {
     const token = await tokenOf(server, await server.account(), { max_uses: 2 });
     expect(
       [
@@ -79,7 +79,7 @@ describe('the life of an upload token', () => {
     expect(codeOf(await uploadWith(server, token))).toBe('ACCESS_DENIED');
   });
 
-  it('is cut short by a plan that is none any more', async () => {
+  it('ends when the account loses its plan', async () => {
     const account = await server.account();
     const token = await tokenOf(server, account, { metadata: { a: 'b' }, max_uses: 5 });
     const { metadata } = server.running.app.stores;
@@ -89,7 +89,7 @@ describe('the life of an upload token', () => {
     expect(codeOf(await uploadWith(server, token))).toBe('PERMISSION_DENIED');
   });
 
-  it('survives a restart with the uses that are left', async () => {
+  it('survives a restart with its remaining uses', async () => {
     const first = await startTestServer();
     const account = await first.account();
     const token = await tokenOf(first, account, { max_uses: 2 });
@@ -102,7 +102,7 @@ describe('the life of an upload token', () => {
     ]);
   });
 
-  it('shows in the activity as upload_token, in the log by its id, and its secret nowhere', async () => {
+  it('appears in the activity as upload_token, in the log by its id, and nowhere with its secret', async () => {
     const { account, answer } = await uploadPinned({});
     const token = await tokenOf(server, account);
     await uploadWith(server, token, { query: {} });
@@ -124,7 +124,7 @@ describe('the life of an upload token', () => {
   });
 });
 
-describe('what a token pins', () => {
+describe('a token pins', () => {
   it('without a name: the browser names the file, and the name always gets a hash', async () => {
     for (const query of [{ name: 'mine' }, { name: 'mine', security_hash: 'false' }]) {
       const { response, account } = await uploadPinned({}, { query });
@@ -136,7 +136,7 @@ describe('what a token pins', () => {
     expect(codeOf((await uploadPinned({}, { query: {} })).answer)).toBe('INVALID_OBJECT_NAME');
   });
 
-  it('a name, which needs none in the query, wins over it, and gets a hash unless that is off', async () => {
+  it("a name, which overrides or replaces the query's, and gets a hash unless that is off", async () => {
     for (const query of [{}, { name: 'other', security_hash: 'false' }]) {
       const { response, account } = await uploadPinned({ name: 'avatar' }, { query });
       expect(response).toMatchObject({
@@ -156,7 +156,7 @@ describe('what a token pins', () => {
     ]);
   });
 
-  it('a prefix, beside which any other answers 403, also a deeper one', async () => {
+  it('a prefix; any other answers 403, also a deeper one', async () => {
     const { response, account } = await uploadPinned({ prefix: 'avatars/2026/' });
     expect(response).toMatchObject({
       prefix: 'avatars/2026',
@@ -184,7 +184,7 @@ describe('what a token pins', () => {
     expect((await uploadPinned({}, { query: { name: 'a', private: 'true' } })).response.private).toBe(true);
   });
 
-  it('the expiry, also that there is none', async () => {
+  it('the expiry, also none', async () => {
     const expiry = async (pins: object, query = {}) =>
       (await uploadPinned(pins, { query: { name: 'a', ...query } })).response.expires_at;
     const inDays = (days: number) => new Date(server.clock.now() + days * 86_400_000).toISOString();
@@ -212,7 +212,7 @@ describe('what a token pins', () => {
     expect(codeOf(unannounced)).toBe('FILE_TOO_LARGE');
   });
 
-  it('the extensions, by the whole suffix or its last part; what is blocked stays blocked', async () => {
+  it('the extensions, by the whole suffix or its last part; blocked types stay blocked', async () => {
     const pins = { allowed_extensions: ['png', 'gz', 'tar.bz2', 'exe'] };
     const outcome = async (filename: string) => codeOf((await uploadPinned(pins, { filename })).answer);
     for (const filename of ['a.png', 'A.PNG', 'a.tar.gz', 'a.tar.bz2'])
@@ -222,7 +222,7 @@ describe('what a token pins', () => {
     expect(await outcome('a.exe')).toBe('BLOCKED_FILE_TYPE');
   });
 
-  it('metadata, which is added to that of the browser and wins over it', async () => {
+  it("metadata, which is added to the browser's and overrides it", async () => {
     const { account, response } = await uploadPinned(
       { metadata: { customer: 'acme', kind: 'pinned' } },
       { query: { name: 'a', metadata: '{"kind":"free","own":"1"}' } },
@@ -234,7 +234,7 @@ describe('what a token pins', () => {
     ).toBe('INVALID_OBJECT_METADATA');
   });
 
-  it('everything also over a value in the query that could be none, and over one that is given twice', async () => {
+  it('everything, also over an invalid value in the query and over a repeated one', async () => {
     const pins = { name: 'avatar', prefix: 'avatars', private: true, expire: 30, metadata: { a: 'b' } };
     const token = await tokenOf(server, await server.account(), { ...pins, max_uses: 3 });
     const { response } = (
@@ -261,7 +261,7 @@ describe('what a token pins', () => {
     expect(codeOf(started)).toBe('success');
   });
 
-  it('nothing else: a wrong value that no pin wins over is refused', async () => {
+  it('nothing else: a wrong value without a pin is rejected', async () => {
     const outcome = async (pins: object, query: Record<string, string>) =>
       codeOf((await uploadPinned(pins, { query: { name: 'a', ...query } })).answer);
     expect(await outcome({ name: 'b' }, { expire: 'soon' })).toBe('INVALID_OBJECT_EXPIRE');
@@ -270,16 +270,16 @@ describe('what a token pins', () => {
     expect(await outcome({}, { security_hash: 'no' })).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
-  it('a hash that is asked for without a name, which its files get in any case', async () => {
+  it('a hash without a name, which its files get in any case', async () => {
     expect((await uploadPinned({ security_hash: true })).response.id).toMatch(/photo_[a-z0-9]{16}\.png$/);
   });
 
-  it('no prefix, where that is empty', async () => {
+  it('no prefix, if that is empty', async () => {
     const { response } = await uploadPinned({ prefix: '' }, { query: { name: 'a', prefix: 'free' } });
     expect(response.prefix).toBe('free');
   });
 
-  it('the origins, which browsers cannot lie about', async () => {
+  it('the origins, which browsers cannot forge', async () => {
     const token = await tokenOf(server, await server.account(), {
       allowed_origins: ['https://APP.example:443'],
       max_uses: 2,
@@ -303,7 +303,7 @@ describe('what a token pins', () => {
   });
 });
 
-describe('an upload that is refused gives its use back', () => {
+describe('a rejected upload gives its use back', () => {
   const large = someBytes(50_000);
   const refusals: ReadonlyArray<readonly [code: string, upload: Upload]> = [
     ['INVALID_FILE_TYPE', { filename: 'photo.p!g' }],

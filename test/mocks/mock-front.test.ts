@@ -67,7 +67,7 @@ describe('the mock', () => {
     },
   );
 
-  it('says of a malformed body what the server says, in the shape of the operation', async () => {
+  it('answers a malformed body like the server, in the shape of the operation', async () => {
     const named = (id: string) => operations.find((operation) => operation.id === id)!;
     const words = 'the text ends too soon, at line 1, column 2';
     expect(JSON.parse((await send(named('deleteObjects'), '{')).text)).toMatchObject({
@@ -91,7 +91,7 @@ describe('the mock', () => {
     }
   });
 
-  it('answers what reaches no operation in the shapes of the contract', async () => {
+  it('answers unrouted requests in the shapes of the contract', async () => {
     for (const [method, path, status] of [
       ['GET', '/nothing', 404],
       ['PUT', '/v1/objects', 405],

@@ -97,7 +97,7 @@ describe('startSandbox()', () => {
     expect(existsSync(sandbox.dataDir)).toBe(false);
   });
 
-  it('reports an answer that the contract does not know, counts it, and sends it all the same', async () => {
+  it('reports a response that the contract does not declare, counts it, and still sends it', async () => {
     const wrong: RequestListener = (_req, res) =>
       res
         .writeHead(200, { 'Content-Type': 'application/json' })
@@ -124,7 +124,7 @@ describe('startSandbox()', () => {
     expect(reports[1]).toContain('must be array (is "none")');
   });
 
-  it('holds status and headers of a large file to the contract, and lets its bytes pass', async () => {
+  it('checks status and headers of a large file against the contract, and passes its bytes on', async () => {
     const door: SandboxOptions['door'] = (name, real) => (req, res) => {
       const set = res.setHeader;
       if (name === 'public' && req.headers['x-spoil'])
@@ -207,7 +207,7 @@ describe('capturing()', () => {
     return answers;
   }
 
-  it('takes the bytes as they were written, however that was', async () => {
+  it('captures the written bytes, however they were written', async () => {
     const [answer] = await captured((req, res) => {
       req.url = '/rewritten';
       res.setHeader('X-One', ['1', '2']);
@@ -227,14 +227,14 @@ describe('capturing()', () => {
     expect([...answer!.body]).toEqual([...Buffer.from('é'), 0xff, ...Buffer.from('é'), 0x21]);
   });
 
-  it('knows that some answers have no body, whatever is written', async () => {
+  it('knows that some responses have no body, whatever is written', async () => {
     const listener: RequestListener = (_req, res) =>
       void res.writeHead(200, { 'Content-Type': 'text/plain' }).end('text');
     expect((await captured(listener, { method: 'HEAD' }))[0]!.body).toHaveLength(0);
     expect((await captured((_req, res) => void res.writeHead(304).end('text')))[0]!.body).toHaveLength(0);
   });
 
-  it('keeps no body over 1 MiB, and tells of no answer that was broken off', async () => {
+  it('keeps no body over 1 MiB, and reports no interrupted response', async () => {
     const [large] = await captured((_req, res) => {
       for (let count = 0; count < 9; count++) res.write(Buffer.alloc(131_072));
       res.end();

@@ -21,8 +21,8 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
 /** A wall time, because other programs share the machine. */
 const patienceMs = isLong ? 1_800_000 : 180_000;
 
-describe('pumped, no regular expression holds the event loop', { timeout: patienceMs }, () => {
-  it('of those that stand in the server', () => {
+describe('no regular expression blocks the event loop on pumped input', { timeout: patienceMs }, () => {
+  it('among the literals of the server', () => {
     const found = literals();
     expect(found.length).toBeGreaterThan(200);
     expect(
@@ -34,7 +34,7 @@ describe('pumped, no regular expression holds the event loop', { timeout: patien
     ).toEqual([]);
   });
 
-  it('of those that the server builds of texts', () => {
+  it('among those that the server builds from texts', () => {
     expect(Object.keys(built).map((file) => [file, built[file]!.length])).toEqual(
       expect.arrayContaining(Object.entries(builtIn())),
     );
@@ -45,7 +45,7 @@ describe('pumped, no regular expression holds the event loop', { timeout: patien
     ).toEqual([]);
   });
 
-  it('of the patterns in the contract', () => {
+  it('among the patterns in the contract', () => {
     expect(
       patterns()
         .map(({ where, expression }) => ({ where, slow: findSlow(expression, limits) }))

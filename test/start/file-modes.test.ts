@@ -37,7 +37,7 @@ async function usedFolder(): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('the modes of the data folder', { timeout: 60_000 }, () => {
-  it('are for its owner alone, also while the server runs, in a folder that was there with mode 755', async () => {
+  it('are for its owner only, also while the server runs, in an existing folder with mode 755', async () => {
     const dataDir = await temporaryFolder();
     await chmod(dataDir, 0o755);
     const server = await startProgram({ dataDir, env: { CUBBY_LOG: 'info' } });
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     expect(await open(dataDir)).toEqual([]);
   });
 
-  it('are corrected at a start, with words', async () => {
+  it('are corrected at a start, with a message', async () => {
     const dataDir = await usedFolder();
     await openAll(dataDir);
     const server = await startTestServer({ dataDir });
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
   });
 
-  it('are those of the operator for what a deploy builds', async () => {
+  it("follow the operator's umask for files that a deploy builds", async () => {
     const source = await readFile(new URL('../../server/cli/deploys/run.ts', import.meta.url), 'utf8');
     expect(source).toContain('operator.restoreUmask()');
   });

@@ -36,7 +36,7 @@ describe('a master key that is not the one of the database', () => {
     expect(stderr).not.toContain('ffff');
   });
 
-  it('is named by its variable where it comes from one', async () => {
+  it('is named by its variable if it comes from one', async () => {
     const { dataDir } = await usedFolder();
     const file = join(await temporaryFolder(), 'key');
     await writeFile(file, otherKey);
@@ -48,7 +48,7 @@ describe('a master key that is not the one of the database', () => {
     );
   });
 
-  it('is a problem for config check, and refused by commands', async () => {
+  it('is a problem for config check, and rejected by commands', async () => {
     const { dataDir, cubby } = await usedFolder();
     expect(await cubby('config', 'check')).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems.') });
     const wrong = cubbyHere(dataDir, { CUBBY_MASTER_KEY: otherKey });
@@ -75,7 +75,7 @@ describe('a master key that is not the one of the database', () => {
     }
   });
 
-  it('is known also where the database was restored into a fresh folder, and where its key file is missing', async () => {
+  it('is noticed also after a restore into a fresh folder, and if the key file is missing', async () => {
     const { dataDir } = await usedFolder();
     const restored = await temporaryFolder();
     await (await startTestServer({ dataDir: restored })).stop();

@@ -82,7 +82,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   });
   const asNobody = () => ({ uid: nobody, env: { NODE_COMPILE_CACHE: compiled } });
 
-  it('because its database is none', async () => {
+  it('because its database is not one', async () => {
     const dataDir = await usedFolder();
     await writeFile(join(dataDir, 'cubby.db'), 'this is no database '.repeat(5000), { mode: 0o600 });
     await expectRefused(
@@ -134,7 +134,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     );
   });
 
-  it.runIf(othersCanRun)('because it cannot be made where it is to be', async () => {
+  it.runIf(othersCanRun)('because it cannot be created at its place', async () => {
     const parent = await temporaryFolder();
     await chmod(parent, 0o755);
     const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), ...asNobody() });

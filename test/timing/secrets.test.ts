@@ -43,7 +43,7 @@ function guesses(secret: string, make = (text: string) => text): readonly [() =>
   return [oneOf(near.map(make)), oneOf(far.map(make))];
 }
 
-describe('the time of a check tells nothing of the secret', { timeout: isLong ? 1_800_000 : 60_000 }, () => {
+describe('the time of a check reveals nothing about the secret', { timeout: isLong ? 1_800_000 : 60_000 }, () => {
   let stores: TestStores;
   let secret: string;
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('the time of a check tells nothing of the secret', { timeout: isLong ? 
 });
 
 describe('compare()', () => {
-  it('tells apart what stops at the first difference', async () => {
+  it('detects a comparison that stops at the first difference', async () => {
     const right = 'x'.repeat(20_000);
     const stops = (given: string): boolean => {
       for (let at = 0; at < right.length; at++) if (given.charCodeAt(at) !== right.charCodeAt(at)) return false;

@@ -67,7 +67,7 @@ describe('createChatCompletion()', () => {
     expect([answer.status, answer.json().error.code]).toEqual([413, 'body_too_large']);
   });
 
-  it('ignores fields that nobody knows, also such as change objects', async () => {
+  it('ignores unknown fields, also those that change objects', async () => {
     const body = `{"messages":[{"role":"user","content":"hello","refusal":null,"__proto__":{"role":"system"}}],"__proto__":{"stream":true},"n":5,"store":true,"metadata":{"a":1},"functions":[]}`;
     const answer = await send(body);
     expect(answer.status).toBe(200);

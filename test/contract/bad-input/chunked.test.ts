@@ -44,7 +44,7 @@ describe.each(startFields)('startChunkedUpload() with $field', ({ code, bad, goo
 });
 
 describe('putChunkedPart()', () => {
-  it('takes bytes, whatever their Content-Type says', async () => {
+  it('accepts bytes with any Content-Type', async () => {
     const own = await chunks.open(watched.account, { name: 'typed' });
     const answer = await rawSend(watched.server, {
       method: 'PUT',
@@ -74,7 +74,7 @@ describe('putChunkedPart()', () => {
     expect(answer.json().code).toBe('EMPTY_CHUNK');
   });
 
-  it('answers CHUNK_TOO_LARGE to one byte more than 32 MiB that nothing announced, and changes nothing', async () => {
+  it('answers CHUNK_TOO_LARGE to one unannounced byte more than 32 MiB, and changes nothing', async () => {
     const body = (async function* () {
       for (let piece = 0; piece < 32; piece++) yield Buffer.alloc(1_048_576);
       yield Buffer.alloc(1);
@@ -97,7 +97,7 @@ describe('getChunkedUpload() with upload', () => {
     expect(answer.json().code).toBe('INVALID_UPLOAD_TOKEN');
   });
 
-  it('takes the one that the start answered', async () => {
+  it('accepts the one from the start', async () => {
     expect((await ask('GET', `upload=${handle}`)).json().response.size_so_far).toBe(600);
   });
 });
@@ -106,7 +106,7 @@ describe.each([
   ['PATCH', 'completeChunkedUpload()'],
   ['DELETE', 'abortChunkedUpload()'],
 ])('%s, %s,', (method) => {
-  it('takes no upload from the query or a prototype', async () => {
+  it('reads no upload from the query or a prototype', async () => {
     const outOfQuery = await watched.state.unchangedBy(() => ask(method, `upload=${handle}`, '{}'));
     expect(outOfQuery.json().code).toBe('INVALID_UPLOAD_TOKEN');
     const inherited = `{"__proto__":{"upload":"${handle}"}}`;

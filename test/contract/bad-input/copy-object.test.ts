@@ -70,7 +70,7 @@ describe('copyObject()', () => {
     expect(answer.json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
-  it('answers INVALID_OBJECT_SECURITY_HASH to security_hash=false for a private source, there or not', async () => {
+  it('answers INVALID_OBJECT_SECURITY_HASH to security_hash=false for a private source, existing or not', async () => {
     const own = (await upload(watched.server, watched.account, { query: { private: 'true' } })).json().response.id;
     for (const id of [own, `prv/${watched.account.id}/missing.png`]) {
       const answer = await watched.state.unchangedBy(() =>
@@ -80,7 +80,7 @@ describe('copyObject()', () => {
     }
   });
 
-  it('takes nothing from a prototype', async () => {
+  it('reads nothing from a prototype', async () => {
     const answer = await watched.state.unchangedBy(() =>
       copy(`{"source":"${source}","__proto__":{"destination":{"name":"x"}}}`),
     );

@@ -36,7 +36,7 @@ describe('createUploadToken()', () => {
     expect((await watched.state.unchangedBy(() => mintWith(body))).json().code).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
-  it('takes what fits into 2048 bytes of JSON without blanks, and not a byte more; uses, seconds and unknown fields do not count', async () => {
+  it('accepts 2048 bytes of JSON without blanks, and not a byte more; uses, seconds and unknown fields do not count', async () => {
     const fill = (bytes: number) => {
       const body = {
         allowed_origins: Array.from(
@@ -59,7 +59,7 @@ describe('createUploadToken()', () => {
     expect((await watched.state.unchangedBy(() => mintWith(fill(2049)))).json().code).toBe('UPLOAD_TOKEN_TOO_LARGE');
   });
 
-  it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
+  it('ignores unknown fields, also those that the server sets', async () => {
     const { response } = (
       await mintWith({
         id: 'mine',

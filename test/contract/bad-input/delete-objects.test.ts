@@ -94,13 +94,13 @@ describe('deleteObjects()', () => {
     expect(answer.json().response).toEqual({ deleted: files, not_found: [], failed: [] });
   });
 
-  it('deletes a file that is named twice once, and reports it once', async () => {
+  it('deletes and reports a file that is named twice once', async () => {
     const file = await stored('twice');
     const answer = await remove(JSON.stringify({ objects: [file, file, `${file}x`, file] }));
     expect(answer.json().response).toEqual({ deleted: [file], not_found: [`${file}x`], failed: [] });
   });
 
-  it('deletes nothing of a list of which one id is invalid', async () => {
+  it('deletes no file of a list with an invalid id', async () => {
     const answer = await watched.state.unchangedBy(() =>
       remove(JSON.stringify({ objects: [ids.one, ids.two, ids.foreign] })),
     );

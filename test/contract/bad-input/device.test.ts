@@ -115,7 +115,7 @@ describe('device approval', () => {
     },
   );
 
-  it('ignores fields that nobody knows', async () => {
+  it('ignores unknown fields', async () => {
     expect(
       (
         await post(
@@ -186,7 +186,7 @@ describe('the forms of the approval page', () => {
     expect(answer.json().code).toBe(expected);
   });
 
-  it('answer INVALID_BODY to what is no form', async () => {
+  it('answer INVALID_BODY to a body that is not a form', async () => {
     const fields = `${token()}&action=look_up&user_code=${code}`;
     for (const [body, type] of [
       [fields, 'text/plain'],
@@ -199,7 +199,7 @@ describe('the forms of the approval page', () => {
     }
   });
 
-  it('take the good one among all these', async () => {
+  it('accept the valid one', async () => {
     expect((await send(`${token()}&action=look_up&user_code=${code.toLowerCase()}&unknown=1&unknown=2`)).status).toBe(
       200,
     );

@@ -68,7 +68,7 @@ describe('createKey()', () => {
     );
   });
 
-  it('ignores fields that nobody knows, and lets nobody choose what the server decides', async () => {
+  it('ignores unknown fields, also those that the server sets', async () => {
     const wishes = {
       id: 'mine',
       key: 'cbk_mine',
@@ -99,7 +99,7 @@ describe('revokeKey()', () => {
 });
 
 describe('regenerateKey()', () => {
-  it('answers APIKEY_NOT_FOUND and changes nothing when the id is no text, or another', async () => {
+  it('answers APIKEY_NOT_FOUND and changes nothing when the id is not a text, or another', async () => {
     for (const id of ['%ff', '%00', `${keyId}a`, 'a'.repeat(65)]) {
       const path = `/v1/account/keys/${id}/regenerate`;
       const answer = await unchangedBy(() => rawSend(server, { method: 'POST', path, credential: account.credential }));

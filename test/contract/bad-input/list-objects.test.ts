@@ -75,7 +75,7 @@ describe('listObjects() with a cursor of its own', () => {
 });
 
 describe('listObjects()', () => {
-  it('shows a prefix of any characters nothing but what begins with it', async () => {
+  it('lists only keys that begin with the prefix, whatever its characters', async () => {
     for (const prefix of ['%25', '_', '*', 'HOLIDAY', 'holiday//', '../holiday', 'holiday/a.png%20']) {
       expect((await list(`prefix=${prefix}`)).json().response.objects, prefix).toEqual([]);
     }
@@ -86,7 +86,7 @@ describe('listObjects()', () => {
     expect((await list('cursor=x&limit=0&delimiter=x&private=x')).json().code).toBe('INVALID_OBJECT_PRIVATE');
   });
 
-  it('ignores parameters that nobody knows, whatever they hold', async () => {
+  it('ignores unknown parameters, whatever their value', async () => {
     const answer = await list('&&x=%ff&y=%00&limit[]=x&__proto__=1&constructor=2&=3&%zz=4&limit=1');
     expect(answer.json().response.objects).toHaveLength(1);
   });

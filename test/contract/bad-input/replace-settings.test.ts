@@ -63,7 +63,7 @@ describe('replaceSettings()', () => {
     expect(answer.json().code).toBe(code);
   });
 
-  it('takes the prefix of 256 characters, and none of 257', async () => {
+  it('accepts a prefix of 256 characters, but not of 257', async () => {
     const longest = [...Array(3).fill('a'.repeat(64)), 'a'.repeat(61)].join('/');
     expect((await replaceBy({ rules: [{ prefix: `${longest}/` }] })).json().response.rules[0].prefix).toBe(
       `${longest}/`,
@@ -71,7 +71,7 @@ describe('replaceSettings()', () => {
     expect((await replaceBy({ rules: [{ prefix: `${longest}a` }] })).json().code).toBe('INVALID_RULE_PREFIX');
   });
 
-  it('ignores fields that nobody knows, and those that only answers have', async () => {
+  it('ignores unknown fields, and those that only responses have', async () => {
     const rule = {
       prefix: 'a',
       created_at: '2020-01-01T00:00:00.000Z',

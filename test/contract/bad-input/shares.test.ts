@@ -181,7 +181,7 @@ describe('submitSharePassword() with password', () => {
     },
   );
 
-  it('gives a cookie when it is right, beside fields that nobody knows', async () => {
+  it('sets a cookie when it is right, beside unknown fields', async () => {
     const answer = await watched.state.unchangedBy(() =>
       rawSend(watched.server, {
         door: 'files',

@@ -91,7 +91,7 @@ describe('uploadObject()', () => {
   });
 });
 
-describe('uploadObject() whose client goes away', () => {
+describe('uploadObject() whose client disconnects', () => {
   const head = () =>
     `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${watched.account.credential}\r\nContent-Type: ${multipartType}\r\n`;
 
@@ -123,13 +123,13 @@ describe('uploadObject() whose client goes away', () => {
     },
   );
 
-  it('stores nothing when it goes away after the last byte but one', async () => {
+  it('stores nothing when it disconnects after the last byte but one', async () => {
     const body = multipart(Buffer.alloc(30_000));
     const text = `${head()}Content-Length: ${body.length}\r\n\r\n${body.toString('latin1').slice(0, -1)}`;
     await watched.state.soonUnchangedBy(() => leave(text, 'destroy'));
   });
 
-  it('holds no quota once an upload is called off', async () => {
+  it('holds no quota after an aborted upload', async () => {
     await watched.state.soonUnchangedBy(async () => {
       const { wire, answer } = openRequest(watched.server, {
         method: 'POST',
@@ -169,7 +169,7 @@ describe('uploadObject() with a file called', () => {
     expect(served.body.equals(smallest)).toBe(true);
   });
 
-  it('a renderable type is served as an attachment also when its owner asked for inline', async () => {
+  it('a renderable type is served as an attachment even if its owner requested inline', async () => {
     const { url } = (
       await post(
         multipart(smallest, fileHead({ disposition: 'form-data; name="file"; filename="a.html"' })),

@@ -130,7 +130,7 @@ describe('uploadObject()', () => {
     expect(served.body.equals(lookalikes)).toBe(true);
   });
 
-  it('stores a file that comes byte by byte', async () => {
+  it('stores a file that arrives byte by byte', async () => {
     async function* bytewise(): AsyncGenerator<Buffer> {
       for (const byte of multipart(smallest)) yield Buffer.of(byte);
     }

@@ -53,7 +53,7 @@ function table(rows: readonly Gap[]): string {
 }
 
 describe('the tests of (operation, code) pairs', () => {
-  it('leave these pairs out, and say what each waits for', () => {
+  it('leave these pairs out, each with the missing feature', () => {
     const all = Object.values(declared).flat().length;
     const rows = gaps();
     const open = rows.flatMap(({ codes }) => codes).length;
@@ -63,7 +63,7 @@ describe('the tests of (operation, code) pairs', () => {
     expect(rows.filter(({ waitsFor }) => waitsFor.startsWith('NOTHING'))).toEqual([]);
   });
 
-  it('are there for every operation, and for no other', () => {
+  it('exist for every operation, and for no other', () => {
     const { unrouted, ...operations } = pairs;
     expect(Object.keys(operations).sort()).toEqual(Object.keys(declared).sort());
     expect(Object.keys(unrouted!)).toEqual(['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'not_found', 'method_not_allowed']);
@@ -84,7 +84,7 @@ describe('the tests of (operation, code) pairs', () => {
     expect(isProvoked(operation, code)).toBe(false);
   });
 
-  it('name each pair that waits once', () => {
+  it('name each waiting pair once', () => {
     expect(laterPairs.size).toBe(later.length);
   });
 });

@@ -33,7 +33,7 @@ describe('StoreFaults', () => {
     expect((fake as Error).cause).toBeInstanceOf(Error);
   });
 
-  it('fails only the call that it was told, and only for so long', async () => {
+  it('fails only the chosen call, and only while the work runs', async () => {
     const faults = new StoreFaults();
     const server = await startTestServer({ blobs: faults.blobs, metadata: faults.metadata });
     const account = await server.account();

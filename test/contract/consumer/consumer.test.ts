@@ -36,7 +36,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
   });
 
   describe('uploadObject', () => {
-    it('stores a file and tells its id, address and checksum', async () => {
+    it('stores a file and returns its id, address and checksum', async () => {
       const { data, response } = await uploadObject({
         ...at,
         query: { name: 'april', prefix: 'invoices' },
@@ -76,7 +76,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expectTypeOf(error!.code).extract<'SHARE_EXPIRED'>().toBeNever();
     });
 
-    it('answers 400 and a code of its own for a name that is none', async () => {
+    it('answers 400 and a code of its own for an invalid name', async () => {
       const { error, response } = await uploadObject({
         ...at,
         query: { name: '../april' },
@@ -113,7 +113,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       }
     });
 
-    it('answers folders when it is asked to roll up', async () => {
+    it('returns folders when grouping is requested', async () => {
       await uploadObject({ ...at, query: { name: 'april', prefix: 'invoices' }, body: { file: pdf(someBytes()) } });
       const { data } = await listObjects({ ...at, ...prefer(200, 'folders'), query: { delimiter: '/' } });
       expectTypeOf(data!.response.folders).toEqualTypeOf<string[] | undefined>();
@@ -131,7 +131,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
   });
 
   describe('getObjectInfo', () => {
-    it('answers everything that is known of a file', async () => {
+    it('returns all details of a file', async () => {
       const uploaded = await uploadObject({ ...at, query: { name: 'april-info' }, body: { file: pdf(someBytes()) } });
       const { data } = await getObjectInfo({ ...at, query: { object: uploaded.data!.response.id } });
       expectTypeOf(data!.response).toEqualTypeOf<ObjectInfo>();
@@ -139,14 +139,14 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expect(data!.response).toMatchObject({ content_type: 'application/pdf', private: false, legacy: false });
     });
 
-    it('answers OBJECT_NOT_FOUND for a file that is not there', async () => {
+    it('answers OBJECT_NOT_FOUND for a missing file', async () => {
       const query = { object: `pub/${target.accountId}/missing.pdf` };
       const { error, response } = await getObjectInfo({ ...at, ...prefer(404, 'OBJECT_NOT_FOUND'), query });
       expect(response?.status).toBe(404);
       expect(error?.code).toBe('OBJECT_NOT_FOUND');
     });
 
-    it('answers INVALID_OBJECT for what is no id', async () => {
+    it('answers INVALID_OBJECT for a text that is not an id', async () => {
       const { error } = await getObjectInfo({
         ...at,
         ...prefer(400, 'INVALID_OBJECT'),
@@ -157,7 +157,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
   });
 
   describe('deleteObjects', () => {
-    it('deletes one file and answers no more than success', async () => {
+    it('deletes one file and returns only success', async () => {
       const uploaded = await uploadObject({ ...at, query: { name: 'april-gone' }, body: { file: pdf(someBytes()) } });
       const { data, response } = await deleteObjects({
         ...at,
@@ -179,7 +179,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       });
     });
 
-    it('answers OBJECT_NOT_FOUND for a single file that is not there', async () => {
+    it('answers OBJECT_NOT_FOUND for a single missing file', async () => {
       const body = { object: `pub/${target.accountId}/missing.pdf` };
       const { error } = await deleteObjects({ ...at, ...prefer(404, 'OBJECT_NOT_FOUND'), body });
       expect(error?.code).toBe('OBJECT_NOT_FOUND');
@@ -201,12 +201,12 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       );
     });
 
-    it('takes the key bare or after Bearer', async () => {
+    it('accepts the key bare or after Bearer', async () => {
       for (const auth of [target.auth, `Bearer ${target.auth}`])
         expect((await listObjects({ baseUrl: target.baseUrl, auth })).response?.status).toBe(200);
     });
 
-    it('throws the error when that is wanted', async () => {
+    it('throws the error on request', async () => {
       const failing = getObjectInfo({
         ...at,
         ...prefer(400, 'INVALID_OBJECT'),
@@ -223,7 +223,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
   });
 
   describe.skipIf(!isStateful)(`a file's life${isStateful ? '' : ' (skipped: Prism remembers nothing)'}`, () => {
-    it('goes up, is listed, inspected, fetched, replaced and deleted', async () => {
+    it('is uploaded, listed, inspected, fetched, replaced and deleted', async () => {
       const query = { name: 'life', prefix: 'story' };
       const bytes = someBytes(40_000);
       const { data: uploaded } = await uploadObject({ ...at, query, body: { file: pdf(bytes) } });
@@ -258,7 +258,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expect((await fetch(url!)).status).toBe(404);
     });
 
-    it('turns pages with the token of the page before', async () => {
+    it('reads pages with the token of the previous page', async () => {
       for (const name of ['a', 'b', 'c'])
         await uploadObject({ ...at, query: { name, prefix: 'pages' }, body: { file: pdf(someBytes()) } });
       const names: string[] = [];

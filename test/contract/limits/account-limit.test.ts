@@ -32,7 +32,7 @@ describe('the limit of all requests of an account', () => {
     expectLetThrough(await times(Math.min(limit, 120) - 1, () => remove(account)));
   });
 
-  it('counts all routes together, and refuses all of them', async () => {
+  it('counts all routes together, and rejects all of them', async () => {
     const account = await server.account('none');
     expectLetThrough([
       await list(account),
@@ -54,7 +54,7 @@ describe('the limit of all requests of an account', () => {
     expectRefused(await remove(account), 60);
   });
 
-  it('lets exactly 5 of 64 parallel requests through where there is no plan', async () => {
+  it('allows exactly 5 of 64 parallel requests without a plan', async () => {
     const account = await server.account('none');
     const answers = await Promise.all(Array.from({ length: 64 }, () => info(account)));
     expect(answers.filter(isRateLimited)).toHaveLength(59);
@@ -75,14 +75,14 @@ describe('the limit of all requests of an account', () => {
     expectLetThrough([await info(free)]);
   });
 
-  it('is not used up by what a route has refused', async () => {
+  it('is not used up by requests that a route has rejected', async () => {
     const account = await server.account('hobby');
     await upload(account);
     for (const answer of await times(200, () => upload(account))) expectRefused(answer, 1);
     expect(limitsOf(await info(account)).account!.remaining).toBe(118);
   });
 
-  it('does not use up a route that it refuses itself', async () => {
+  it('does not use up a route that it rejects itself', async () => {
     const account = await server.account('none');
     await times(3, () => list(account));
     await times(2, () => info(account));
@@ -91,7 +91,7 @@ describe('the limit of all requests of an account', () => {
   });
 });
 
-describe('what is refused before the limits', () => {
+describe('a request that is rejected before the limits', () => {
   it('is counted by none of them', async () => {
     const account = await server.account('none');
     const readOnly = await server.key(account, { scopes: ['blob:read'] });
@@ -118,7 +118,7 @@ describe('what is refused before the limits', () => {
   });
 });
 
-describe('what is refused after the limits', () => {
+describe('a request that is rejected after the limits', () => {
   it('is counted by all of them', async () => {
     const account = await server.account('standard');
     const { credential } = account;
@@ -142,7 +142,7 @@ describe('what is refused after the limits', () => {
     expect(limitsOf(await remove(account)).delete!.remaining).toBe(997);
   });
 
-  it('is counted where the plan refuses', async () => {
+  it('is counted if the plan rejects it', async () => {
     const account = await server.account('none');
     for (let round = 0; round < 5; round++) {
       expect((await upload(account)).json().code).toBe('PERMISSION_DENIED');

@@ -86,7 +86,7 @@ async function offer(
 }
 
 describe('putChunkedPart()', () => {
-  it('takes six parts of an account at once, refuses the seventh before its body is read, and gives places back', async () => {
+  it('allows six parts of an account at once, rejects the seventh before its body is read, and frees places', async () => {
     const account = await server.account();
     const handles = [await chunks.open(account, { name: 'a' }), await chunks.open(account, { name: 'b' })];
     const held = [];
@@ -122,7 +122,7 @@ describe('putChunkedPart()', () => {
     expect(parts.flat().sort()).toEqual([1, 3, 4, 5, 6, 9]);
   });
 
-  it('gives the place of a part back whose body only trickles in, and keeps nothing of it', async () => {
+  it('frees the place of a part whose body only trickles in, and keeps nothing of it', async () => {
     const own = await startTestServer({ rateLimits: true, slowestBody: { minBytes: 1000, everyMs: 200 } });
     const account = await own.account();
     const upload = await chunking(() => own).open(account);
@@ -160,7 +160,7 @@ describe('putChunkedPart()', () => {
 });
 
 describe('startChunkedUpload()', () => {
-  it('keeps 32 uploads open and no more, also where rates are switched off', async () => {
+  it('allows 32 open uploads, also if rates are switched off', async () => {
     const free = await startTestServer();
     const account = await free.account();
     const answers = await Promise.all(Array.from({ length: 64 }, () => chunking(() => free).start(account)));

@@ -73,7 +73,7 @@ async function expectFree(account: TestAccount, places: number): Promise<void> {
 }
 
 describe('uploadObject()', () => {
-  it('takes four uploads of an account at once and refuses the fifth before its body is read', async () => {
+  it('allows four uploads of an account at once and rejects the fifth before its body is read', async () => {
     const account = await server.account();
     const held = [await hold(account), await hold(account), await hold(account), await hold(account)];
 
@@ -91,7 +91,7 @@ describe('uploadObject()', () => {
     expect((await upload(account)).status).toBe(200);
   });
 
-  it('says what is left of the rates also when there is no place', async () => {
+  it('announces the remaining rates also if there is no place', async () => {
     const account = await server.account('pro');
     for (let round = 0; round < 4; round++) await hold(account);
     const answer = await upload(account);
@@ -99,7 +99,7 @@ describe('uploadObject()', () => {
     expect(limitsOf(answer)).toEqual({ account: { quota: 600, windowSeconds: 60, remaining: 595, resetSeconds: 60 } });
   });
 
-  it('gives the place back when a client goes away, before its body, in its midst or at its end', async () => {
+  it('frees the place when a client disconnects, before its body, in the middle or at its end', async () => {
     const account = await server.account();
     const [before, midst, end, stays] = [
       await hold(account),
@@ -136,7 +136,7 @@ describe('uploadObject()', () => {
     await expectFree(account, 4);
   });
 
-  it('gives the place back when an upload is refused while its client still sends', async () => {
+  it('frees the place when an upload is rejected while its client still sends', async () => {
     const account = await server.account();
     const stubborn = await Promise.all(Array.from({ length: 4 }, () => hold(account)));
     // Another part is rejected, while the connection stays open.
@@ -145,7 +145,7 @@ describe('uploadObject()', () => {
     expect((await upload(account)).status).toBe(200);
   });
 
-  it('refuses nothing of what other accounts upload, or of other routes', async () => {
+  it('rejects no uploads of other accounts, and no other routes', async () => {
     const [busy, other] = [await server.account(), await server.account()];
     for (let round = 0; round < 4; round++) await hold(busy);
     expectNoPlace(await upload(busy));

@@ -51,7 +51,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     expectDenied(await wrong(from));
   });
 
-  it('begin anew after a minute', async () => {
+  it('are reset after a minute', async () => {
     const from = newAddress();
     await fail(30, from);
     server.clock.advance(59_999);
@@ -73,7 +73,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     expect((await valid(from)).status).toBe(404);
   });
 
-  it('are counted whatever is wrong with the credential', async () => {
+  it('are counted for any error of the credential', async () => {
     const from = newAddress();
     const revoked = await server.key(account, { scopes: ['*'], lifetimeMs: 1 });
     server.clock.advance(1);
@@ -99,7 +99,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     expectRefused(await wrong(from, wrongs[0]), 300);
   });
 
-  it('are counted when there is none at all', async () => {
+  it('are counted if there is no credential', async () => {
     const from = newAddress();
     const none = () => rawSend(server, { path: '/v1/objects', headers: { 'X-Forwarded-For': from } });
     for (let round = 0; round < 30; round++) expectDenied(await none());
@@ -123,7 +123,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     for (const route of routes) expectRefused(await send(route, account.credential), 300);
   });
 
-  it('let exactly 30 of 64 parallel ones be denied, the others are refused', async () => {
+  it('deny exactly 30 of 64 parallel ones, and block the others', async () => {
     const from = newAddress();
     const answers = await Promise.all(Array.from({ length: 64 }, () => wrong(from)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
@@ -146,7 +146,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('are not what a key without the scope counts as', async () => {
+  it('do not include keys without the scope', async () => {
     const from = newAddress();
     const credential = await server.key(account, { scopes: ['apps:read'] });
     for (let round = 0; round < 40; round++) expect((await wrong(from, credential)).json().code).toBe('MISSING_SCOPE');
@@ -172,7 +172,7 @@ describe('one address', () => {
       expectRefused(await valid(spelled), 300);
   });
 
-  it('is the nearest one that no proxy vouches for: what stands before it is the client’s own words', async () => {
+  it('is the nearest one that is not a trusted proxy: the client can forge everything before it', async () => {
     const from = newAddress();
     for (let round = 0; round < 30; round++) expectDenied(await wrong(`198.51.100.${round}, ${from}`));
     expectRefused(await wrong(`198.51.100.30, ${from}`), 300);
@@ -182,7 +182,7 @@ describe('one address', () => {
 });
 
 describe('without trusted proxies', () => {
-  it('X-Forwarded-For is not believed, so nobody escapes a block by it', async () => {
+  it('X-Forwarded-For is ignored, so nobody escapes a block by it', async () => {
     const plain = await startTestServer({ rateLimits: true });
     const { id, credential } = await plain.account();
     const ask = asking(() => plain);

@@ -88,7 +88,7 @@ describe('uploadObject() and the quota', () => {
   );
 
   it.each(kinds)(
-    'stores exactly the 7 of 32 parallel files that there is room for, when they are $what and come $how Content-Length',
+    'stores exactly the 7 of 32 parallel files that fit, when they are $what and come $how Content-Length',
     async ({ bytes, isSized }) => {
       const account = await accountWith(8 * bytes - 1);
       const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('uploadObject() and the quota', () => {
     },
   );
 
-  it('never passes the quota when parallel files are of every size and framing', async () => {
+  it('never exceeds the quota with parallel files of every size and framing', async () => {
     const account = await accountWith(1_000_000);
     const rounds = process.env.CUBBY_TEST_LONG ? 20 : 1;
     for (let round = 0; round < rounds; round++) {
@@ -129,19 +129,16 @@ describe('uploadObject() and the quota', () => {
     }
   });
 
-  it.each(framings)(
-    'counts a file that replaces another of its name in full until it is there, %s Content-Length',
-    async (_, isSized) => {
-      const account = await accountWith(250_000);
-      await upload(account, 'same', 150_000);
-      const refused = await state.unchangedBy(() => upload(account, 'same', 150_000, { isSized }));
-      expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-      expect((await upload(account, 'same', 100_000, { isSized })).json().response).toMatchObject({ replaced: true });
-      expect(await usage(account)).toEqual({ usedBytes: 100_000, usedObjects: 1, reservedBytes: 0 });
-    },
-  );
+  it.each(framings)('counts a replacing file in full until it is stored, %s Content-Length', async (_, isSized) => {
+    const account = await accountWith(250_000);
+    await upload(account, 'same', 150_000);
+    const refused = await state.unchangedBy(() => upload(account, 'same', 150_000, { isSized }));
+    expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
+    expect((await upload(account, 'same', 100_000, { isSized })).json().response).toMatchObject({ replaced: true });
+    expect(await usage(account)).toEqual({ usedBytes: 100_000, usedObjects: 1, reservedBytes: 0 });
+  });
 
-  it('is free again at once when a file is deleted', async () => {
+  it('is freed at once when a file is deleted', async () => {
     const account = await accountWith(150_000);
     const { id } = (await upload(account, 'first', 150_000)).json().response;
     expect((await upload(account, 'second', 512)).json().code).toBe('STORAGE_QUOTA_EXCEEDED');
@@ -154,7 +151,7 @@ describe('uploadObject() and the quota', () => {
     expect((await upload(account, 'second', 150_000)).status).toBe(200);
   });
 
-  it('keeps what an upload announces for it, and refuses others from their headers meanwhile', async () => {
+  it('reserves the announced size of an upload, and rejects others by their headers meanwhile', async () => {
     const account = await accountWith(200_000);
     const headers = (bytes: number) => ({
       'Content-Type': multipartType,
@@ -199,12 +196,12 @@ describe('uploadObject() and the quota', () => {
     expect(await usage(account)).toEqual({ usedBytes: 150_000, usedObjects: 1, reservedBytes: 0 });
   });
 
-  it('takes nothing where the quota is 0, and everything where it is not set', async () => {
+  it('accepts nothing if the quota is 0, and everything if it is not set', async () => {
     expect((await upload(await accountWith(0), 'none', 512)).json().code).toBe('STORAGE_QUOTA_EXCEEDED');
     expect((await upload(await accountWith(null), 'any', 150_000)).status).toBe(200);
   });
 
-  it('takes no more into an account whose quota an operator has set below its usage, but lets it read and delete', async () => {
+  it('accepts no more into an account with a quota below its usage, but lets it read and delete', async () => {
     const account = await accountWith(null);
     const { id } = (await upload(account, 'first', 150_000)).json().response;
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 1_000));

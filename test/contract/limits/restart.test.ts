@@ -61,7 +61,7 @@ describe('a restart', () => {
     expectLetThrough([await info({ ...lister, from })]);
   });
 
-  it('forgets nothing of a window of more than a minute', async () => {
+  it('keeps the counts of windows of more than a minute', async () => {
     server = await start();
     const account = await server.account();
     for (let round = 0; round < 4; round++) expectLetThrough([await s3Credentials(account)]);
@@ -82,7 +82,7 @@ describe('a restart', () => {
     expectLetThrough([await s3Credentials(account)]);
   });
 
-  it('begins nothing that has ended while the server was down', async () => {
+  it('does not restore a block that ended while the server was down', async () => {
     server = await start();
     const account = await server.account('none');
     await times(6, () => info(account));

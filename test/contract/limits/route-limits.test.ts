@@ -32,7 +32,7 @@ describe('uploadObject()', () => {
     },
   );
 
-  it('says in its headers what is left, on success, on refusal and on errors', async () => {
+  it('announces the rest in its headers, on success, on rejection and on errors', async () => {
     const account = await server.account('hobby');
     expect(limitsOf(await upload(account))).toEqual({
       upload: { quota: 1, windowSeconds: 1, remaining: 0, resetSeconds: 1 },
@@ -61,14 +61,14 @@ describe('uploadObject()', () => {
     expectRefused(await upload({ ...account, credential }), 1);
   });
 
-  it('lets exactly one of 64 parallel uploads through', async () => {
+  it('allows exactly one of 64 parallel uploads', async () => {
     const account = await server.account('standard');
     const answers = await Promise.all(Array.from({ length: 64 }, () => upload(account)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(isRateLimited)).toHaveLength(63);
   });
 
-  it('stores nothing of an upload that its rate refuses', async () => {
+  it('stores nothing of an upload that its rate rejects', async () => {
     const account = await server.account('hobby');
     await upload(account, 'name=first');
     await upload(account, 'name=second');
@@ -88,7 +88,7 @@ describe('listObjects()', () => {
     expectLetThrough(await times(29, () => list(account)));
   });
 
-  it('takes 30 requests more when the 30 seconds have passed without a 31st', async () => {
+  it('allows 30 more requests after 30 seconds without a 31st', async () => {
     const account = await server.account();
     expectLetThrough(await times(30, () => list(account)));
     server.clock.advance(30_000);
@@ -96,7 +96,7 @@ describe('listObjects()', () => {
     expectRefused(await list(account), 30);
   });
 
-  it('is not blocked for longer by what comes while it is blocked', async () => {
+  it('is not blocked for longer by requests during the block', async () => {
     const account = await server.account();
     await times(30, () => list(account));
     expectRefused(await list(account), 30);
@@ -106,7 +106,7 @@ describe('listObjects()', () => {
     expectLetThrough([await list(account)]);
   });
 
-  it('says in its headers what is left, and how long a block lasts', async () => {
+  it('announces the rest in its headers, and the length of a block', async () => {
     const account = await server.account('pro');
     expect(limitsOf(await list(account))).toEqual({
       list: { quota: 30, windowSeconds: 30, remaining: 29, resetSeconds: 30 },
@@ -167,7 +167,7 @@ describe('deleteObjects()', () => {
     await expectRetryAfter(server, 10, () => remove(account));
   });
 
-  it('refuses a batch that does not fit as a whole, and takes nothing for it', async () => {
+  it('rejects a batch that does not fit completely, and charges nothing for it', async () => {
     const account = await server.account();
     await times(9, () => remove(account, 100));
     await remove(account, 50);
@@ -198,7 +198,7 @@ describe('deleteObjects()', () => {
     ).toBe(200);
   });
 
-  it('answers TOO_MANY_OBJECTS, and not for ever RATE_LIMITED, to a batch that could never fit', async () => {
+  it('answers TOO_MANY_OBJECTS, and not RATE_LIMITED for ever, to a batch that could never fit', async () => {
     const account = await server.account();
     const answer = await remove(account, 1001);
     expect(answer.json().code).toBe('TOO_MANY_OBJECTS');
@@ -266,7 +266,7 @@ describe('openDownloadLink()', () => {
     return new URL(url).pathname;
   }
 
-  it('counts what an address asks of tokens that open nothing together, and a link on its own', async () => {
+  it("counts an address's requests with invalid tokens together, and each link on its own", async () => {
     const path = await link();
     let sent = 0;
     const answers = await times(60, () =>
@@ -321,7 +321,7 @@ describe('openShare()', () => {
     server.clock.advance(60_000);
   });
 
-  it('takes ever fewer wrong passwords of an address, and still the right one of another link', async () => {
+  it('allows ever fewer wrong passwords of an address, and still the right one of another link', async () => {
     const password = 'correct horse';
     const [guessed, other] = [await link({ password }), await link({ password })];
     const submit = (path: string, text: string) =>
@@ -344,7 +344,7 @@ describe('openShare()', () => {
 });
 
 describe('getPublicFile()', () => {
-  it('knows no limit, and says so by saying nothing', async () => {
+  it('has no limit, and announces none', async () => {
     const answers = await times(200, () => rawSend(server, { door: 'public', path: '/123456789012345678/none.png' }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     expect(answers[0]!.headers.has('ratelimit')).toBe(false);

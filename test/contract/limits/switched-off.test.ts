@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('CUBBY_RATE_LIMITS=off', () => {
-  it('lifts the limits of every route and of the account, and says nothing of them', async () => {
+  it('lifts the limits of every route and of the account, and announces none', async () => {
     const hobby = await server.account('hobby');
     const answers = [
       ...(await times(10, () => upload(hobby))),
