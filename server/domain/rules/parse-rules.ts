@@ -1,5 +1,6 @@
 import { isCacheControl } from '../cache-control.ts';
 import { parseDuration, type Duration } from '../duration.ts';
+import { parsePrefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import type { Rule } from './rule.ts';
@@ -20,20 +21,18 @@ export interface GivenRule {
 /** A rule that is not saved yet. */
 export type NewRule = Omit<Rule, 'createdAt'>;
 
-/** Returns a prefix in the form in which rules are saved. */
-export function withTrailingSlash(prefix: string): string {
-  return prefix.endsWith('/') ? prefix : `${prefix}/`;
-}
-
 /**
  * Reads a list of rules, and checks what a schema cannot. It needs nothing that is stored.
  *
- * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, DUPLICATE_RULE_PREFIX, each with the rule's prefix
+ * @throws INVALID_RULE_PREFIX; with the rule's prefix INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL,
+ *   DUPLICATE_RULE_PREFIX
  */
 export function parseRules(given: readonly GivenRule[]): NewRule[] {
   const seen = new Set<string>();
   return given.map((rule) => {
-    const prefix = withTrailingSlash(rule.prefix);
+    const folder = parsePrefix(rule.prefix);
+    if (folder === undefined) throw new Refusal('INVALID_RULE_PREFIX', { detail: got(rule.prefix) });
+    const prefix = `${folder}/`;
     const expire = parseExpire(rule.expire, prefix);
     if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl))
       throw new Refusal('INVALID_RULE_CACHE_CONTROL', { detail: got(rule.cacheControl), prefix });

@@ -10,6 +10,11 @@ describe('parseRules()', () => {
     );
   });
 
+  it('answers INVALID_RULE_PREFIX to what is no prefix', () => {
+    for (const prefix of ['', '/', 'a//', '../a'])
+      expect(() => parseRules([givenRule({ prefix })])).toThrow('INVALID_RULE_PREFIX');
+  });
+
   it('leaves every option that is not set unset, and keeps the false one apart from it', () => {
     expect(parseRules([givenRule({})])).toEqual([newRule({})]);
     expect(parseRules([givenRule({ isPrivate: false })])).toEqual([newRule({ isPrivate: false })]);
