@@ -71,11 +71,16 @@ describe('a wrong field of a body', () => {
     ],
     [
       'createChatCompletion',
-      'Got "two words" for `response_format.json_schema.name`.',
+      '`response_format.json_schema.name` must match ^[A-Za-z0-9_-]{1,64}$. Got "two words".',
       {
         messages: [{ role: 'user', content: 'a' }],
         response_format: { type: 'json_schema', json_schema: { name: 'two words' } },
       },
+    ],
+    [
+      'createChatCompletion',
+      '`response_format.type` must be one of "text", "json_object", "json_schema". Got "xml".',
+      { messages: [{ role: 'user', content: 'a' }], response_format: { type: 'xml', json_schema: { name: 'a' } } },
     ],
     [
       'createChatCompletion',

@@ -50,7 +50,7 @@ export function fieldDetails(
 ): RefusalDetails {
   const place = placeOf(finding.path);
   const isRepeatable = !field?.isSecret;
-  const rule = ruleOf(finding, field);
+  const rule = ruleOf(finding, field) ?? (structural.has(code) ? patternRule(finding) : undefined);
   const gotWords = gotOf(finding, value, isRepeatable);
   const words = rule === undefined ? undefined : `${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
   if (words !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: words };
@@ -129,6 +129,12 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
   null: 'null',
 };
+
+/** The form that a text must have. Codes of one field name it in their own words. */
+function patternRule({ message }: Finding): string | undefined {
+  const [, pattern] = /^must match pattern "(.*)"$/.exec(message) ?? [];
+  return pattern && `must match ${pattern}`;
+}
 
 /**
  * The violated rule, after the name of the field; undefined where nothing better can be said than the code's own words.

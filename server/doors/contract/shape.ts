@@ -28,7 +28,6 @@ import {
 } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
-import { withTrailingSlash } from '#server/domain/rules/parse-rules.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
 import { fieldDetails, parameterDetails, type Finding } from './field-words.ts';
 import { takesFields } from './request-body.ts';
@@ -338,10 +337,18 @@ function toldOf(first: Finding, findings: readonly Finding[]): Finding {
   );
   if (!choice) return first;
   const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
-  const word = below.find(({ errorCode }) => errorCode?.startsWith('enum.'));
-  const isKnown = below.filter(({ path }) => path === word?.path).length === 1;
+  const words = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
+  const [word] = words;
+  if (!word) return choice;
+  const isKnown = below.filter(({ path }) => path === word.path).length === 1;
   const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
-  return fault ?? word ?? choice;
+  return fault ?? anyOf(words.filter(({ path }) => path === word.path));
+}
+
+/** One finding for the words of several forms: any of them would do. */
+function anyOf(words: readonly Finding[]): Finding {
+  const start = 'must be equal to one of the allowed values: ';
+  return { ...words[0]!, message: start + words.map(({ message }) => message.slice(start.length)).join(', ') };
 }
 
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
@@ -360,5 +367,5 @@ function rulePrefixAt(path: string, body: unknown): string | undefined {
   if (index === undefined) return undefined;
   const { prefix } = (body as { readonly rules: ReadonlyArray<{ readonly prefix?: unknown }> }).rules[Number(index)]!;
   if (typeof prefix !== 'string' || prefix.length > maxListPrefixBytes) return undefined;
-  return path.endsWith('/prefix') ? prefix : withTrailingSlash(prefix);
+  return path.endsWith('/prefix') || prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
