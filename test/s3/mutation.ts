@@ -13,8 +13,8 @@ export function numbersFrom(seed: number): () => number {
 const telling = Buffer.from('\r\n :;,=&?/%+.*"<>-_0aAZ~\0\t\x7f\xff', 'latin1');
 
 /**
- * Changes a request somewhere. Its version and its `connection: close` stay, so that the response ends. With `keepsBody`
- * everything after the head stays too.
+ * Changes a request somewhere. Its version and its `connection: close` stay, so that the response ends. With
+ * `keepsBody` everything after the head stays too.
  */
 export function mutate(bytes: Buffer, random: () => number, { keepsBody }: { readonly keepsBody: boolean }): Buffer {
   const versionAt = bytes.indexOf(' HTTP/1.1\r\n');

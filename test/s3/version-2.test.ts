@@ -6,7 +6,7 @@ import { sendWire, textOf, type S3Answer } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 
 /*
- * Signature Version 2 is refused, even when it matches. The refusal names the setting that makes a client use Version 4.
+ * Signature Version 2 is refused, even when it matches. The refusal names each client's setting for Version 4.
  */
 
 let gateway: Gateway;

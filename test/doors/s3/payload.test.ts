@@ -9,8 +9,8 @@ import { signingKey } from '#server/doors/s3/signature/canonical.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 /*
- * The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring Payload
- * in Multiple Chunks", with and without trailer.
+ * The uploads in chunks that Amazon prints in "Signature Calculations for the Authorization Header: Transferring
+ * Payload in Multiple Chunks", with and without trailer.
  */
 const scope = { date: '20130524', region: 'us-east-1' };
 const signing = (signature: string) => ({

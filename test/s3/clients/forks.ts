@@ -12,8 +12,8 @@ export interface Forks {
 }
 
 /**
- * Starts a process that has loaded the modules of a program, and runs each command in a fork of it. The command passes on
- * its arguments, folder, environment and open files, so that shell scripts see no difference except the time.
+ * Starts a process that has loaded the modules of a program, and runs each command in a fork of it. The command passes
+ * on its arguments, folder, environment and open files, so that shell scripts see no difference except the time.
  *
  * @param program the path of the program
  */

@@ -8,8 +8,8 @@ import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts'
 import { etagOf, pathOf } from './case.ts';
 
 /*
- * Requests that begin before another request and end after it, which the tables of cases cannot say. The last bytes of a
- * request are held back, or a response is not read, until the other request has its response.
+ * Requests that begin before another request and end after it, which the tables of cases cannot say. The last bytes of
+ * a request are held back, or a response is not read, until the other request has its response.
  */
 
 let gateway: Gateway;
