@@ -1,4 +1,5 @@
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { copyS3Object, type CopyS3Object } from '#server/domain/s3/copy-s3-object.ts';
 import { timestamp } from '#server/handlers/wire.ts';
@@ -16,12 +17,13 @@ export const copyObject: S3Operation = async (context, request) => {
   const directive = request.header('x-amz-metadata-directive') ?? 'COPY';
   if (directive !== 'COPY' && directive !== 'REPLACE')
     throw invalidArgument('x-amz-metadata-directive', 'x-amz-metadata-directive must be COPY or REPLACE.', directive);
+  const source = copySourceAddress(context, request);
   const copied = await copyS3Object(context, {
     account: context.caller.account,
-    source: copySourceAddress(context, request),
+    source,
     target,
     writing: directive === 'REPLACE' ? writingOf(request) : undefined,
-    checksum: await newChecksum(context, request),
+    checksum: await newChecksum(context, request, source),
     requireSource: (object) => requireSourceConditions(request, object),
     conditions: writeConditions(request),
     actor: context.actor,
@@ -37,10 +39,14 @@ export const copyObject: S3Operation = async (context, request) => {
  * Computes the checksum that the copy is asked to have. The bytes are read only when the source has another one, or a
  * composite one. @throws InvalidRequest
  */
-async function newChecksum(context: S3Context, request: S3Request): Promise<CopyS3Object['checksum']> {
+async function newChecksum(
+  context: S3Context,
+  request: S3Request,
+  source: ObjectAddress,
+): Promise<CopyS3Object['checksum']> {
   const algorithm = chosenAlgorithm(request);
   if (algorithm === undefined) return undefined;
-  const { object, content } = await copySource(context, request);
+  const { object, content } = await copySource(context, request, source);
   const { checksum } = object.clientProperties ?? {};
   if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;
   const running = startChecksum(algorithm);

@@ -48,13 +48,12 @@ export function requireSourceConditions(
     throw new S3Refusal('PreconditionFailed', { details: { Condition: 'x-amz-copy-source-If-' } });
 }
 
-/**
- * Finds the source of a copy with its blobs, and checks its conditions.
- *
- * @throws NoSuchKey, and what `copySourceAddress()` and `requireSourceConditions()` throw
- */
-export async function copySource(context: S3Context, request: S3Request): Promise<FoundObject> {
-  const { space, key } = copySourceAddress(context, request);
+/** Finds the source of a copy with its blobs, and checks its conditions. @throws NoSuchKey, PreconditionFailed */
+export async function copySource(
+  context: S3Context,
+  request: S3Request,
+  { space, key }: ObjectAddress,
+): Promise<FoundObject> {
   const found = await foundObject(context, { bucket: space, key, query: new Map() });
   requireSourceConditions(request, found.object);
   return found;

@@ -5,7 +5,7 @@ import { locationOf } from '../keys.ts';
 import type { S3Request } from '../request.ts';
 import { checkPolicy, type FormFields, type SizeRange } from '../signature/post-policy.ts';
 import { xmlDocument } from '../xml.ts';
-import { storeFile, type StoredHeaders } from './store-file.ts';
+import { storeFile, type StoredHeaders } from './put-object.ts';
 
 /** PostObject: stores the file of a browser's form, within its signed policy. */
 export const postObject: S3Operation = async (context, request) => {

@@ -1,7 +1,10 @@
+import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import type { S3Operation } from '../context.ts';
+import { checkedBody } from '../body/checked-body.ts';
+import { checksumHeaders } from '../checksum-fields.ts';
+import type { S3Context, S3Operation } from '../context.ts';
 import type { S3Request } from '../request.ts';
-import { storeFile } from './store-file.ts';
+import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
 /** PutObject. */
 export const putObject: S3Operation = async (context, request) => {
@@ -13,4 +16,38 @@ export const putObject: S3Operation = async (context, request) => {
 export function requireLength({ incoming }: Pick<S3Request, 'incoming'>): void {
   if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined)
     throw new S3Refusal('MissingContentLength');
+}
+
+/** The response headers of a file that was stored. */
+export type StoredHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
+
+/**
+ * Stores the file in a request's body, with what its headers set.
+ *
+ * @param limited wraps the bytes with further checks
+ * @throws what its headers or bytes are refused for
+ */
+export async function storeFile(
+  context: S3Context,
+  request: S3Request,
+  limited = (bytes: AsyncIterable<Uint8Array>) => bytes,
+): Promise<StoredHeaders> {
+  const address = writeAddress(context, request);
+  const { bytes, checksum } = checkedBody(request);
+  const { object } = await putS3Object(context, {
+    caller: context.caller,
+    address,
+    bytes: limited(bytes),
+    announcedBytes: request.body.announcedBytes,
+    writing: writingOf(request),
+    checksum() {
+      const made = checksum();
+      return made && { ...made, type: 'FULL_OBJECT' };
+    },
+    conditions: writeConditions(request),
+    signal: context.signal,
+    actor: context.actor,
+  });
+  context.noteStored(object.sizeBytes);
+  return { ETag: `"${object.etag}"`, ...checksumHeaders(object.clientProperties?.checksum) };
 }
