@@ -6,11 +6,11 @@ import { invalidArgument } from './errors.ts';
 import { uriEncode } from './signature/canonical.ts';
 
 /**
- * Returns a key that can be stored, as it is.
+ * Checks that a key can be stored.
  *
  * @throws KeyTooLongError, InvalidArgument when it has a `.` or `..` segment or a control character
  */
-export function checkedKey(key: string): string {
+export function requireKey(key: string): void {
   const sizeBytes = Buffer.byteLength(key);
   if (sizeBytes > maxS3KeyBytes)
     throw new S3Refusal('KeyTooLongError', {
@@ -18,7 +18,6 @@ export function checkedKey(key: string): string {
     });
   if (!isKey(key))
     throw invalidArgument('key', 'A key can have no "." or ".." between slashes, and no control characters.');
-  return key;
 }
 
 /** Percent-encodes a key for a path. Slashes stay. */

@@ -1,4 +1,3 @@
-import type { Account } from '#server/domain/account/account.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { invalidArgument } from './errors.ts';
 import { encodeKey } from './keys.ts';
@@ -47,9 +46,4 @@ export function countOf(text: string | undefined, name: string, most: number): n
   if (!/^[0-9]{1,10}$/.test(text) || Number(text) > maxCount)
     throw invalidArgument(name, `${name} must be a whole number from 0 to ${maxCount}.`, text);
   return Math.min(Number(text), most);
-}
-
-/** An account as lists name it, as the owner of a file or of an upload. */
-export function accountElements({ id, name }: Pick<Account, 'id' | 'name'>): XmlElements {
-  return { ID: id, DisplayName: name };
 }

@@ -8,7 +8,7 @@ import { requireAgreeingHeaders } from './acl.ts';
 import { refuseLegacyWrite } from './authorize.ts';
 import type { S3Context } from './context.ts';
 import { invalidArgument } from './errors.ts';
-import { checkedKey } from './keys.ts';
+import { requireKey } from './keys.ts';
 import { headerNotImplemented } from './not-implemented.ts';
 import { addressOf, type Headers, type S3Request } from './request.ts';
 
@@ -24,12 +24,12 @@ const metaStart = 'x-amz-meta-';
 export function writeAddress({ caller }: Pick<S3Context, 'caller'>, request: S3Request): ObjectAddress {
   const address = addressOf(caller, request);
   refuseLegacyWrite(request.bucket);
-  checkedKey(address.key);
+  requireKey(address.key);
   const { header, headerNames } = request;
   const unknown =
     headerNames('x-amz-server-side-encryption')[0] ??
     // An empty list of tags asks for nothing.
-    notImplemented.find((name) => (name === 'x-amz-tagging' ? header(name) : header(name) !== undefined));
+    refusedHeaders.find((name) => (name === 'x-amz-tagging' ? header(name) : header(name) !== undefined));
   if (unknown !== undefined) throw headerNotImplemented(unknown);
   const storageClass = header('x-amz-storage-class');
   if (storageClass !== undefined && storageClass !== 'STANDARD')
@@ -38,7 +38,7 @@ export function writeAddress({ caller }: Pick<S3Context, 'caller'>, request: S3R
   return address;
 }
 
-const notImplemented = [
+const refusedHeaders = [
   'x-amz-tagging',
   'x-amz-website-redirect-location',
   'x-amz-object-lock-mode',

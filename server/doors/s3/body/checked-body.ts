@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isUtf8 } from 'node:buffer';
 
 import {
   checksumAlgorithms,
@@ -8,7 +7,6 @@ import {
   type ChecksumAlgorithm,
   type PartChecksum,
 } from '#server/domain/checksums/algorithms.ts';
-import { maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumHeader, checksumHeaderStart } from '../checksum-fields.ts';
 import type { Headers, S3Request } from '../request.ts';
@@ -44,31 +42,12 @@ export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): Che
   return checked(request, announced, wanted);
 }
 
-/** Returns the same body as text, which is at most 4 MiB. @throws MalformedXML, and what `checkedBody()` throws */
-export function checkedText(request: S3Request): Promise<string> {
-  return textOf(checkedBody(request).bytes);
-}
-
 /**
- * Returns the body as text of a request whose checksum header is about the stored file, and not about the body. Only a
- * trailer is about the body.
+ * Returns the body of a request whose checksum header is about the stored file, and not about the body. Only a trailer
+ * is about the body.
  */
-export function trailerCheckedText(request: S3Request): Promise<string> {
-  return textOf(checked(request, onlyOne(checksumsInTrailer(request)), undefined).bytes);
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of bytes) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxXmlBytes)
-      throw new S3Refusal('MalformedXML', { message: `The body can have at most ${maxXmlBytes} bytes.` });
-    chunks.push(chunk);
-  }
-  const whole = Buffer.concat(chunks);
-  if (!isUtf8(whole)) throw new S3Refusal('MalformedXML', { message: 'The body is not UTF-8.' });
-  return whole.toString();
+export function trailerCheckedBody(request: S3Request): ChecksummedBytes {
+  return checked(request, onlyOne(checksumsInTrailer(request)), undefined);
 }
 
 function checked(

@@ -1,7 +1,30 @@
+import { isUtf8 } from 'node:buffer';
+
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { nextTurn } from '#server/domain/next-turn.ts';
+import { maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import type { ChecksummedBytes } from './checked-body.ts';
+
+/**
+ * Reads a whole body of XML, which `checkedBody()` or `trailerCheckedBody()` returns.
+ *
+ * @throws MalformedXML for more than 4 MiB or other text than UTF-8, and what the bytes end in
+ */
+export async function textOf({ bytes }: Pick<ChecksummedBytes, 'bytes'>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxXmlBytes)
+      throw new S3Refusal('MalformedXML', { message: `The body can have at most ${maxXmlBytes} bytes.` });
+    chunks.push(chunk);
+  }
+  const whole = Buffer.concat(chunks);
+  if (!isUtf8(whole)) throw new S3Refusal('MalformedXML', { message: 'The body is not UTF-8.' });
+  return whole.toString();
+}
 
 /** An element that was read: its child elements by name. Texts are kept as they were sent. */
 export type XmlNode = { readonly [name: string]: ReadonlyArray<XmlNode | string> | undefined };

@@ -1,11 +1,12 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { accountElements } from '../account-elements.ts';
 import { grantsOf, requireAgreeingHeaders, requireAgreeingList } from '../acl.ts';
-import { checkedText } from '../body/checked-body.ts';
+import { checkedBody } from '../body/checked-body.ts';
+import { textOf } from '../body/xml-body.ts';
 import type { S3Context, S3Operation } from '../context.ts';
-import { accountElements } from '../list-query.ts';
 import { addressOf, spaceOf, type S3Request } from '../request.ts';
 import { xmlReply } from '../xml.ts';
-import { foundObject } from './found-object.ts';
+import { findObject } from './find-object.ts';
 
 /** GetBucketAcl and GetObjectAcl: all permissions for the account, and reading for everyone in a public bucket. */
 export const getAcl: S3Operation = async (context, request) => {
@@ -32,7 +33,7 @@ export const putAcl: S3Operation = async (context, request) => {
   await requireNamed(context, request);
   const address = addressOf(context.caller, request);
   const isInHeaders = requireAgreeingHeaders(request, address);
-  const body = await checkedText(request);
+  const body = await textOf(checkedBody(request));
   const isInBody = body.trim() !== '';
   if (isInHeaders && isInBody)
     throw new S3Refusal('UnexpectedContent', { message: 'Send the ACL in a header or in the body, not in both.' });
@@ -44,5 +45,5 @@ export const putAcl: S3Operation = async (context, request) => {
 /** Checks that the bucket, and the file if one is named, exist. @throws NoSuchBucket, NoSuchKey */
 async function requireNamed(context: S3Context, request: S3Request): Promise<void> {
   spaceOf(request.bucket);
-  if (request.key !== undefined) await foundObject(context, request);
+  if (request.key !== undefined) await findObject(context, request);
 }

@@ -4,8 +4,8 @@ import { completeChunkedUpload, type WholeFile } from '#server/domain/chunked/co
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { checksumsInHeaders, requireForm, trailerCheckedText } from '../body/checked-body.ts';
-import { nodesIn, readXmlList, textIn, type XmlNode } from '../body/xml-body.ts';
+import { checksumsInHeaders, requireForm, trailerCheckedBody } from '../body/checked-body.ts';
+import { nodesIn, readXmlList, textIn, textOf, type XmlNode } from '../body/xml-body.ts';
 import { checksumElement, checksumElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
 import { locationOf } from '../keys.ts';
@@ -42,7 +42,7 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
 /** @throws MalformedXML, InvalidArgument, InvalidRequest */
 async function listedParts(request: S3Request): Promise<ListedPart[]> {
   const list = { root: 'CompleteMultipartUpload', item: 'Part', maxItems: maxS3PartNumber };
-  const root = await readXmlList(await trailerCheckedText(request), list);
+  const root = await readXmlList(await textOf(trailerCheckedBody(request)), list);
   const parts = nodesIn(root, 'Part').map(listedPart);
   if (parts.length === 0)
     throw new S3Refusal('MalformedXML', {

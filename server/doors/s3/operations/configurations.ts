@@ -1,6 +1,6 @@
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
-import { checkedText } from '../body/checked-body.ts';
-import { readXml, textIn, type XmlNode } from '../body/xml-body.ts';
+import { checkedBody } from '../body/checked-body.ts';
+import { readXml, textIn, textOf, type XmlNode } from '../body/xml-body.ts';
 import type { S3Operation } from '../context.ts';
 import { notImplemented } from '../not-implemented.ts';
 import { spaceOf } from '../request.ts';
@@ -47,7 +47,7 @@ export function keepConfiguration(parameter: keyof typeof kept): S3Operation {
   const [root, isSo] = kept[parameter];
   return async (_context, request) => {
     spaceOf(request.bucket);
-    if (!isSo(readXml(await checkedText(request), root))) throw notImplemented(parameter);
+    if (!isSo(readXml(await textOf(checkedBody(request)), root))) throw notImplemented(parameter);
     return { status: 200 };
   };
 }

@@ -9,7 +9,7 @@ import { invalidArgument } from '../errors.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
-import { copySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
+import { findCopySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
 
 /** CopyObject. */
 export const copyObject: S3Operation = async (context, request) => {
@@ -46,7 +46,7 @@ async function newChecksum(
 ): Promise<CopyS3Object['checksum']> {
   const algorithm = chosenAlgorithm(request);
   if (algorithm === undefined) return undefined;
-  const { object, content } = await copySource(context, request, source);
+  const { object, content } = await findCopySource(context, request, source);
   const { checksum } = object.clientProperties ?? {};
   if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;
   const running = startChecksum(algorithm);

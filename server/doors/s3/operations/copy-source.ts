@@ -6,7 +6,7 @@ import { authorize, requireOwner } from '../authorize.ts';
 import type { S3Context } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { addressOf, type Headers, type S3Request } from '../request.ts';
-import { foundObject, requireOnlyVersion, type FoundObject } from './found-object.ts';
+import { findObject, requireOnlyVersion, type FoundObject } from './find-object.ts';
 
 /**
  * Returns the address in `x-amz-copy-source`, after checking that the caller can read that file.
@@ -49,12 +49,12 @@ export function requireSourceConditions(
 }
 
 /** Finds the source of a copy with its blobs, and checks its conditions. @throws NoSuchKey, PreconditionFailed */
-export async function copySource(
+export async function findCopySource(
   context: S3Context,
   request: S3Request,
   { space, key }: ObjectAddress,
 ): Promise<FoundObject> {
-  const found = await foundObject(context, { bucket: space, key, query: new Map() });
+  const found = await findObject(context, { bucket: space, key, query: new Map() });
   requireSourceConditions(request, found.object);
   return found;
 }

@@ -4,7 +4,7 @@ import { unconditional } from '#server/domain/s3/write-conditions.ts';
 import type { S3Operation } from '../context.ts';
 import { addressOf } from '../request.ts';
 import { etagList } from '../write-headers.ts';
-import { refuseVersion } from './found-object.ts';
+import { refuseVersion } from './find-object.ts';
 
 /** Conditions that S3 has in directory buckets alone. To ignore one could delete a file that was to be kept. */
 const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];

@@ -6,14 +6,14 @@ import { invalidArgument } from '../errors.ts';
 import { countOf } from '../list-query.ts';
 import type { S3Request } from '../request.ts';
 import { xmlReply, type XmlElements } from '../xml.ts';
-import { foundObject, type FoundObject } from './found-object.ts';
+import { findObject, type FoundObject } from './find-object.ts';
 
 const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'];
 
 /** GetObjectAttributes: the facts about a file that `x-amz-object-attributes` names, without its bytes. */
 export const getObjectAttributes: S3Operation = async (context, request) => {
   const wanted = wantedAttributes(request);
-  const found = await foundObject(context, request);
+  const found = await findObject(context, request);
   const { object } = found;
   const checksum = object.clientProperties?.checksum;
   const all: XmlElements = {

@@ -11,11 +11,11 @@ import { partNumberOf } from '../multipart.ts';
 import { endingWithFile, headerText, objectHeaders } from '../object-headers.ts';
 import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
-import { foundObject, foundRow, type FoundObject } from './found-object.ts';
+import { findObject, findRow, type FoundObject } from './find-object.ts';
 
 /** GetObject. */
 export const getObject: S3Operation = async (context, request) => {
-  const found = await foundObject(context, request);
+  const found = await findObject(context, request);
   const { object, content } = found;
   const { range, headers, checksum } = askedPart(request, found);
   return {
@@ -35,7 +35,7 @@ export const getObject: S3Operation = async (context, request) => {
 /** HeadObject: GetObject without the bytes. Only a request for a part needs to know the blobs. */
 export const headObject: S3Operation = async (context, request) => {
   if (parameter(request, 'partNumber') !== undefined) return getObject(context, request);
-  const object = await foundRow(context, request);
+  const object = await findRow(context, request);
   return {
     status: 200,
     body: fileOf(context, request, object, object.clientProperties?.checksum, () =>

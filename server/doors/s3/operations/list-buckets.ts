@@ -1,7 +1,8 @@
 import { timestamp } from '#server/handlers/wire.ts';
+import { accountElements } from '../account-elements.ts';
 import type { S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
-import { accountElements, countOf } from '../list-query.ts';
+import { countOf } from '../list-query.ts';
 import { buckets, parameter } from '../request.ts';
 import { xmlReply } from '../xml.ts';
 

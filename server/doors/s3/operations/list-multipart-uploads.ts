@@ -2,9 +2,10 @@ import type { ChunkedUpload } from '#server/domain/chunked/chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { timestamp } from '#server/handlers/wire.ts';
+import { accountElements } from '../account-elements.ts';
 import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
-import { accountElements, listQuery, prefixElements, type ListQuery } from '../list-query.ts';
+import { listQuery, prefixElements, type ListQuery } from '../list-query.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
 import { xmlReply } from '../xml.ts';
 

@@ -1,10 +1,11 @@
 import type { ScanStart } from '#server/domain/objects/table.ts';
 import { listS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-objects.ts';
 import { timestamp } from '#server/handlers/wire.ts';
+import { accountElements } from '../account-elements.ts';
 import { reachedPrefix } from '../authorize.ts';
 import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Context } from '../context.ts';
-import { accountElements, listQuery, prefixElements, type ListQuery } from '../list-query.ts';
+import { listQuery, prefixElements, type ListQuery } from '../list-query.ts';
 import { parameter, spaceOf, type S3Request } from '../request.ts';
 import type { XmlElements } from '../xml.ts';
 

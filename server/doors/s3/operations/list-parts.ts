@@ -1,8 +1,9 @@
 import { maxS3Keys, maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { timestamp } from '#server/handlers/wire.ts';
+import { accountElements } from '../account-elements.ts';
 import { checksumKindElements, partChecksumElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
-import { accountElements, countOf } from '../list-query.ts';
+import { countOf } from '../list-query.ts';
 import { uploadOf } from '../multipart.ts';
 import { parameter } from '../request.ts';
 import { xmlReply } from '../xml.ts';

@@ -8,13 +8,13 @@ import type { S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { partNumberOf, uploadOf } from '../multipart.ts';
 import { xmlReply } from '../xml.ts';
-import { copySource, copySourceAddress } from './copy-source.ts';
+import { findCopySource, copySourceAddress } from './copy-source.ts';
 
 /** UploadPartCopy: reads the bytes of a stored file, and writes them as a part. */
 export const uploadPartCopy: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   const { listed, named } = await uploadOf(context, request, 'part');
-  const { object, content } = await copySource(context, request, copySourceAddress(context, request));
+  const { object, content } = await findCopySource(context, request, copySourceAddress(context, request));
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const source = await readContent(context, content, range);
   const { bytes, checksum } = checksummed(source, listed.checksum?.algorithm);

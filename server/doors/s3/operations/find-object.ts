@@ -19,9 +19,9 @@ type Named = Pick<S3Target, 'bucket' | 'key' | 'query'>;
 const maxTries = 5;
 
 /** Finds the file that a request names. @throws NoSuchBucket, NoSuchKey, NoSuchVersion */
-export async function foundObject(reader: Reader, named: Named): Promise<FoundObject> {
+export async function findObject(reader: Reader, named: Named): Promise<FoundObject> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const object = await foundRow(reader, named);
+    const object = await findRow(reader, named);
     const content = await reader.metadata.read.contents.find(object.contentId);
     if (content) return { object, content };
   }
@@ -29,7 +29,7 @@ export async function foundObject(reader: Reader, named: Named): Promise<FoundOb
 }
 
 /** Finds the same file without its blobs. @throws NoSuchBucket, NoSuchKey, NoSuchVersion */
-export async function foundRow({ metadata, clock, caller }: Reader, named: Named): Promise<StoredObject> {
+export async function findRow({ metadata, clock, caller }: Reader, named: Named): Promise<StoredObject> {
   refuseVersion(named);
   const address = addressOf(caller, named);
   const object = await metadata.read.objects.find(address);
