@@ -1,14 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { countInputTokens } from '#server/domain/chat/count-tokens.ts';
 import { shortPart, textParts } from '#server/domain/chat/text-parts.ts';
-import { loadVocabulary, type Vocabulary } from '#server/domain/chat/vocabulary.ts';
-
-let vocabulary: Vocabulary;
-beforeAll(async () => {
-  vocabulary = await loadVocabulary();
-});
+import { pieceExpression } from '#server/domain/chat/vocabulary.ts';
 
 const asText = { disallowedSpecial: new Set<string>() };
 const count = (content: string, limitTokens = Infinity) =>
@@ -111,11 +106,11 @@ describe('textParts()', () => {
   it('gives all of the text back, in parts that are short or one run', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const text = someText(seed);
-      const parts = [...textParts(text, vocabulary.pieceExpression)];
+      const parts = [...textParts(text, pieceExpression)];
       expect(parts.map((part) => part.text).join('')).toBe(text);
       for (const part of parts) {
         expect(part.isLong).toBe(part.text.length > shortPart);
-        if (part.isLong) expect(part.text.match(vocabulary.pieceExpression)).toHaveLength(1);
+        if (part.isLong) expect(part.text.match(pieceExpression)).toHaveLength(1);
       }
     }
   });
