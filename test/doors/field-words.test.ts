@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
@@ -8,11 +8,7 @@ import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';
 
-let shapes: ShapeChecker;
-beforeAll(async () => {
-  shapes = new ShapeChecker(contract);
-  await shapes.warmUp();
-});
+const shapes = new ShapeChecker(async () => contract);
 
 /** What a client is told. */
 async function saidOf(

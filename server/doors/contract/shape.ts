@@ -2,31 +2,26 @@
  * Checks a request against the contract with express-openapi-validator, and gives its values their types.
  *
  * The validator is a chain of Express middlewares. It sees a request that is made here of nothing but checked raw
- * values, for three reasons:
+ * values, for two reasons:
  * - It coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first, in
  *   `checkRaw()`.
  * - It writes types and defaults into what it is given. Nothing of that may leak into the real request.
- * - It looks for the operation among all paths at each request: 27 regular expressions that the router has tried
- *   already. So what it
- *   found the first time is kept, and only the rest of its chain runs.
  *
- * It knows the contract in a form of its own (`validatorDocument()`): without answers and examples, and with every form
- * as JSON.
+ * Each operation has a validator of its own, which knows no other and is made when the operation is first asked for:
+ * that takes some milliseconds. One for all operations takes half a second, and tries the paths of all at each request.
+ *
+ * A validator knows its operation in a form of its own (`documentOf()`): without answers and examples, and with every
+ * form as JSON.
  */
+import { createRequire } from 'node:module';
 import { parse } from 'node:url';
 
-import * as openApiValidator from 'express-openapi-validator';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import {
-  policies,
-  type FieldPolicy,
-  type OperationId,
-  type OperationPolicy,
-  type ParameterPolicy,
-} from '#generated/policies.ts';
+import type { FieldPolicy, OperationId, OperationPolicy, ParameterPolicy } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
+import { nextTurn } from '#server/domain/next-turn.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
 import { fieldDetails, parameterDetails, type Finding } from './field-words.ts';
@@ -52,27 +47,37 @@ type Json = Record<string, any>;
 type OpenApiProbe = Request & { openapi?: Routed };
 
 /**
- * The contract as the validator reads it: forms are objects to it as JSON is, other bodies stream past it, and paths of
- * the public host, whose keys carry slashes, are not its business. Nor are the contract's own extensions, which name
- * answers.
+ * One operation of the contract as its validator reads it, with the schemas and parameters that it refers to. Forms are
+ * objects to it as JSON is, other bodies stream past it.
  */
-function validatorDocument(contract: Json): Json {
-  const document = structuredClone(contract);
-  for (const [path, item] of Object.entries<Json>(document.paths)) {
-    if (item['x-door'] === 'public') delete document.paths[path];
-    for (const operation of Object.values<Json>(item)) {
-      const body = operation?.requestBody?.content;
-      const fields = body?.['application/json'] ?? body?.['application/x-www-form-urlencoded'];
-      if (fields && !operation['x-raw-body']) operation.requestBody.content = { 'application/json': fields };
-      else delete operation?.requestBody;
-      // The validator walks the whole document for each operation, and it needs nothing of answers and examples.
-      if (operation?.responses) operation.responses = {};
-      for (const media of Object.values<Json>(operation?.requestBody?.content ?? {})) delete media.examples;
-    }
+function documentOf(contract: Json, { path, method }: OperationPolicy): Json {
+  const { openapi, info, servers } = contract;
+  const { parameters = [], requestBody, 'x-raw-body': isRaw } = contract.paths[path][method];
+  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = requestBody?.content ?? {};
+  const fields = isRaw ? undefined : (json ?? form);
+  const operation: Json = { parameters, responses: {} };
+  const components: Json = {};
+  if (fields) {
+    addReferred(contract, fields.schema, components);
+    // The validator would compile a schema to find out what it refers to.
+    const [, name] = /^#\/components\/schemas\/(.+)$/.exec(fields.schema.$ref) ?? [];
+    const schema = name === undefined ? fields.schema : components.schemas[name];
+    operation.requestBody = { ...requestBody, content: { 'application/json': { schema } } };
   }
-  const { openapi, info, servers, paths } = document;
-  const { schemas, parameters } = document.components;
-  return { openapi, info, servers, paths, components: { schemas, parameters } };
+  addReferred(contract, parameters, components);
+  // The validator changes what it is given, and operations share schemas.
+  return structuredClone({ openapi, info, servers, paths: { [path]: { [method]: operation } }, components });
+}
+
+/** Adds what a part of the contract refers to with `$ref`, and what that refers to, to `components`. */
+function addReferred(contract: Json, part: unknown, components: Json): void {
+  if (typeof part !== 'object' || part === null) return;
+  const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec(String((part as Json).$ref)) ?? [];
+  if (kind !== undefined && name !== undefined && components[kind]?.[name] === undefined) {
+    (components[kind] ??= {})[name] = contract.components[kind][name];
+    addReferred(contract, components[kind][name], components);
+  }
+  for (const inner of Object.values(part)) addReferred(contract, inner, components);
 }
 
 /** What the validator finds out about a request before it validates: which operation of the contract it is for. */
@@ -80,38 +85,19 @@ interface Routed {
   readonly pathParams: Readonly<Record<string, string>>;
 }
 
-/** The validator's chain of middlewares, run on a request that is made of nothing but checked raw values. */
+/** Returns what is wrong with a request, and gives its values their types. */
+type Validate = (probe: OpenApiProbe, pathParams: RawInput['pathParameters']) => Promise<Finding[]>;
+
+/** The validators of the contract's operations. */
 export class ShapeChecker {
-  readonly #chain: RequestHandler[];
-  /**
-   * The validator finds the operation by compiling and trying the pattern of one path after the other, at each request.
-   * The router has found it already, so what the validator found the first time is kept, with the rest of the chain.
-   */
-  readonly #routed = new Map<OperationId, { readonly routed: Routed; readonly rest: readonly RequestHandler[] }>();
+  readonly #readContract: () => Promise<Json>;
+  readonly #validators = new Map<OperationId, Promise<Validate>>();
+  /** Validators are made one after the other, each in a turn of the event loop of its own. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(contract: Json) {
-    this.#chain = openApiValidator.middleware({
-      apiSpec: validatorDocument(contract) as never,
-      validateApiSpec: false,
-      validateRequests: { allowUnknownQueryParameters: true },
-      validateResponses: false,
-      validateSecurity: false,
-      fileUploader: false,
-    });
-  }
-
-  /** Lets the validator compile the contract before the first request comes: that takes tens of milliseconds. */
-  async warmUp(): Promise<void> {
-    warnOfUrlParse();
-    for (const [id, policy] of Object.entries(policies) as Array<[OperationId, OperationPolicy]>) {
-      if (policy.door === 'public') continue;
-      const pathname = policy.path.replace(/\{[^{}]+\}/g, 'x');
-      const raw = { pathname, pathParameters: {}, query: new Map(), body: undefined };
-      await this.check(id, policy, raw).catch((error: unknown) => {
-        // Whether this empty request is refused does not matter; that it can be judged does.
-        if (!(error instanceof Refusal)) throw error;
-      });
-    }
+  /** @param readContract called for each operation that is asked for the first time */
+  constructor(readContract: () => Promise<Json>) {
+    this.#readContract = readContract;
   }
 
   /**
@@ -126,7 +112,8 @@ export class ShapeChecker {
       if (field) checkPath(field, value);
     }
     const probe = probeOf(policy, raw, query);
-    const found = await this.#run(operationId, probe, raw.pathParameters);
+    const validate = hasShape(policy) ? await this.#validatorOf(operationId, policy) : () => [];
+    const found = await validate(probe, raw.pathParameters);
     const findings = refused ? found.filter(({ path }) => refused.earlier.has(path)) : found;
     if (findings.length > 0) {
       const first = firstOf(policy, findings);
@@ -141,26 +128,87 @@ export class ShapeChecker {
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }
 
-  async #run(
-    operationId: OperationId,
-    probe: OpenApiProbe,
-    pathParams: RawInput['pathParameters'],
-  ): Promise<Finding[]> {
-    const known = this.#routed.get(operationId);
+  #validatorOf(id: OperationId, policy: OperationPolicy): Promise<Validate> {
+    const known = this.#validators.get(id);
+    if (known) return known;
+    const made = this.#last.then(() => this.#make(policy));
+    this.#last = made.catch(() => this.#validators.delete(id));
+    this.#validators.set(id, made);
+    return made;
+  }
+
+  async #make(policy: OperationPolicy): Promise<Validate> {
+    const { OpenApiValidator } = await loadValidator();
+    const apiDoc = documentOf(await this.#readContract(), policy);
+    const validator = new OpenApiValidator({
+      apiSpec: apiDoc as never,
+      validateApiSpec: false,
+      validateRequests: { allowUnknownQueryParameters: true },
+      validateResponses: false,
+      validateSecurity: false,
+      fileUploader: false,
+    });
+    // Its own loader would compile the schema of OpenAPI itself for each operation, and look for other files.
+    const { path, method } = policy;
+    const pathParams = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+    const expressRoute = path.replaceAll(/\{([^{}]+)\}/g, ':$1');
+    const route = { basePath: '', expressRoute, openApiRoute: path, method: method.toUpperCase(), pathParams };
+    const loaded = Promise.resolve({ apiDoc: apiDoc as never, basePaths: [''], routes: [route], serial: 1 });
+    const chain: RequestHandler[] = validator.installMiddleware(loaded);
+    const validate = validatorOf(chain);
+    // Whether this empty request is refused does not matter: now the validator is compiled, and knows its operation.
+    const pathname = policy.path.replace(/\{[^{}]+\}/g, 'x');
+    await validate(probeOf(policy, { pathname, pathParameters: {}, body: undefined }, {}), {});
+    await nextTurn();
+    return validate;
+  }
+}
+
+/** Whether a request has anything to validate: the validator is loaded only for operations that have. */
+function hasShape(policy: OperationPolicy): boolean {
+  return policy.path.includes('{') || Object.keys(policy.queryFields).length > 0 || takesFields(policy);
+}
+
+/**
+ * The first middlewares of the chain look for the operation by compiling and trying the patterns of paths. The operation
+ * is known, so what they find the first time is kept, and only the rest of the chain runs from then on.
+ */
+function validatorOf(chain: readonly RequestHandler[]): Validate {
+  let known: { readonly routed: Routed; readonly rest: readonly RequestHandler[] } | undefined;
+  return async (probe, pathParams) => {
     if (known) probe.openapi = { ...known.routed, pathParams: { ...pathParams } };
-    for (const [index, middleware] of (known?.rest ?? this.#chain).entries()) {
+    for (const [index, middleware] of (known?.rest ?? chain).entries()) {
       const error = await outcomeOf(middleware, probe);
-      if (!this.#routed.has(operationId) && probe.openapi) {
-        this.#routed.set(operationId, { routed: { ...probe.openapi }, rest: this.#chain.slice(index + 1) });
-      }
+      // The first time each compiles its part.
+      if (!known) await nextTurn();
+      if (!known && probe.openapi) known = { routed: { ...probe.openapi }, rest: chain.slice(index + 1) };
       if (!error) continue;
       const findings = (error as { errors?: Finding[] }).errors;
       if (!findings) throw error;
       return findings;
     }
     return [];
-  }
+  };
 }
+
+/** Loads express-openapi-validator, each large part in a turn of the event loop of its own. */
+async function loadValidator(): Promise<typeof import('express-openapi-validator/dist/openapi.validator.js')> {
+  warnOfUrlParse();
+  const load = createRequire(import.meta.resolve('express-openapi-validator'));
+  for (const part of validatorParts) {
+    load(part);
+    await nextTurn();
+  }
+  return import('express-openapi-validator/dist/openapi.validator.js');
+}
+
+const validatorParts = [
+  'ajv/dist/2020',
+  'ajv-draft-04',
+  'ajv-formats',
+  '@apidevtools/json-schema-ref-parser',
+  'multer',
+];
 
 /**
  * The validator calls `url.parse()` for each request. Node warns of that once, but not of packages, so for them it
@@ -250,7 +298,7 @@ function checkPath(field: ParameterPolicy, value: string): void {
 }
 
 /** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
-function probeOf(policy: OperationPolicy, raw: RawInput, query: Record<string, string>): OpenApiProbe {
+function probeOf(policy: OperationPolicy, raw: Omit<RawInput, 'query'>, query: Record<string, string>): OpenApiProbe {
   const search = new URLSearchParams(query).toString();
   const probe = {
     method: policy.method.toUpperCase(),
