@@ -39,7 +39,7 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
       say('importing them');
       const { seconds, processorSeconds, peakMb } = await measured(
         process.execPath,
-        ['server/cli/main.ts', 'edge-log', 'import', '--app', appId, log],
+        ['server/cli/main.js', 'edge-log', 'import', '--app', appId, log],
         { CUBBY_DATA_DIR: server.dataDir },
       );
       const kept = (isKept: boolean) => (isKept ? 'kept' : 'PASSED');
@@ -64,7 +64,7 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
 }
 
 function cubby({ dataDir }: SpawnedServer, ...args: string[]) {
-  return spawnSync(process.execPath, ['server/cli/main.ts', ...args], {
+  return spawnSync(process.execPath, ['server/cli/main.js', ...args], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, CUBBY_DATA_DIR: dataDir },
   });

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,6 +12,9 @@ import { hostChoice } from './http/host-choice.ts';
 import { answerProtocolErrors, requireClearHead, type DescribeFault } from './http/protocol-errors.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
+
+/** An import would read all of its exports, and load Node's client for `fetch()` with them: a tenth of a start. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** An idle connection is closed after this time, so that a stalled upload releases its slot. */
 const idleTimeoutMs = 120_000;

@@ -1,9 +1,7 @@
 import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from '../backends/chat/open-chat-model.ts';
-import { searxng } from '../backends/searxng.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatRoom } from '../domain/chat/chat-room.ts';
-import { warmTokenCounter } from '../domain/chat/count-tokens.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
@@ -41,10 +39,9 @@ export async function composeChat(
   metrics: Metrics,
   { deadlineMs = completionDeadlineMs, openRoom = (metadata) => new MemoryChatRoom(metadata) }: GatewayOptions = {},
 ): Promise<ChatGateway> {
-  // It holds the event loop for a tenth of a second: nobody is served yet.
-  await warmTokenCounter();
-  const model = openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
-  const search = searchUrl === undefined ? undefined : searxng({ url: searchUrl, log });
+  const model = await openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
+  const search =
+    searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder)
     log.info(
       { upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined },

@@ -87,7 +87,6 @@ export async function composeDoors(
   let isStopping = false;
   const isTrustedProxy = compileTrusted(config.trustedProxies);
   const rates = await MemoryRateLimits.restore({ metadata });
-  const shapes = await (contractShapes ??= compileContract());
   const noteUse = noteKeyUse({ metadata, clock });
   const useNoted = (caller: Caller): void =>
     void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
@@ -206,17 +205,14 @@ export async function composeDoors(
   };
 }
 
-/**
- * Compiling the contract takes half a second, and it does not change while the process runs: servers that follow each
- * other share it.
- */
-let contractShapes: Promise<ShapeChecker> | undefined;
-
-async function compileContract(): Promise<ShapeChecker> {
-  const shapes = new ShapeChecker(JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8')));
-  await shapes.warmUp();
-  return shapes;
+async function readContract(): Promise<Record<string, any>> {
+  return JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8'));
 }
+
+let contract: ReturnType<typeof readContract> | undefined;
+
+/** Servers that follow each other in a process share the validators. */
+const shapes = new ShapeChecker(() => (contract ??= readContract()));
 
 /** Whether the metadata store reads. */
 async function answers(metadata: Metadata): Promise<boolean> {

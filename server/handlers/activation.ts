@@ -174,7 +174,7 @@ async function review(kit: Kit, { user_code: typed = '' }: Form, call: Call, pro
     userCode,
     clientName: request.clientName,
     address: request.sourceIp,
-    askedAt: `${minuteWords.format(request.createdAt)} UTC`,
+    askedAt: `${new Date(request.createdAt).toLocaleString('en-GB', { ...utcDay, timeStyle: 'short' })} UTC`,
     keyEndsAt: keyEnd(kit),
     scopes: request.scopes.map((name) => ({ name, words: scopeWords[name] })),
   });
@@ -215,11 +215,10 @@ function personOf({ origin }: Call): Actor {
   return { sourceIp: origin.address, userAgent: origin.userAgent, auth: 'api_key' };
 }
 
-const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const minuteWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const utcDay = { dateStyle: 'long', timeZone: 'UTC' } as const;
 
 function keyEnd({ clock }: Kit): string {
-  return dayWords.format(clock.now() + deviceKeyLifetimeMs);
+  return new Date(clock.now() + deviceKeyLifetimeMs).toLocaleString('en-GB', utcDay);
 }
 
 /** The page from which the person can continue after a refusal, with its reason. */

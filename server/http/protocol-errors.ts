@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { refuseRemainingBody } from './linger.ts';
+
+/** Imported, it would bring Node's client for `fetch()` along. @see server/start.ts */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Why bytes are not a complete HTTP request. */
 export type ProtocolFault = 'malformed' | 'headers-too-large' | 'timeout';

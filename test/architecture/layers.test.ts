@@ -62,7 +62,7 @@ describe('the layers', () => {
   it('leave the environment to config.ts', () => {
     // Only the two entries pass process.env on; no other file may name it.
     const others = files.filter(
-      (file) => file.startsWith('server/') && !['server/main.ts', 'server/cli/main.ts'].includes(file),
+      (file) => file.startsWith('server/') && !['server/main.js', 'server/cli/main.js'].includes(file),
     );
     expect(others.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))).toEqual([]);
   });

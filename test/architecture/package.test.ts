@@ -18,8 +18,8 @@ it('the package has everything for users of the client, the uploader and the ser
     'generated/client/index.d.ts',
     'generated/uploader/index.js',
     'generated/uploader/element/element.d.ts',
-    'server/main.ts',
-    'server/cli/main.ts',
+    'server/main.js',
+    'server/cli/main.js',
   ];
   expect(paths).toEqual(
     expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']),
@@ -68,8 +68,8 @@ it('the code of a production install imports nothing that --omit=dev leaves out'
     }
   };
   for (const entry of [
-    'server/main.ts',
-    'server/cli/main.ts',
+    'server/main.js',
+    'server/cli/main.js',
     'openapi/build/docs.ts',
     'openapi/build/dev-dependencies.ts',
     'generated/client/index.js',

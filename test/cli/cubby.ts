@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { runCli } from '#server/cli/program.ts';
 import { programEnv } from '#test/support/command.ts';
 
-const entry = join(import.meta.dirname, '../../server/cli/main.ts');
+const entry = join(import.meta.dirname, '../../server/cli/main.js');
 
 export interface Outcome {
   readonly code: number | null;

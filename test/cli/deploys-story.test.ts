@@ -28,7 +28,7 @@ describe('docs/deploys.md', () => {
     const [webhook, runner, outcome, bare, copy] = blocks;
     const script = [
       'set -e',
-      `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.ts')}" "$@"; }`,
+      `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.js')}" "$@"; }`,
       webhook,
       bare,
       copy,

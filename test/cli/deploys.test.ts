@@ -363,7 +363,7 @@ describe('deploys run', () => {
     const runner = spawn(
       process.execPath,
       [
-        join(root, 'server/cli/main.ts'),
+        join(root, 'server/cli/main.js'),
         'deploys',
         'run',
         '--from',

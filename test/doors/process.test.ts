@@ -43,7 +43,7 @@ async function startProcess(): Promise<Process> {
     CUBBY_PUBLIC_PORT: '0',
     CUBBY_S3_PORT: '0',
   };
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'server/main.js')], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +75,7 @@ async function exited(child: ChildProcess): Promise<number | null> {
 }
 
 // Starts are waited for, however busy the machine is.
-describe('node server/main.ts', { timeout: 90_000 }, () => {
+describe('node server/main.js', { timeout: 90_000 }, () => {
   let first: Process;
   let key: string;
   let account: string;
@@ -180,7 +180,7 @@ describe('node server/main.ts', { timeout: 90_000 }, () => {
       CUBBY_RATE_LIMITS: 'maybe',
       CUBBY_TYPO: '1',
     };
-    const failing = await run(process.execPath, [join(root, 'server/main.ts')], { env }).catch(
+    const failing = await run(process.execPath, [join(root, 'server/main.js')], { env }).catch(
       (error: { code: number; stderr: string }) => error,
     );
     expect(failing).toMatchObject({ code: 1 });

@@ -63,7 +63,7 @@ export interface LoopDelay {
   readonly heldMs: number;
 }
 
-// As in `server/main.ts`.
+// As in `server/main.js`.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const { env, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;

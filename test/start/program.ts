@@ -20,6 +20,7 @@ export interface Ended {
 export interface StartedServer {
   /** Address of its API. */
   readonly api: string;
+  stdout(): string;
   stderr(): string;
   /** Sends SIGTERM by default. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
@@ -55,19 +56,19 @@ function start(entry: string, args: readonly string[], { dataDir, env = {}, uid 
   return { child, said, ended };
 }
 
-/** Runs `server/main.ts` and expects it to end by itself. */
+/** Runs `server/main.js` and expects it to end by itself. */
 export function failToStart(options: ProgramOptions): Promise<Ended> {
-  return start('server/main.ts', [], options).ended;
+  return start('server/main.js', [], options).ended;
 }
 
 /** Runs an operator's command. */
 export function runCubby(args: readonly string[], options: ProgramOptions): Promise<Ended> {
-  return start('server/cli/main.ts', args, options).ended;
+  return start('server/cli/main.js', args, options).ended;
 }
 
-/** Runs `server/main.ts` until it serves. */
+/** Runs `server/main.js` until it serves. */
 export async function startProgram(options: ProgramOptions): Promise<StartedServer> {
-  const { child, said, ended } = start('server/main.ts', [], options);
+  const { child, said, ended } = start('server/main.js', [], options);
   const address = () => /"(http:\/\/localhost:\d+)\/v1|API (http:\/\/localhost:\d+),/.exec(said.stdout);
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => address() && resolve());
@@ -76,6 +77,7 @@ export async function startProgram(options: ProgramOptions): Promise<StartedServ
   const [, first, later] = address()!;
   return {
     api: (first ?? later)!,
+    stdout: () => said.stdout,
     stderr: () => said.stderr,
     stop(signal = 'SIGTERM') {
       child.kill(signal);

@@ -6,7 +6,6 @@ import type { Log } from '#server/log.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
-import { openUpstream } from './upstream.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
 
 interface OpenChatModelDeps {
@@ -23,10 +22,15 @@ interface OpenChatModelDeps {
  * Opens the configured model: upstreams, a model file, or the development responder. Without any, it returns a model
  * that is always unavailable.
  */
-export function openChatModel({ upstreams, modelFile, devResponder }: AiConfig, deps: OpenChatModelDeps): ChatModel {
+export async function openChatModel(
+  { upstreams, modelFile, devResponder }: AiConfig,
+  deps: OpenChatModelDeps,
+): Promise<ChatModel> {
   const { ids, clock, log, deadlineMs, onAttempt } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;
   if (upstreams.length > 0) {
+    // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
+    const { openUpstream } = await import('./upstream.ts');
     const servers = upstreams.map((configured) => ({
       upstream: openUpstream(configured, { newCallId, clock }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),

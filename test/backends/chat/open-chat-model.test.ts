@@ -17,14 +17,14 @@ import { TestClock } from '#test/support/clock.ts';
 import { isLlamaInstalled } from '#test/support/llama-package.ts';
 
 /** The model of an environment, and the lines that it logs. */
-function open(env: Record<string, string>) {
+async function open(env: Record<string, string>) {
   let logged = '';
   const log = openLog(
     'debug',
     new Writable({ write: (chunk: Buffer, _, done) => ((logged += chunk.toString()), done()) }),
   );
   const reports: AttemptReport[] = [];
-  const model = openChatModel(parseConfig(env).ai, {
+  const model = await openChatModel(parseConfig(env).ai, {
     ids: randomIds,
     clock: new TestClock(),
     log,
@@ -37,29 +37,29 @@ function open(env: Record<string, string>) {
 
 describe('openChatModel()', () => {
   it('answers by itself when nothing is named, and says so', async () => {
-    const { model, logged } = open({});
+    const { model, logged } = await open({});
     expect(model.isDevelopmentResponder).toBe(true);
     expect((await model.complete(question(), patience)).text).toContain('[development responder]');
     expect(logged()).toContain('the development responder answers');
   });
 
   it('answers nothing in production when nothing is named, unless that is allowed', async () => {
-    const { model, logged } = open({ NODE_ENV: 'production' });
+    const { model, logged } = await open({ NODE_ENV: 'production' });
     expect(model.isDevelopmentResponder).toBe(false);
     expect(JSON.parse(logged())).toMatchObject({
       level: 'warn',
       message: expect.stringMatching(/no model is configured.*CUBBY_AI_UPSTREAM_URL/),
     });
     await expect(model.complete(question(), patience)).rejects.toThrow(ChatModelUnavailable);
-    await expect(open({ CUBBY_AI_DEV_RESPONDER: 'off' }).model.complete(question(), patience)).rejects.toThrow(
-      'CUBBY_AI_UPSTREAM_URL',
-    );
-    expect(open({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' }).model.isDevelopmentResponder).toBe(true);
+    const off = await open({ CUBBY_AI_DEV_RESPONDER: 'off' });
+    await expect(off.model.complete(question(), patience)).rejects.toThrow('CUBBY_AI_UPSTREAM_URL');
+    const on = await open({ NODE_ENV: 'production', CUBBY_AI_DEV_RESPONDER: 'on' });
+    expect(on.model.isDevelopmentResponder).toBe(true);
   });
 
   it('asks the upstreams in order, each with its key and its name for the model', async () => {
     const [first, second] = [await someUpstream({ key: 'sk-a' }), await someUpstream({ key: 'sk-b' })];
-    const { model, reports } = open({
+    const { model, reports } = await open({
       CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}/`,
       CUBBY_AI_UPSTREAM_KEY: 'sk-a,sk-b',
       CUBBY_AI_UPSTREAM_MODEL: 'big,small',
@@ -81,7 +81,7 @@ describe('openChatModel()', () => {
     const file = join(await mkdtemp(join(tmpdir(), 'cubby-model-')), 'tiny.gguf');
     onTestFinished(() => rm(dirname(file), { recursive: true }));
     await writeFile(file, 'GGUF');
-    const { model, logged } = open({ CUBBY_AI_MODEL_FILE: file });
+    const { model, logged } = await open({ CUBBY_AI_MODEL_FILE: file });
     await vi.waitFor(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'), { timeout: 10_000 });
     expect(model.isDevelopmentResponder).toBe(false);
     await expect(model.complete(question(), patience)).rejects.toThrow(ChatModelUnavailable);
@@ -89,7 +89,7 @@ describe('openChatModel()', () => {
 
   it('logs what an operator has to mend, and neither keys nor contents', async () => {
     const upstream = await someUpstream({ key: 'sk-right' });
-    const { model, logged } = open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-wrong' });
+    const { model, logged } = await open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-wrong' });
     await expect(model.complete(question('my secret'), patience)).rejects.toThrow(ChatModelUnavailable);
     expect(JSON.parse(logged())).toMatchObject({
       level: 'error',
@@ -98,7 +98,7 @@ describe('openChatModel()', () => {
       status: 401,
       message: expect.stringContaining('CUBBY_AI_UPSTREAM_KEY'),
     });
-    const right = open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-right' });
+    const right = await open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-right' });
     for (const behaviour of [
       upstreamErrors.ollama.noSuchModel,
       { status: 302, headers: { Location: 'http://my.secret/' } },

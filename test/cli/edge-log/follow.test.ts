@@ -20,7 +20,7 @@ import { openLogs, type Logs } from './logs.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const at = Date.parse('2026-04-21T09:30:00Z');
-const entry = join(import.meta.dirname, '../../../server/cli/main.ts');
+const entry = join(import.meta.dirname, '../../../server/cli/main.js');
 
 /** So many errors, no two of the same second. */
 function lines(from: number, count: number): string {

@@ -1,0 +1,13 @@
+import { keepCompiled } from './compile-cache.js';
+
+// All written files are private to this user.
+process.umask(0o077);
+
+// Syncs of the database log need one of these threads. Uploads, which write and sync files, keep Node's usual four
+// busy.
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
+keepCompiled();
+const { serve } = await import('./serve.ts');
+
+await serve(process.env);

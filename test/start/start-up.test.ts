@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { startProgram, temporaryFolder } from './program.ts';
+
+/** Writes down every module that a program loads, as paths without those of the machine. */
+const lister = (file: string) => `import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(${JSON.stringify(file)}, url + '\\n');
+    return next(url, context);
+  },
+});
+`;
+
+/** The packages and the files of the project that were loaded until now. */
+async function loaded(file: string): Promise<string[]> {
+  const urls = (await readFile(file, 'utf8')).trim().split('\n');
+  return [...new Set(urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? url))];
+}
+
+describe('a start of the server', () => {
+  it('loads only what it needs: neither validator nor tokenizer nor client, nor the command line', async () => {
+    const folder = await temporaryFolder();
+    const [preload, list] = [join(folder, 'lister.mjs'), join(folder, 'modules.txt')];
+    await writeFile(preload, lister(list));
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir, { mode: 0o700 });
+    const server = await startProgram({ dataDir, env: { NODE_OPTIONS: `--import=${pathToFileURL(preload)}` } });
+    expect((await fetch(`${server.api}/readyz`)).status).toBe(200);
+    const atStart = await loaded(list);
+    expect(atStart).toContain('express');
+    const late = ['express-openapi-validator', 'ajv', 'gpt-tokenizer', 'undici', 'commander'];
+    expect(atStart.filter((name) => late.includes(name))).toEqual([]);
+
+    // The first operation with something to validate brings its validator.
+    expect((await fetch(`${server.api}/v1/objects?limit=0`)).status).toBe(401);
+    const [, key] = /key +(cbk_\w+)/.exec(server.stdout())!;
+    const refused = await fetch(`${server.api}/v1/objects?limit=0`, { headers: { Authorization: key! } });
+    expect(refused.status).toBe(400);
+    expect(await loaded(list)).toContain('express-openapi-validator');
+    await server.stop('SIGINT');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('compiled modules', () => {
+  const url = pathToFileURL(join(import.meta.dirname, '../../server/compile-cache.js'));
+  /** Whether a process keeps them in a folder. */
+  const areKept = (folder: string): boolean => {
+    const script = `import { keepCompiled } from '${url}'; console.log(keepCompiled(${JSON.stringify(folder)}));`;
+    const env = { PATH: process.env.PATH };
+    return (
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' }) === 'true\n'
+    );
+  };
+
+  it('are kept in a folder that is made for this user alone', async () => {
+    const folder = join(await temporaryFolder(), 'cache/cubby');
+    expect(areKept(folder)).toBe(true);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('are not kept where others may write, nor where no folder can be, and nothing else happens', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o777);
+    expect(areKept(folder)).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+    expect(areKept('/dev/null/cubby')).toBe(false);
+  });
+});
