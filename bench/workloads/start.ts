@@ -10,8 +10,8 @@ import { median, rounded, type Report } from '../report.ts';
 import { freePort } from '../s3.ts';
 
 const rounds = 5;
-const server = join(import.meta.dirname, '../../server/main.ts');
-const commandLine = join(import.meta.dirname, '../../server/cli/main.ts');
+const server = join(import.meta.dirname, '../../server/main.js');
+const commandLine = join(import.meta.dirname, '../../server/cli/main.js');
 const bare = "require('http').createServer((q,s)=>s.end()).listen(process.env.PORT,'127.0.0.1')";
 
 interface Start {
