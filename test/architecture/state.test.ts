@@ -49,6 +49,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'connections, threads, programs and files of this process': [
     'server/backends/chat/local-model/local-model.ts',
     'server/backends/chat/local-model/process.ts',
+    'server/domain/chat/count-tokens.ts',
     'server/http/continue.ts',
     'server/http/graceful-stop.ts',
     'server/http/linger.ts',
@@ -67,7 +68,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   ],
   'work of this process that waits for its turn, its time or its end': [
     'server/compose/chat.ts',
-    'server/domain/chat/count-tokens.ts',
+    'server/domain/chat/count-texts.ts',
+    'server/domain/chat/token-thread.ts',
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
     'server/http/own-turn.ts',
