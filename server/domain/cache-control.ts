@@ -7,19 +7,19 @@ export function isCacheControl(value: string): boolean {
   return seconds >= maxAge.least && seconds <= maxAge.most;
 }
 
-/** The header that a public file is served with; what was set is widened to what caches on the way understand. */
+/** Returns the header of a public file: the owner's setting, expanded to what caches understand. */
 export function servedCacheControl(value: string): string {
   if (value === 'immutable') return `public, max-age=${maxAge.most}, immutable`;
   return value === 'no-cache' ? value : `public, ${value}`;
 }
 
-/** The header where none was set. */
+/** The header when the owner has set none. */
 export const defaultCacheControl = 'public, max-age=60';
 
-/** A CDN keeps what no purge names for so long at the most: the contract promises about 60 seconds. */
+/** How long a CDN may keep what no purge names: the contract promises about 60 seconds. */
 const unpurgedSeconds = 60;
 
-/** A directive that says for how many seconds something may be kept, or used after that. */
+/** A directive with a number of seconds. */
 const ages = /(?<![\w-])(max-age|s-maxage|stale-while-revalidate|stale-if-error)(\s*=\s*"?)(\d+)/gi;
 
 /**
@@ -46,13 +46,15 @@ export function queryCacheControl(header: string): string {
   return maxAgeOf(header) > unpurgedSeconds ? `${header}, s-maxage=${unpurgedSeconds}` : header;
 }
 
-/** The header of a redirect to the file that is served with `header`: for a minute, and never longer than the file. */
+/**
+ * Returns the header of a redirect to a file that is served with `header`: a minute, and never longer than the file.
+ */
 export function redirectCacheControl(header: string): string {
   const seconds = Math.min(maxAgeOf(header), unpurgedSeconds);
   return Number.isNaN(seconds) ? header : `public, max-age=${seconds}`;
 }
 
-/** NaN where the header names none. */
+/** NaN when the header has none. */
 function maxAgeOf(header: string): number {
   return Number(/(?<![\w-])max-age=(\d+)/.exec(header)?.[1]);
 }

@@ -1,2 +1,2 @@
-/** What a credential begins with, so that people and secret scanners recognise it. */
+/** The beginnings of credentials, by which people and secret scanners recognise them. */
 export const credentialPrefixes = { apiKey: 'cbk_', uploadToken: 'cbup_' } as const;

@@ -1,4 +1,4 @@
-/** Sizes and counts that the description fixes and that no contract schema carries. All sizes are bytes. */
+/** Sizes and counts that the specification fixes and no schema of the contract contains. All sizes are bytes. */
 
 /** A single upload takes 512 bytes to 100 MB, which is 100 × 2^20. */
 export const minUploadBytes = 512;
@@ -8,10 +8,10 @@ export const maxUploadBytes = 104_857_600;
 export const maxJsonBodyBytes = 1_048_576;
 export const maxJsonDepth = 32;
 
-/** Values in one JSON body; what the contract's largest bodies need is some hundreds. */
+/** Values in one JSON body. The contract's largest bodies have some hundreds. */
 export const maxJsonValues = 50_000;
 
-/** Fields in one form; the contract's largest has four. */
+/** Fields in one form. The contract's largest has four. */
 export const maxFormFields = 100;
 
 /** Keys and values together. */
@@ -21,7 +21,7 @@ export const maxMetadataBytes = 512;
 /** Options pinned by one upload token, as JSON. */
 export const maxPinnedBytes = 2048;
 
-/** A list filter is any leading part of a key. */
+/** The filter of a list, which is any beginning of a key. */
 export const maxListPrefixBytes = 1024;
 
 /** Live API keys of one account. */
@@ -37,31 +37,31 @@ export const maxOpenUploads = 32;
 /** A part of an upload whose completion lists its parts: 5 GiB. */
 export const maxListedPartBytes = 5 * 1_073_741_824;
 
-/** Without a new part for so long, a chunked upload is aborted; so long it is remembered once it is closed. */
+/** A chunked upload without a new part for this long is aborted; and how long a closed one is remembered. */
 export const chunkedUploadIdleMs = 86_400_000;
 export const chunkedUploadKeptMs = 86_400_000;
 
-/** Up to this size a completion always answers with the file's SHA-256. */
+/** Up to this size a completion always returns the file's SHA-256. */
 export const maxHashedAtOnceBytes = 67_108_864;
 
-/** Files up to this size lie in the database itself, so that they share its group commit. */
+/** Files up to this size are stored in the database, so that they share its group commit. */
 export const maxInlineBytes = 16_384;
 
 /**
- * Bytes whose length nobody has announced are written before it is known whether all of them fit. An account's may pass
- * the room that its quota leaves by so much, so that uploads side by side do not keep each other out of room that none
- * of them fills in the end; and they are counted in steps.
+ * Bytes of unannounced length are written before it is known whether they all fit. They may exceed an account's quota
+ * by this much, so that parallel uploads do not reject each other for room that none of them fills. They are counted in
+ * steps.
  */
 export const maxUnsettledBytes = 16 * 1_048_576;
 export const unsettledStepBytes = 1_048_576;
 
 /**
- * A part that is sent again lies on the disk beside its earlier version for a moment: so many bytes of an account,
- * which is all six parts at a time.
+ * A part that is sent again is stored beside its earlier version for a moment. This many bytes of an account may be:
+ * those of six parts.
  */
 export const maxReplacingBytes = 6 * maxPartBytes;
 
-/** Requests of an account that bring bytes over S3 at once: files, parts, forms and copied parts. */
+/** Simultaneous S3 requests of an account that store bytes: files, parts, forms and copied parts. */
 export const maxS3WritesAtOnce = 64;
 
 /** Failed credentials from one address. */
@@ -70,57 +70,60 @@ export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000
 /** How long activity is kept: 90 days. */
 export const activityKeptMs = 90 * 86_400_000;
 
-/** Paths of one application that keep their name on one day, and how long errors of its edge are kept: 400 days. */
+/**
+ * How many paths of an application keep their name on one day; and how long errors of the edge are stored: 400 days.
+ */
 export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
 /**
- * The payload of a git push, as JSON: how deep, and how many values in the fields that are read. Its size stands in the
- * contract.
+ * The payload of a git push, as JSON: its depth, and the number of values in the fields that are read. The contract
+ * limits its size.
  */
 export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;
 
-/** For so long a delivery of a git host that comes again is known. GitHub lets people redeliver for 3 days. */
+/** How long a delivery of a git host is remembered. GitHub can redeliver for 3 days. */
 export const deliveriesKnownMs = 30 * 86_400_000;
 
-/** How far the signed time of a delivery may be from now, either way. @see https://www.standardwebhooks.com */
+/** How far the signed time of a delivery may be from now, before or after. @see https://www.standardwebhooks.com */
 export const signedDeliveryToleranceMs = 5 * 60_000;
 
-/** A deploy belongs to its runner for so long after each sign of life; and how often a runner gives one. */
+/** How long a deploy's lease lasts, and how often its runner renews it. */
 export const deployLeaseMs = 30_000;
 export const deployHeartbeatMs = 10_000;
 
-/** A repository is cloned within so long, or the deploy is tried again. */
+/** How long cloning a repository may take. After that the deploy is tried again. */
 export const deployCloneMs = 600_000;
 
 /**
- * How long a deploy waits after its first, second and third try, when its repository could not be read or its runner
- * has gone. The fourth is the last.
+ * How long a deploy waits after its first, second and third try, if its repository could not be read or its runner
+ * disappeared. The fourth try is the last.
  */
 export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 
-/** What is kept of a deploy's output, and for how long after its end. */
+/** How much of a deploy's output is stored, and for how long after its end. */
 export const maxDeployLogBytes = 1_048_576;
 export const deployLogKeptMs = 90 * 86_400_000;
 
 /**
- * Both codes of device approval; and how often its client may ask, growing each time that it asks too soon.
+ * The lifetime of both codes of device approval; and how often the client may ask, which grows each time it asks too
+ * soon.
  * @see RFC 8628, section 3.5
  */
 export const deviceCodeLifetimeMs = 900_000;
 export const devicePollIntervalMs = 5_000;
 export const deviceSlowDownMs = 5_000;
 
-/** A key that a person approved: 90 days. */
+/** The lifetime of a key that a person approved: 90 days. */
 export const deviceKeyLifetimeMs = 90 * 86_400_000;
 
-/** For so long a client is told what became of its code after the code's time. */
+/** How long after its code has expired a client can learn what became of it. */
 export const endedCodesKeptMs = 86_400_000;
 
-/** A sign-in at the approval page: an hour, or this many wrong codes. */
+/** A sign-in at the approval page ends after an hour, or after this many wrong codes. */
 export const sessionLifetimeMs = 3_600_000;
 export const maxWrongCodes = 5;
 
@@ -129,41 +132,45 @@ export const gibibyte = 1_073_741_824;
 /** Active share links of one account. */
 export const maxActiveShares = 1000;
 
-/** Links in one list: all active ones, and as many of those whose downloads are spent. */
+/** Links in one list: all active ones, and the same number of exhausted ones. */
 export const maxListedShares = 2 * maxActiveShares;
 
-/** For how long a spent download has its allowance. */
+/** How long the allowance of a spent download lasts. */
 export const allowanceMs = 15 * 60_000;
 
 /**
- * The most that an allowance gives beyond the size of the file: more than the buffers between a server and its client
+ * The most bytes of an allowance beyond the size of the file: more than the buffers between a server and its client
  * hold.
  */
 export const maxResentBytes = 16_777_216;
 
 /**
- * An answer takes its bytes from an allowance in steps of this size, so that it writes one row for each and holds
- * little that it may not send.
+ * A response takes bytes from an allowance in steps of this size. Each step writes one row, and few bytes are taken
+ * that are not sent.
  */
 export const allowanceStepBytes = 1_048_576;
 
-/** The password of a link, once given, holds for an hour. */
+/** How long the pass for a link's password lasts: an hour. */
 export const sharePassMs = 3_600_000;
 
-/** An answer that is still under way has taken bytes within this time, however slow its client is. */
+/**
+ * How long a spent download is stored after its last bytes were taken. Even the slowest response takes bytes within
+ * this time.
+ */
 export const spentDownloadsKeptMs = 86_400_000;
 
-/** Expired upload tokens are kept for longer than any request that was let in before. */
+/** How long expired upload tokens are stored: longer than any request takes that was admitted before. */
 export const uploadTokensKeptMs = 86_400_000;
 
-/** For so long an expired link says that it has expired; afterwards it is unknown. */
+/** How long an expired link answers that it has expired. After that it is unknown. */
 export const endedSharesKeptMs = 30 * 86_400_000;
 
 /**
- * Passwords that are tried, in a minute: wrong ones of one link and of one address; beyond those of the link a few
- * more, for the first tries of an address there; and all, right ones too, of an address and of an address at a link,
- * since each costs as much. And when delays begin for an address at a link, how they grow, and after how long without a
- * try they begin anew.
+ * Tries of passwords in a minute.
+ *
+ * `perLink` and `perAddress` limit wrong ones. `reservePerLink` are more for a link, for the first tries of an address.
+ * The `checks…` limit all tries, since right ones cost as much. After `freeTries` wrong ones an address has to wait at
+ * a link. The delay doubles, and begins anew after `forgottenMs` without a try.
  */
 export const passwordTries = {
   perLink: 60,
@@ -179,11 +186,11 @@ export const passwordTries = {
   forgottenMs: 3_600_000,
 } as const;
 
-/** How long the usage of the AI gateway is kept, day by day: a year and what it takes to look back at it. */
+/** How long the daily usage of the AI gateway is stored: a year, and some days to look back at it. */
 export const chatUsageKeptMs = 400 * 86_400_000;
 
-/** A request to the AI gateway takes no longer than this in all. */
+/** The longest time for a request to the AI gateway. */
 export const completionDeadlineMs = 90_000;
 
-/** Room in the AI gateway that is held for a request: far longer than the request, and its charge, can take. */
+/** How long room in the AI gateway is held for a request: far longer than the request and its charge can take. */
 export const chatLeaseMs = 10 * 60_000;

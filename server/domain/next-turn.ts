@@ -1,4 +1,4 @@
-/** Lets other requests in: work that takes long in one go would keep them all waiting. */
+/** Lets other requests run. Long work calls it between its steps. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import { gibibyte } from './limits.ts';
 
-/** In ascending order: each plan includes what those before it do. */
+/** In ascending order: each plan includes what the plans before it include. */
 export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const;
 
 export type Plan = (typeof plans)[number];
@@ -9,7 +9,7 @@ export function isPlan(text: string): text is Plan {
   return (plans as readonly string[]).includes(text);
 }
 
-/** Whether `plan` includes what `minimum` does. */
+/** Whether `plan` includes what `minimum` includes. */
 export function isAtLeast(plan: Plan, minimum: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf(minimum);
 }
@@ -23,7 +23,7 @@ export const includedBytes: Readonly<Record<Plan, number>> = {
   enterprise: 250 * gibibyte,
 };
 
-/** How many bytes an account may store: the operator's own figure, or twice what the plan includes. */
+/** Returns how many bytes an account may store: its own quota, or twice what its plan includes. */
 export function quotaBytesOf(account: { readonly plan: Plan; readonly quotaBytes: number | null }): number {
   return account.quotaBytes ?? 2 * includedBytes[account.plan];
 }

@@ -1,14 +1,12 @@
 import { errors } from '#generated/errors.ts';
 import type { Refusal } from './refusal.ts';
 
-/**
- * A refusal's own words; without any the words that its code has in a protocol, with the refusal's detail after them.
- */
+/** Returns a refusal's own message, or else the message of its code in a protocol, followed by the detail. */
 export function refusalMessage({ words, detail }: Pick<Refusal, 'words' | 'detail'>, standard: string): string {
   return words ?? (detail === undefined ? standard : `${standard} ${detail}`);
 }
 
-/** A refusal in words for people who met it outside of any protocol, at the command line for instance. */
+/** Returns a refusal's message outside of any protocol, such as at the command line. */
 export function refusalWords(refusal: Refusal): string {
   const table: Readonly<Record<string, { readonly message: string }>> = errors.envelope;
   return refusalMessage(refusal, table[refusal.code]?.message ?? refusal.code);

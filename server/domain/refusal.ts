@@ -1,31 +1,28 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** What a refusal may say beside its code. */
+/** What a refusal may say in addition to its code. */
 export interface RefusalDetails {
-  /** Words for people; the contract's own words for the code are answered when left out. */
+  /** The message. Left out, it is the contract's message for the code. */
   readonly message?: string;
-  /**
-   * What is added to the contract's words: which value was refused, or how much was used of how much. It ends in a full
-   * stop.
-   */
+  /** Follows the contract's message: the value that was rejected, or how much is used. It ends in a full stop. */
   readonly detail?: string;
-  /** The prefix of the rule that refused. */
+  /** The prefix of the rule that rejected the request. */
   readonly prefix?: string;
-  /** When another try may succeed; every 429 carries it. */
+  /** When another try may succeed. Every 429 has it. */
   readonly retryAfterSeconds?: number;
-  /** `false` tells clients that retry by themselves to leave it: what refused lasts until the day or the week ends. */
+  /** False tells clients that retry automatically not to: the limit applies until the day or the week ends. */
   readonly shouldRetry?: false;
-  /** The fault behind it, for the log. */
+  /** The fault that caused it, for the log. */
   readonly cause?: unknown;
 }
 
 /**
- * A "no" to the whole request. The domain throws it, and each front door renders it in its own shape.
- * Everything else that is thrown is a fault.
+ * Rejects the whole request. The domain throws it, and each door renders it in its own format. Any other error is a
+ * fault.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  /** Words of its own, if it has any. */
+  /** Its own message, if it has one. */
   readonly words: string | undefined;
   readonly detail: string | undefined;
   readonly prefix: string | undefined;

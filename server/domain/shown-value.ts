@@ -1,11 +1,11 @@
 import { credentialPrefixes } from './credential-prefixes.ts';
 
-/** Characters of a value that an error repeats. */
+/** The most characters of a value that an error repeats. */
 const maxShownCharacters = 64;
 
 /**
- * A value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an object by its
- * kind. Long texts are cut, and what looks like a key or an upload token is not repeated at all.
+ * Returns a value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an
+ * object by its kind. Long texts are cut. A text that looks like a key or an upload token is not repeated.
  */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -14,7 +14,7 @@ export function shownValue(value: unknown): string {
   return kindOfValue(value);
 }
 
-/** What kind of JSON value this is, with its article. */
+/** Returns the kind of a JSON value, with its article. */
 export function kindOfValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -33,7 +33,7 @@ export function got(value: unknown): string {
   return `Got ${shownValue(value)}.`;
 }
 
-/** The name of a field or a folder as an error may repeat it. */
+/** Returns the name of a field or a folder as an error may repeat it. */
 export function shownName(name: string): string {
   return name.length <= maxShownCharacters ? name : `${name.slice(0, maxShownCharacters).toWellFormed()}…`;
 }

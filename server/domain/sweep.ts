@@ -1,7 +1,6 @@
 /**
- * Works through what is found, up to `limit` at a time, until less is found. Answers the sum of what `work` answered.
- * What takes long is done so: in steps between which others have their turn, and a run that is cut off goes on where it
- * was.
+ * Finds and works on up to `limit` rows at a time, until fewer are found. Returns the sum of what `work` returned. Long
+ * jobs run like this: other requests run between the steps, and a job that is killed continues there.
  */
 export async function sweep<Found extends { readonly length: number }>(
   limit: number,

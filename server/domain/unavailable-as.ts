@@ -2,8 +2,8 @@ import { MetadataUnavailable } from './ports/metadata.ts';
 import { Refusal, type RefusalDetails } from './refusal.ts';
 
 /**
- * For a `catch()`: a metadata store that cannot work at the moment becomes this refusal, with its failure as the cause;
- * all else passes.
+ * Makes a handler for `catch()`. It turns a failure of the metadata store into this refusal, with the failure as its
+ * cause, and rethrows other errors.
  */
 export function unavailableAs(code: Refusal['code'], details: RefusalDetails = {}): (error: unknown) => never {
   return (error) => {

@@ -5,18 +5,18 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 import { usageOfMonth } from './usage-days.ts';
 
-/** What an account stores and what that would cost. Sizes are bytes, prices hundredths of a real (BRL). */
+/** What an account stores and its price. Sizes are bytes, prices hundredths of a real (BRL). */
 export interface AccountStats {
   readonly usedObjects: number;
   readonly usedBytes: number;
   readonly includedBytes: number;
   readonly extraBytes: number;
   readonly storageCents: number;
-  /** Whole days of this month in UTC that were followed, and the mean of the stored bytes over them. */
+  /** The whole days (UTC) of this month for which the usage is known, and the mean of the stored bytes over them. */
   readonly month: { readonly days: number; readonly averageBytes: number };
 }
 
-/** Stats of the last minute. The key names the account's revision, so a change to its files finds none of them. */
+/** Stats of the last minute. The key contains the account's revision, so a change of its files makes it miss. */
 export interface StatsCache {
   get(key: string, now: number): AccountStats | undefined;
   set(key: string, stats: AccountStats, now: number): void;
@@ -28,10 +28,10 @@ interface Deps {
   readonly cache: StatsCache;
 }
 
-/** For each GiB over what the plan includes that is begun. */
+/** The price of each started GiB beyond what the plan includes. */
 const centsPerStartedGibibyte = 20;
 
-/** Up to a minute old, but never older than the last upload or deletion before the account was read. */
+/** Returns stats that are up to a minute old, but include every upload and deletion before the account was read. */
 export async function accountStats(
   { metadata, clock, cache }: Deps,
   { id, plan, revision }: Pick<Account, 'id' | 'plan' | 'revision'>,

@@ -1,12 +1,12 @@
 /**
- * Characters that no terminal, log line or page shows as they are: controls, line ends, half characters, changes of
- * direction.
+ * Characters that terminals, logs or pages do not show as they are: control characters, line ends, half characters and
+ * changes of direction.
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 const maxLength = 64;
 
-/** What takes up room on a page: neither blanks nor what is never shown, such as a space of no width. */
+/** Matches a visible character: no blank, and nothing that is never shown, such as a zero-width space. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** Whether a text can name an account or a key: 1 to 64 printable characters, one of them visible. */

@@ -7,19 +7,19 @@ import type { AccountsReader } from './table.ts';
 type Stored = Pick<Account, 'usedBytes' | 'reservedBytes' | 'plan' | 'quotaBytes'>;
 type StoredAndFlowing = Stored & Pick<Account, 'flowingBytes'>;
 
-/** Whether so many bytes more fit in the quota. */
+/** Whether this many more bytes fit into the quota. */
 export function fitsQuota(account: Stored, bytes: number): boolean {
   return account.usedBytes + account.reservedBytes + bytes <= quotaBytesOf(account);
 }
 
-/** The same for bytes that are new on the disk: what flows beside them lies there too. */
+/** Whether new bytes fit onto the disk too, where bytes that are being received also take room. */
 export function hasRoom(account: StoredAndFlowing, bytes: number): boolean {
   const allBytes = account.usedBytes + account.reservedBytes + account.flowingBytes + bytes;
   return fitsQuota(account, bytes) && allBytes <= quotaBytesOf(account) + maxReplacingBytes;
 }
 
 /**
- * What adds nothing fits also where the quota has shrunk below what is stored.
+ * Checks that bytes fit into the quota. 0 bytes always fit, even if the quota is below what is stored.
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */
@@ -27,7 +27,7 @@ export function requireFit(account: StoredAndFlowing | undefined, bytes: number)
   if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }
 
-/** Asks the same of the account as it is stored now. @throws STORAGE_QUOTA_EXCEEDED */
+/** Checks the account as it is stored now, like {@link requireFit}. @throws STORAGE_QUOTA_EXCEEDED */
 export async function requireRoom(
   accounts: Pick<AccountsReader, 'find'>,
   accountId: string,
@@ -37,10 +37,10 @@ export async function requireRoom(
 }
 
 /**
- * The refusal of bytes for which an account has no room, with its figures.
+ * Makes the refusal of bytes that do not fit, with the figures of the account.
  *
- * @param account as it is now; undefined when it is gone
- * @param askedBytes what would have been added
+ * @param account as it is now; undefined when it was deleted
+ * @param askedBytes the bytes that would have been added
  */
 export function quotaExceeded(account: StoredAndFlowing | undefined, askedBytes: number): Refusal {
   if (!account) return new Refusal('STORAGE_QUOTA_EXCEEDED');

@@ -1,27 +1,22 @@
-/** A day in UTC, which has no other lengths. */
+/** A day. All days of UTC have this length. */
 export const dayMs = 86_400_000;
 
-/**
- * What an account stores, and how much it stored on the days of the month. Instants are milliseconds since the epoch.
- */
+/** What an account stores, and has stored on the days of the month. Instants are milliseconds since the epoch. */
 export interface MeteredUsage {
   readonly usedBytes: number;
   readonly usedObjects: number;
-  /**
-   * Since when the usage has been followed: since the account was made, unless that was before usage was followed at
-   * all.
-   */
+  /** When metering began: when the account was created, or later for older accounts. */
   readonly meteredFrom: number;
-  /** Up to when `days` is complete; from then on `usedBytes` have been stored. */
+  /** `days` are complete up to this instant. Since then `usedBytes` have been stored. */
   readonly settledAt: number;
   readonly days: readonly UsageOfDay[];
 }
 
-/** How much was stored on one day in UTC, for how long. */
+/** The usage of one day in UTC. */
 export interface UsageOfDay {
   /** The midnight at which the day begins. */
   readonly day: number;
-  /** Bytes times milliseconds. More than 64 bits take: a terabyte for a day is 2^66. */
+  /** Bytes times milliseconds. It may exceed 64 bits: a terabyte for a day is 2^66. */
   readonly byteMs: bigint;
 }
 
@@ -34,7 +29,7 @@ export function startOfMonth(instant: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** What is to be added to the days since they were settled, in order; days before this month no longer matter. */
+/** Yields the usage since `settledAt`, day by day. Days before this month are left out. */
 export function* unsettledDays(
   { usedBytes, settledAt }: Pick<MeteredUsage, 'usedBytes' | 'settledAt'>,
   now: number,
@@ -47,7 +42,7 @@ export function* unsettledDays(
   }
 }
 
-/** The whole days of this month that were followed, and the mean of the stored bytes over them, weighted by time. */
+/** Returns the whole metered days of this month, and the mean of the stored bytes over them, weighted by time. */
 export function usageOfMonth(
   usage: MeteredUsage,
   now: number,

@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '../object-id.ts';
 
-/** What can happen in an account. @see openapi/schemas/Activity.yaml */
+/** The kinds of activity in an account. @see openapi/schemas/Activity.yaml */
 export type ActivityType =
   | 'object.uploaded'
   | 'object.deleted'
@@ -15,14 +15,14 @@ export type ActivityType =
   | 'key.revoked'
   | 'rules.changed';
 
-/** With which credential something was done, or by which part of the server. */
+/** The credential, or the part of the server, that did something. */
 export type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 
-/** Who does something, as the account is shown it. */
+/** Who does something, as the account sees it. */
 export interface Actor {
-  /** The client's address; null for what the server does by itself. */
+  /** The client's address; null for the server itself. */
   readonly sourceIp: string | null;
-  /** What the client calls itself, as it came; null when it does not. */
+  /** The client's `User-Agent`, unchanged; null without one. */
   readonly userAgent: string | null;
   readonly auth: ActivityAuth;
 }
@@ -30,23 +30,23 @@ export interface Actor {
 /** The server itself, and the operator at its command line. */
 export const systemActor: Actor = { sourceIp: null, userAgent: null, auth: 'system' };
 
-/** The server, because a prefix rule says so. */
+/** The server, because of a prefix rule. */
 export const ruleActor: Actor = { sourceIp: null, userAgent: null, auth: 'rule' };
 
-/** What is recorded of one thing that happened. */
+/** The record of one activity. */
 export interface ActivityRecord {
   readonly accountId: string;
   readonly type: ActivityType;
-  /** The file that it is about, under the id that it has afterwards; null when it is about none. */
+  /** The file that it is about, under its id afterwards; null without a file. */
   readonly object: ObjectAddress | null;
-  /** More, in the form and with the names that clients see. */
+  /** Details, with the names and values that clients see. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly actor: Actor;
 }
 
-/** One thing that happened, as it is kept. */
+/** An activity as it is stored. */
 export interface ActivityEntry extends ActivityRecord {
-  /** Counts up within the account: the newest entry has the highest. */
+  /** Grows within the account: the newest entry has the highest. */
   readonly sequence: number;
   /** Milliseconds since the epoch. */
   readonly at: number;

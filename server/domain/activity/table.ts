@@ -3,22 +3,22 @@ import type { ActivityEntry, ActivityRecord } from './activity.ts';
 /** One step through an account's activity, newest first. */
 export interface ActivityScan {
   readonly accountId: string;
-  /** Only entries with a lower sequence; from the newest when left out. */
+  /** Only entries with a lower sequence. Left out, the scan begins with the newest. */
   readonly before?: number;
   readonly limit: number;
 }
 
 export interface ActivityReader {
-  /** Entries that are to be forgotten are among them. */
+  /** Includes entries that are due to be removed. */
   scan(scan: ActivityScan): Promise<ActivityEntry[]>;
 }
 
 export interface ActivityTable extends ActivityReader {
-  /** Keeps it under the account's next sequence, which is never given twice, and answers that. */
+  /** Adds an entry. Returns its sequence, the account's next one, which is never used twice. */
   add(record: ActivityRecord, at: number): Promise<number>;
-  /** Removes one entry, of something that was undone; its sequence stays used. */
+  /** Removes one entry, because its activity was undone. Its sequence is not used again. */
   remove(accountId: string, sequence: number): Promise<void>;
-  /** Removes up to `limit` entries that are older than `at`, the oldest first, and answers how many. */
+  /** Removes up to `limit` entries that are older than `at`, oldest first. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
 

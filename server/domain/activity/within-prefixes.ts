@@ -3,12 +3,12 @@ import { parseObjectId } from '../object-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { ActivityEntry } from './activity.ts';
 
-/** Where details name another file, by its id: what a copy was made of, where a file lay before. */
+/** The details that contain the id of another file: the source of a copy, and the former id of a file. */
 const fileDetails: readonly string[] = ['source', 'from'];
 
 /**
- * What of an entry a key restricted to these prefixes is shown: nothing unless it concerns a file below them, and of
- * those that it concerns only the ones that are.
+ * Returns an entry as a key restricted to these prefixes may see it, without files outside of them; undefined when it
+ * concerns no file below them.
  */
 export function withinPrefixes(entry: ActivityEntry, prefixes: readonly Prefix[]): ActivityEntry | undefined {
   const object = entry.object && coversKey(prefixes, entry.object.key) ? entry.object : null;

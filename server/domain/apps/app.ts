@@ -1,24 +1,24 @@
-/** An application of an account: what deploys and errors at the edge are told apart by. */
+/** An application of an account. Deploys and edge errors belong to one. */
 export interface App {
-  /** `app_` and 16 letters and digits; that of the built-in one see {@link builtInAppId}. */
+  /** `app_` and 16 letters and digits, except for the built-in one: see {@link builtInAppId}. */
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /**
-   * Whether it is the account's own, to which the errors of its public files and links are counted. Each account has
+   * Whether it is the built-in one, which counts the errors of the account's public files and links. Each account has
    * one.
    */
   readonly isBuiltIn: boolean;
 }
 
-/** The id of the application that is made with an account: whoever counts its errors need not look it up. */
+/** Returns the id of an account's built-in application, without a look-up. */
 export function builtInAppId(accountId: string): string {
   return `app_${accountId}`;
 }
 
-/** The application that is made with an account. */
+/** Makes the built-in application of an account. */
 export function builtInApp(accountId: string, createdAt: number): App {
   return { id: builtInAppId(accountId), accountId, name: 'files and links', createdAt, isBuiltIn: true };
 }

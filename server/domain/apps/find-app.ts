@@ -3,10 +3,9 @@ import type { App } from './app.ts';
 import type { AppsReader } from './table.ts';
 
 /**
- * An application of the account, read outside a transaction or in one. One of another account is as unknown as one that
- * was never there.
+ * Finds an application of the account, inside or outside a transaction.
  *
- * @throws APP_NOT_FOUND
+ * @throws APP_NOT_FOUND also when it is another account's
  */
 export async function findApp(
   apps: Pick<AppsReader, 'find'>,

@@ -5,7 +5,7 @@ import { crc32cOf } from './crc32c.ts';
 import { crc64NvmeOf } from './crc64-nvme.ts';
 
 /**
- * The checksums that S3 clients choose from, as they name them.
+ * The checksums that S3 clients may choose, by S3's names.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_Checksum.html
  */
 export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
@@ -13,8 +13,8 @@ export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA2
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
 /**
- * Of a file in parts: over all of its bytes, or over the checksums of its parts. A file of one piece knows only the
- * first.
+ * The type for a file in parts: over all of its bytes, or over the checksums of its parts. A file without parts has
+ * only the first.
  */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
@@ -30,14 +30,14 @@ export interface Checksum extends PartChecksum {
   readonly type: ChecksumType;
 }
 
-/** A checksum that is made while bytes flow. */
+/** A checksum that is computed while bytes arrive. */
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;
-  /** The value so far, in base64. */
+  /** Returns the value so far, in base64. */
   digest(): string;
 }
 
-/** How many bytes a value has. */
+/** The bytes of a value. */
 export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
   CRC32: 4,
   CRC32C: 4,
@@ -55,14 +55,14 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   return { update: (bytes) => void hash.update(bytes), digest: () => hash.copy().digest('base64') };
 }
 
-/** The checksum of bytes that are all there. */
+/** Returns the checksum of bytes. */
 export function checksumOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): string {
   const running = startChecksum(algorithm);
   running.update(bytes);
   return running.digest();
 }
 
-/** Whether a text could be a value of this algorithm at all: base64 of the right length, in its one spelling. */
+/** Whether a text can be a value of this algorithm: canonical base64 of the right length. */
 export function isChecksumValue(algorithm: ChecksumAlgorithm, text: string): boolean {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === checksumBytes[algorithm] && bytes.toString('base64') === text;

@@ -3,14 +3,14 @@ import type { ChecksumAlgorithm } from './algorithms.ts';
 import { crc32cPolynomial } from './crc32c.ts';
 import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';
 
-/** The checksums that those of a file's parts tell of the whole file. */
+/** The algorithms whose checksum of a whole file follows from those of its parts. */
 export type CombinableAlgorithm = Extract<ChecksumAlgorithm, `CRC${string}`>;
 
 export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CombinableAlgorithm {
   return algorithm.startsWith('CRC');
 }
 
-/** A stretch of bytes of which only the checksum is known. */
+/** A range of bytes of which only the checksum is known. */
 export interface CheckedStretch {
   readonly sizeBytes: number;
   /** In base64. */
@@ -25,7 +25,7 @@ interface Division {
   readonly places: Crc64[][];
 }
 
-/** How many are combined before others have their turn: some 5 ms. */
+/** How many are combined before other requests run: some 5 ms. */
 const stretchesAtOnce = 500;
 
 /** The power of 0: the lowest power stands in the highest bit. */
@@ -38,8 +38,8 @@ const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
 };
 
 /**
- * The CRC of stretches that follow each other, from those of each: no byte is read. The one before counts as often as
- * the bytes behind it shift it, which is a multiplication by a power of x in the field of remainders.
+ * Returns the CRC of consecutive ranges from those of each, without reading bytes. The bytes of a range shift the CRC
+ * before it, which is a multiplication by a power of x in the field of remainders.
  */
 export async function combineCrcs(
   algorithm: CombinableAlgorithm,
@@ -60,7 +60,7 @@ export async function combineCrcs(
 }
 
 /**
- * x to the power of eight times so many bytes: a product of one power for each digit of their number, to the base of
+ * Returns x to the power of eight times the number of bytes, as a product of one power for each digit to the base of
  * 256.
  */
 function powerOf(division: Division, sizeBytes: number): Crc64 {
@@ -72,7 +72,7 @@ function powerOf(division: Division, sizeBytes: number): Crc64 {
   return power;
 }
 
-/** The powers for all digits at a place, which are made once. */
+/** Returns the powers for all digits at a place. They are computed once. */
 function digitPowers(division: Division, place: number): readonly Crc64[] {
   const { places } = division;
   for (let next = places.length; next <= place; next++) {
@@ -86,7 +86,7 @@ function digitPowers(division: Division, place: number): readonly Crc64[] {
   return places[place]!;
 }
 
-/** Masks stand in the place of branches, of which every second one would be guessed wrong. */
+/** Masks replace branches, of which the processor would predict every second one wrong. */
 function multiply({ bits, by }: Division, a: Crc64, b: Crc64): Crc64 {
   let { high, low } = b;
   let productHigh = 0;

@@ -18,16 +18,15 @@ export interface DecideDevice extends TypedCode {
 }
 
 /**
- * Approves or refuses the request that waits under a code, once and for all. An approval makes no key yet: the client
- * fetches it.
+ * Approves or refuses the pending request of a user code. The decision is final. The key of an approved request is
+ * created when the client fetches it.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request waits under the code, also when it was decided; the fifth time ends the
- *   session
- * @throws APIKEY_LIMIT_REACHED when the account has ten live keys; nothing is decided then
+ * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
+ * @throws APIKEY_LIMIT_REACHED when the account has ten live keys; then nothing is decided
  */
 export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevice): Promise<FoundDevice> {
-  // It waits in a row until the key is fetched: not longer than it will be recorded.
+  // Cut here, because it is stored with the request until the client fetches the key.
   const person = { ...actor, userAgent: cleanUserAgent(actor.userAgent) };
   return withWaiting(deps, typed, async (tx, hash, { id: keyId, accountId }) => {
     const decided = await tx.deviceRequests.decide(hash, event, { accountId, keyId, actor: person }, tx.now);

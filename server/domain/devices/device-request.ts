@@ -1,15 +1,15 @@
 import type { Scope } from '../access/scope.ts';
 import type { Actor } from '../activity/activity.ts';
 
-/** What can become of a request for a key. */
+/** The states of a request for a key. */
 export const deviceStates = ['pending', 'approved', 'refused', 'spent', 'expired'] as const;
 
 export type DeviceState = (typeof deviceStates)[number];
 
-/** What happens to it: a person decides, the client fetches its key, or its time runs out. */
+/** The events of a request: a person decides, the client fetches its key, or its time ends. */
 export type DeviceEvent = 'approve' | 'refuse' | 'fetch' | 'expire';
 
-/** What an event leads to; what is not listed cannot happen and changes nothing. */
+/** The state after each event. An event that is not listed changes nothing. */
 export const deviceTransitions: Readonly<Record<DeviceState, { readonly [event in DeviceEvent]?: DeviceState }>> = {
   pending: { approve: 'approved', refuse: 'refused', expire: 'expired' },
   approved: { fetch: 'spent', expire: 'expired' },
@@ -18,12 +18,15 @@ export const deviceTransitions: Readonly<Record<DeviceState, { readonly [event i
   expired: {},
 };
 
-/** The state from which an event leads elsewhere. */
+/** Returns the state in which an event can happen. */
 export function stateBefore(event: Exclude<DeviceEvent, 'expire'>): DeviceState {
   return deviceStates.find((state) => deviceTransitions[state][event])!;
 }
 
-/** Who decided, and with which key: the key that is made stands and falls with that one. */
+/**
+ * The person who decided, and the key they signed in with. If that key ends before the client fetches its own, the
+ * approval is void.
+ */
 export interface DeviceDecision {
   readonly accountId: string;
   readonly keyId: string;
@@ -31,23 +34,23 @@ export interface DeviceDecision {
 }
 
 /**
- * A client's request for a key of its own. Its two codes are no part of it: they are kept only as keyed hashes.
- * Instants are milliseconds since the epoch.
+ * A client's request for a key of its own, without its two codes: only their keyed hashes are stored. Instants are
+ * milliseconds since the epoch.
  * @see RFC 8628
  */
 export interface DeviceRequest {
   readonly clientName: string;
   readonly scopes: readonly Scope[];
-  /** Where it was asked from. */
+  /** The client's address. */
   readonly sourceIp: string;
-  /** As it is kept; that its time ran out is not written down: see {@link stateAt}. */
+  /** As it is stored. Expiry is not stored: see {@link stateAt}. */
   readonly state: Exclude<DeviceState, 'expired'>;
   readonly decision: DeviceDecision | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** The state at an instant. */
+/** Returns the state at an instant. */
 export function stateAt({ state, expiresAt }: Pick<DeviceRequest, 'state' | 'expiresAt'>, now: number): DeviceState {
   return now < expiresAt ? state : (deviceTransitions[state].expire ?? state);
 }

@@ -12,15 +12,15 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 
-/** A code as it was typed, by the person of a session. */
+/** A code, as the person of a session typed it. */
 export interface TypedCode {
   readonly sessionToken: string | undefined;
   readonly userCode: string;
 }
 
-/** A request that was found under a code. */
+/** A request that a code has found. */
 export interface FoundDevice {
-  /** As the client shows it, however it was typed. */
+  /** As the client shows it, not as it was typed. */
   readonly userCode: string;
   readonly request: DeviceRequest;
 }
@@ -30,11 +30,11 @@ type Names = 'apiKeys' | 'deviceRequests' | 'sessions';
 type Attempt = (tx: Transaction<Names>, userCodeHash: Uint8Array, key: ApiKey) => Promise<DeviceRequest | undefined>;
 
 /**
- * Does something with the request that waits under a code. A code under which none waits is counted in the same
- * transaction, so that of many attempts at once no more than five are made.
+ * Runs an attempt with the hash of a typed code. A wrong code is counted in the same transaction, so that parallel
+ * calls cannot make more than five attempts.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request waits under the code; the fifth time ends the session
+ * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
  */
 export async function withWaiting(
   { metadata, secrets }: Deps,
@@ -42,7 +42,7 @@ export async function withWaiting(
   attempt: Attempt,
 ): Promise<FoundDevice> {
   const parsed = parseUserCode(userCode);
-  // Thrown inside, a "no" would undo the count.
+  // A refusal inside the transaction would undo the count.
   const outcome = await metadata.atomically(async (tx) => {
     const { session, key } = await requireSession(tx, secrets, sessionToken);
     const request = parsed === undefined ? undefined : await attempt(tx, userCodeHash(secrets, parsed), key);

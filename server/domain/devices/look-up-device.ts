@@ -8,10 +8,10 @@ interface Deps {
 }
 
 /**
- * Finds the request that waits under a code, for the person to see who asks for what.
+ * Finds the pending request of a user code, to show who asks for what.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request waits under the code; the fifth time ends the session
+ * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
  */
 export function lookUpDevice(deps: Deps, typed: TypedCode): Promise<FoundDevice> {
   return withWaiting(deps, typed, (tx, hash) => tx.deviceRequests.findPending(hash, tx.now));

@@ -14,7 +14,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-/** What a client is told that asks for its key. @see RFC 8628, section 3.5 */
+/** The error that a client gets in each state. @see RFC 8628, section 3.5 */
 const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
   pending: 'authorization_pending',
   refused: 'access_denied',
@@ -23,18 +23,19 @@ const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
 };
 
 /**
- * Answers the key once a person has approved. It is made in the transaction that takes the approval, so of many
- * questions at once one gets it.
+ * Returns the client's key once a person has approved. One transaction takes the approval and creates the key, so only
+ * one of several parallel calls gets it.
  *
- * @throws authorization_pending while nobody has decided, and while the account has ten live keys: the approval waits
- * @throws slow_down when it asks before its interval is over, which grows by 5 seconds then
- * @throws access_denied when the person refused, or when the key with which they approved has ended
+ * @throws authorization_pending while nobody has decided, and while an approved request waits because the account has
+ *   ten live keys
+ * @throws slow_down when the client asks before its interval has passed; the interval then grows by 5 seconds
+ * @throws access_denied when the person refused, or the key they signed in with has ended
  * @throws expired_token when nobody decided, or the client did not ask, within 15 minutes
  * @throws invalid_grant when the code is unknown or its key was fetched
  */
 export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<CreatedKey> {
   const hash = deviceCodeHash(deps.secrets, deviceCode);
-  // Thrown inside, a "no" would undo that the question was noted.
+  // A refusal inside the transaction would undo the note of this poll.
   const outcome = await deps.metadata
     .atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash)))
     .catch(refuseInOauth);
@@ -69,7 +70,7 @@ async function noAnswer(tx: Transaction<'deviceRequests'>, hash: Uint8Array): Pr
   return answers[state];
 }
 
-/** What undid the making of the key, and with it the taking of the approval, in the client's words. */
+/** Turns a refusal that undid the creation of the key, and so the use of the approval, into an OAuth error. */
 function refuseInOauth(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   if (error.code === 'APIKEY_LIMIT_REACHED') {

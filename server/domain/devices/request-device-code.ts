@@ -19,16 +19,16 @@ export interface RequestDeviceCode {
 }
 
 export interface RequestedDeviceCode {
-  /** With this the client asks for its key; it is kept nowhere. */
+  /** The client asks for its key with it. It is stored only as a hash. */
   readonly deviceCode: string;
-  /** What a person types to find the request. */
+  /** The code that a person types to find the request. */
   readonly userCode: string;
 }
 
-/** Among 20^8 codes a few thousand are taken at most: a second try hardly ever happens, a third one means a fault. */
+/** At most a few thousand of 20^8 codes are taken, so a second try is rare, and a third means a fault. */
 const tries = 3;
 
-/** Keeps a client's request for a key until a person decides it, for 15 minutes. @see RFC 8628, section 3.1 */
+/** Stores a client's request for a key for 15 minutes, until a person decides. @see RFC 8628, section 3.1 */
 export function requestDeviceCode(
   { metadata, secrets, ids }: Deps,
   { clientName, scopes, sourceIp }: RequestDeviceCode,

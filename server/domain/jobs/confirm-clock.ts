@@ -1,6 +1,6 @@
 import type { Writes } from '../ports/metadata.ts';
 
-/** Lets automatic deletion go on after a jump of the clock. Answers whether it was waiting. */
+/** Lets automatic deletion continue after a jump of the clock. Returns whether it was waiting. */
 export function confirmClock({ metadata }: { readonly metadata: Writes<'clockJump'> }): Promise<boolean> {
   return metadata.atomically((tx) => tx.clockJump.clear());
 }

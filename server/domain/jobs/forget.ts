@@ -13,13 +13,13 @@ import {
 import type { TableName, Transaction, Writes } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
 
-/** Rows in one transaction: few enough that requests in between do not notice. */
+/** Rows in one transaction, few enough not to delay requests. */
 const batchRows = 500;
 
-/** Removes rows that are too old at `now`, in batches, and answers how many. May run at any time, and twice. */
+/** Removes rows that are too old at `now`, in batches. Returns how many. May run at any time, and twice. */
 type Forget<Names extends TableName> = (deps: { readonly metadata: Writes<Names> }, now: number) => Promise<number>;
 
-/** @param forget removes `limit` rows of each kind, or all that are left, and answers how many */
+/** @param forget removes up to `limit` rows of each kind, and returns how many */
 function forgetting<Names extends TableName>(
   forget: (tx: Transaction<Names>, now: number, limit: number) => Promise<number>,
 ): Forget<Names> {
@@ -31,52 +31,47 @@ function forgetting<Names extends TableName>(
     );
 }
 
-/** Activity that is older than 90 days. */
+/** Removes activity that is older than 90 days. */
 export const forgetActivity = forgetting<'activity'>((tx, now, limit) =>
   tx.activity.forgetBefore(now - activityKeptMs, limit),
 );
 
-/** What is remembered of uploads that were closed 24 hours ago. */
+/** Removes uploads that were closed 24 hours ago. */
 export const forgetClosedUploads = forgetting<'chunkedUploads'>((tx, now, limit) =>
   tx.chunkedUploads.forgetClosed(now - chunkedUploadKeptMs, limit),
 );
 
 /**
- * Tokens a day after they expired. Those that a chunked upload was opened with stay as long as it is known, however
- * long that is: its browser may still come back with them.
+ * Removes upload tokens a day after they expired. A token that began a chunked upload stays while the upload is stored,
+ * because the browser may still use it.
  */
 export const forgetUploadTokens = forgetting<'uploadTokens'>((tx, now, limit) =>
   tx.uploadTokens.forgetExpiredBefore(now - uploadTokensKeptMs, limit),
 );
 
-/**
- * Links 30 days after they expired, until when they say so, and spent downloads a day after their last byte was taken.
- */
+/** Removes links 30 days after they expired, and spent downloads a day after their last bytes were taken. */
 export const forgetShares = forgetting<'shares'>(async ({ shares }, now, limit) => {
   const downloads = await shares.forgetDownloadsBefore(now - spentDownloadsKeptMs, limit);
   return downloads + (await shares.forgetExpiredBefore(now - endedSharesKeptMs, limit));
 });
 
-/** The usage of days that are over for long. */
+/** Removes the AI usage of days that are too old. */
 export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>
   tx.chat.forgetDaysBefore(startOfDay(now - chatUsageKeptMs), limit),
 );
 
-/** Counts of errors that are older than 400 days, and where logs were left that have not grown since. */
+/** Removes counts of errors that are older than 400 days, and checkpoints of logs that have not grown since then. */
 export const forgetEdgeErrors = forgetting<'edgeErrors' | 'edgeLogs'>(async (tx, now, limit) => {
   const counts = await tx.edgeErrors.forgetBefore(now - edgeErrorsKeptMs, limit);
   return counts + (await tx.edgeLogs.forgetBefore(now - edgeErrorsKeptMs, limit));
 });
 
-/** Deliveries of git hosts that were taken more than 30 days ago. */
+/** Removes deliveries of git hosts that came more than 30 days ago. */
 export const forgetDeliveries = forgetting<'gitDeliveries'>((tx, now, limit) =>
   tx.gitDeliveries.forgetBefore(now - deliveriesKnownMs, limit),
 );
 
-/**
- * Requests for keys a day after their time ran out, until when their clients are told what became of them, and sessions
- * that are over.
- */
+/** Removes requests for keys a day after they expired, and expired sessions. */
 export const forgetCodes = forgetting<'deviceRequests' | 'sessions'>(async (tx, now, limit) => {
   const requests = await tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit);
   return requests + (await tx.sessions.forgetBefore(now, limit));

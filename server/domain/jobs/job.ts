@@ -19,18 +19,18 @@ import {
 export interface JobDeps {
   readonly metadata: Metadata;
   readonly blobs: Pick<BlobStore, 'delete' | 'open'>;
-  /** Aborted when the server stops, for the jobs that take long. */
+  /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
 
 interface Job {
-  /** Whether it deletes for good what a wrong clock calls old; such a job waits after a jump of the clock. */
+  /** Whether a wrong clock could make it delete too much. Such a job waits after a jump of the clock. */
   readonly trustsClock: boolean;
-  /** Does all that is to be done at `now`, and answers how much that was. May run twice at once. */
+  /** Does all work that is due at `now`. Returns how much it was. Two runs may overlap. */
   run(deps: JobDeps, now: number): Promise<number>;
 }
 
-/** In the order in which they run: bytes go after the rows that named them, and what takes long comes last. */
+/** In the order in which they run: bytes are removed after the rows that named them, and long jobs come last. */
 export const jobs = {
   'delete-expired': { trustsClock: true, run: deleteExpired },
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
@@ -42,7 +42,7 @@ export const jobs = {
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
-  // What a wrong clock takes here is asked for anew within a minute.
+  // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },

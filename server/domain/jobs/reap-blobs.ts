@@ -11,12 +11,12 @@ interface Deps {
 const batchSize = 100;
 
 /**
- * Removes the bytes of blobs that no row names any more, and before them the rows of parts that closed uploads have
- * left: rows go first, bytes after them. Answers how many blobs were removed. A crash in between only means that the
- * next run finds them again. When the store cannot remove one, the others of its batch go all the same, so that one
- * that never can be removed does not keep all.
+ * Removes blobs that no row names any more. First it removes the rows of parts that closed uploads have left. After a
+ * crash the next run finds the same blobs again. If the store cannot remove a blob, the others of its batch are still
+ * removed, so that one bad blob does not stop the rest.
  *
- * @throws what the store said of the first one that it could not remove
+ * @returns how many blobs were removed
+ * @throws the store's error for the first blob that it could not remove
  */
 export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
   await clearClosedUploads({ metadata });

@@ -1,34 +1,34 @@
-/** Why automatic deletion waits: the clock has jumped, and nobody has said yet that it is right. */
+/** A jump of the clock that no operator has confirmed. Automatic deletion waits for that. */
 export interface ClockJump {
-  /** What the clock said when the jump was noticed, in milliseconds since the epoch. */
+  /** The time of the clock when the jump was noticed, in milliseconds since the epoch. */
   readonly noticedAt: number;
-  /** Milliseconds that it jumped by; negative when it went back. */
+  /** Milliseconds that the clock jumped by; negative when it went back. */
   readonly byMs: number;
 }
 
 export interface ClockJumpReader {
-  /** The jump that was not confirmed yet. */
+  /** Returns the jump that is not confirmed yet. */
   find(): Promise<ClockJump | undefined>;
 }
 
 export interface ClockJumpTable extends ClockJumpReader {
-  /** Notes a jump, in the place of an earlier one. */
+  /** Stores a jump, in place of an earlier one. */
   save(jump: ClockJump): Promise<void>;
-  /** Answers whether there was one. */
+  /** Removes the jump. Returns whether there was one. */
   clear(): Promise<boolean>;
 }
 
-/** How far the wall clock was from the monotonic one when it was last believed. */
+/** The difference of the wall clock and the monotonic clock when the wall clock was last trusted. */
 export interface ClockBaseline {
-  /** Where the monotonic clock counts from. */
+  /** Names the start of the monotonic clock. */
   readonly origin: string;
   readonly offsetMs: number;
 }
 
-/** The baseline that all processes of a data folder share: the server and operator commands. */
+/** The baseline that all processes of a data folder share, such as the server and operator commands. */
 export interface ClockBaselines {
   find(): Promise<ClockBaseline | undefined>;
-  /** In the place of an earlier one. */
+  /** Stores a baseline, in place of an earlier one. */
   save(baseline: ClockBaseline): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Clock, MonotonicClock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { ClockBaseline, ClockBaselines, ClockJump } from './table.ts';
 
-/** A wall clock that leaves a monotonic one by more than this has jumped. */
+/** The wall clock has jumped if it differs from the monotonic one by more than this. */
 const toleranceMs = 86_400_000;
 
 interface Deps {
@@ -12,17 +12,17 @@ interface Deps {
   readonly clockBaselines: ClockBaselines;
 }
 
-/** What the clock says, as far as it can be trusted. */
+/** The time, and whether it can be trusted. */
 export interface ClockReading {
   readonly now: number;
-  /** A jump that no operator has confirmed: what deletes must wait. */
+  /** A jump that no operator has confirmed. Jobs that delete must wait. */
   readonly jump: ClockJump | undefined;
 }
 
 /**
- * Watches the wall clock from now on. Each reading compares it with the monotonic clock since the last jump, however
- * long ago that is, so that a jump between two readings is never missed. A jump stays noted over a restart; while no
- * server runs the clock may be set, so a start believes what it finds.
+ * Watches the wall clock from now on. Each reading compares it with the monotonic clock since the last jump, so that no
+ * jump between two readings is missed. A jump stays stored over a restart. The clock may be set while no server runs,
+ * so a start trusts it.
  */
 export async function watchClock(deps: Deps): Promise<() => Promise<ClockReading>> {
   let own = baselineOf(deps, deps.clock.now());
@@ -35,14 +35,14 @@ export async function watchClock(deps: Deps): Promise<() => Promise<ClockReading
 }
 
 /**
- * One reading by a process that only comes by, such as an operator's command. It compares with what the server, or
- * another such process, believed since the machine was started: a jump counts before the server has noticed it.
+ * Reads the clock once, for a short process such as an operator's command. It compares with what the server, or another
+ * such process, trusted since the machine was started. So it may notice a jump before the server does.
  */
 export async function readClock(deps: Deps): Promise<ClockReading> {
   return (await compare(deps, undefined)).reading;
 }
 
-/** @param own what this process believed last; where others have noticed a jump since, theirs counts */
+/** @param own the last baseline of this process. A later one of another process takes precedence */
 async function compare(
   deps: Deps,
   own: ClockBaseline | undefined,
@@ -58,7 +58,7 @@ async function compare(
     return { reading: { now, jump: await metadata.read.clockJump.find() }, baseline: baseline ?? current };
   const jump = { noticedAt: now, byMs };
   await metadata.atomically((tx) => tx.clockJump.save(jump));
-  // Only now: a jump that could not be noted is noticed again.
+  // Only after the jump is stored, so that a jump that could not be stored is noticed again.
   await clockBaselines.save(current);
   return { reading: { now, jump }, baseline: current };
 }

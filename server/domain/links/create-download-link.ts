@@ -18,20 +18,19 @@ export interface CreateDownloadLink {
   readonly address: ObjectAddress;
   readonly lifetimeMs: number;
   readonly disposition: Disposition | undefined;
-  /** Cleaned of what no filename can hold. */
+  /** Without characters that filenames cannot contain. */
   readonly filename: string | undefined;
 }
 
 export interface CreatedDownloadLink {
   readonly object: StoredObject;
-  /** Undefined where the public URL serves. */
+  /** Undefined when the public URL serves the file. */
   readonly link: { readonly token: string; readonly expiresAt: number } | undefined;
 }
 
 /**
- * Makes a temporary link to a private file, or to any file that is to be shown or named in another way than its owner
- * set, or to a legacy file whose public URL is another file's. Other public files need none. A link ends with its file
- * at the latest.
+ * Creates a temporary link to a file that needs one: a private file, a file with another disposition or filename than
+ * its owner set, or a legacy file whose public URL is another file's. A link ends with its file at the latest.
  *
  * @throws OBJECT_NOT_FOUND
  */

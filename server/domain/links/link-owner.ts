@@ -7,7 +7,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The account whose temporary link this is; undefined when it is forged or has expired. */
+/** Returns the account of a temporary link; undefined when it is forged or has expired. */
 export function linkOwner({ secrets, clock }: Deps, token: string): string | undefined {
   const link = parseDownloadToken(secrets, token);
   return link && link.expiresAt > clock.now() ? link.accountId : undefined;

@@ -7,34 +7,33 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of larger files lie. A blob is written once under an opaque id and never changes;
- * everything that can change is a row in the metadata store.
+ * Stores the bytes of larger files. A blob is written once under an opaque id and never changes. Everything that can
+ * change is a row in the metadata store.
  *
- * Faults (a full disk, as `BlobStoreFull`, an unreachable bucket) reject with `BlobStoreUnavailable`, whose `cause` is
- * the store's own error.
+ * Faults, such as a full disk (`BlobStoreFull`) or an unreachable bucket, reject with `BlobStoreUnavailable`, whose
+ * `cause` is the store's own error.
  */
 export interface BlobStore {
   /**
-   * Stores what `source` yields under `blobId`; a chunk holds until the next is asked for. Resolves only once the bytes
-   * would survive a power cut. When `source` fails, when `signal` is aborted or when the store fails, it rejects and
-   * nothing is left behind; an error of `source` itself is passed on as it is. Writing an id twice is a fault.
+   * Stores what `source` yields under `blobId`. A chunk is valid until the next one is requested. Resolves when the
+   * bytes would survive a power cut. If `source` fails, `signal` is aborted or the store fails, it rejects and leaves
+   * nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a fault.
    *
-   * @param announcedBytes how many will come, where that is known: room for all of them is made sure of before the
-   *   first is written
+   * @param announcedBytes the total, if it is known. Room for all of them is claimed before the first is written
    */
   put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void>;
 
-  /** Opens a blob, whole or in part; rejects with `BlobMissing`, before the first byte, when it is not there. */
+  /** Opens a blob or a range of it. Rejects with `BlobMissing`, before the first byte, when there is no such blob. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
 
-  /** Removes a blob; removing one that is not there is no error. */
+  /** Removes a blob, if it exists. */
   delete(blobId: string): Promise<void>;
 
-  /** All stored ids, in no particular order, without holding them in memory at once. */
+  /** Yields all stored ids in any order, without holding them all in memory. */
   ids(): AsyncIterable<string>;
 }
 
-/** No blob has this id, although somebody expected it: it was removed after its row was read, or it is lost. */
+/** There is no blob with this id: it was removed after its row was read, or it is lost. */
 export class BlobMissing extends Error {
   constructor(blobId: string, cause: unknown) {
     super(`There is no blob ${blobId}.`, { cause });
@@ -42,7 +41,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** The blob store cannot do its work at the moment; the request may be tried again. */
+/** The blob store cannot work at the moment. The request may be tried again. */
 export class BlobStoreUnavailable extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });

@@ -1,14 +1,12 @@
 /** The CDN in front of the public host. */
 export interface Cdn {
-  /**
-   * Drops what it holds of these public URLs; resolves once it has agreed to. Without a CDN there is nothing to drop.
-   */
+  /** Purges these public URLs. Resolves when the CDN has agreed. Does nothing without a CDN. */
   purge(urls: readonly string[]): Promise<void>;
-  /** Sees to it that the CDN drops these soon; nobody waits for it. */
+  /** Purges these URLs soon, in the background. */
   purgeLater(urls: readonly string[]): void;
 }
 
-/** The CDN did not agree to drop the files; they may still be public. */
+/** The CDN did not agree to purge the files. They may still be public. */
 export class CdnUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,6 +1,6 @@
-/** Where everything random comes from. All answers are unguessable. */
+/** The source of random ids and secrets. All are unguessable. */
 export interface Ids {
-  /** 18 decimal digits, the first of them not 0. */
+  /** 18 decimal digits. The first is not 0. */
   accountId(): string;
   /** 26 lowercase base-32 characters (130 bits): names of blobs, contents, generations, keys and reservations. */
   opaqueId(): string;
@@ -8,6 +8,6 @@ export interface Ids {
   nameHash(): string;
   /** `length` characters of A-Z, a-z and 0-9, for secrets. */
   secretText(length: number): string;
-  /** `length` characters of an alphabet of up to 256, each as likely as the others. */
+  /** `length` characters of an alphabet of up to 256, all equally likely. */
   lettersOf(alphabet: string, length: number): string;
 }

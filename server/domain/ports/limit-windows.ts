@@ -1,4 +1,4 @@
-/** The part of a rate limit that has to survive a restart. Instants are milliseconds since the epoch. */
+/** The state of a rate limit that survives a restart. Instants are milliseconds since the epoch. */
 export interface LimitWindow {
   readonly key: string;
   readonly used: number;
@@ -9,7 +9,7 @@ export interface LimitWindow {
 
 export interface LimitWindowsTable {
   save(window: LimitWindow): Promise<void>;
-  /** All that are still in force at `now`; the others are removed. */
+  /** Returns the windows that are in force at `now`, and removes the others. */
   takeLive(now: number): Promise<LimitWindow[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can be read of each table outside a transaction; each call sees the last committed state. Each feature adds its
- * own, beside the interface of its table.
+ * What can be read outside a transaction. Each call sees the last committed state. Each feature adds its own, beside
+ * the interface of its table.
  */
 export interface Readers {}
 
@@ -14,26 +14,27 @@ export type Transaction<Names extends TableName = TableName> = Pick<Tables, Name
   /** Milliseconds since the epoch, fixed when the transaction began. */
   readonly now: number;
   /**
-   * Calls `callback` as soon as the writes are committed, before anybody can read them, so that what is kept in memory
-   * beside the rows changes with them. Never when they are undone. It must be quick and throw nothing.
+   * Calls `callback` when the writes are committed, before anybody can read them, so that state in memory changes
+   * together with the rows. It is not called after a rollback. It must be quick and must not throw.
    */
   afterCommit(callback: () => void): void;
 };
 
-/** How a transaction is kept. */
+/** How a transaction is committed. */
 export interface AtomicOptions {
-  /** `false` for what need not survive a power cut, such as when a key was last used: it is answered sooner. */
+  /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isLasting?: boolean;
-  /** `true` where whoever asks tells the CDN of the files that the transaction hides, and waits for it. */
+  /** True when the caller itself purges the files that the transaction hides, and waits for that. */
   readonly isCdnTold?: boolean;
 }
 
-/** Everything that is a row, or of it the tables that a use case names. */
+/** The metadata store, or the tables of it that a use case names. */
 export interface Metadata<Names extends TableName = TableName> {
   readonly read: Pick<Readers, Names & keyof Readers>;
   /**
-   * Runs `work` alone and resolves once its writes would survive a power cut. When `work` throws, nothing of it is
-   * kept. Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting is a fault.
+   * Runs `work` in a transaction, and resolves when its writes would survive a power cut. If `work` throws, all its
+   * writes are undone. Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting
+   * is a fault.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }
@@ -41,10 +42,10 @@ export interface Metadata<Names extends TableName = TableName> {
 /** A store that is only read. */
 export type Reads<Names extends keyof Readers> = Pick<Metadata<Names>, 'read'>;
 
-/** A store that is asked and written in transactions alone. */
+/** A store that is read and written only in transactions. */
 export type Writes<Names extends TableName> = Pick<Metadata<Names>, 'atomically'>;
 
-/** The metadata store cannot do its work at the moment; the request may be tried again. */
+/** The metadata store cannot work at the moment. The request may be tried again. */
 export class MetadataUnavailable extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -52,7 +53,7 @@ export class MetadataUnavailable extends Error {
   }
 }
 
-/** The disk of the metadata store has no room for what was to be written, not even what is kept for that. */
+/** The disk of the metadata store has no room for a write, not even in the reserve. */
 export class MetadataFull extends MetadataUnavailable {
   constructor(cause: unknown) {
     super('The disk of the database is full.', cause);

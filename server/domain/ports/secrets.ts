@@ -1,18 +1,20 @@
-/** What is derived from the server's master key. Nothing here gives the key itself away. */
+/** Operations with the server's master key. None of them reveals the key. */
 export interface Secrets {
-  /** Keyed hash of a credential for storage and look-up: 32 bytes. The same text always gives the same hash. */
+  /** Returns the keyed hash of a credential for storage and look-up: 32 bytes, always the same for the same text. */
   credentialHash(credential: string): Uint8Array;
   /**
-   * Signs a short text that clients carry and hand back: base64url. `purpose` keeps signatures of different uses apart.
+   * Signs a short text that clients send back later. Returns base64url. A signature is valid only for its `purpose`.
    */
   sign(purpose: string, text: string): string;
-  /** Whether `signature` is that of `text`, compared in constant time. */
+  /** Whether `signature` is that of `text`. Compares in constant time. */
   verify(purpose: string, text: string, signature: string): boolean;
   /**
-   * Encrypts a text that is stored and read again. What is sealed for one purpose, or bound to one thing (an id),
-   * cannot be read for another; the same text is sealed differently each time.
+   * Encrypts a text for storage. It can be read only for the same purpose and the same `boundTo`, such as an id. The
+   * result differs each time.
    */
   seal(purpose: string, text: string, boundTo: string): string;
-  /** The text that was sealed so; undefined when it was not, which it was not under another master key either. */
+  /**
+   * Returns the text that was sealed so; undefined for any other text, or one that was sealed under another master key.
+   */
   unseal(purpose: string, sealed: string, boundTo: string): string | undefined;
 }

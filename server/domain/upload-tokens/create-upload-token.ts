@@ -26,24 +26,24 @@ export interface CreateUploadToken {
 
 export interface CreatedUploadToken {
   readonly token: UploadToken;
-  /** The secret; it is kept nowhere and can be shown only now. */
+  /** The secret. It is not stored, so it can be shown only now. */
   readonly credential: string;
 }
 
 /**
- * Mints an upload token. It lives no longer than its key.
+ * Mints an upload token. It ends with its key at the latest.
  *
  * @throws UPGRADE_REQUIRED
- * @throws ACCESS_DENIED when the key that mints it has ended, or got another secret, meanwhile
+ * @throws ACCESS_DENIED when its key has ended, or got another secret, meanwhile
  */
 export async function createUploadToken(
   { metadata, secrets, ids }: Deps,
   { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken,
 ): Promise<CreatedUploadToken> {
-  // Asked where the token is used as well: the plan may be another one by then.
+  // Uploads with the token check it again, because the plan may have changed by then.
   requirePlan(account.plan, pins);
   return metadata.atomically(async (tx) => {
-    // What was let in a moment before its key ended must leave no token behind that end.
+    // The key may have ended since the request was authenticated.
     if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');
     const credential = newCredential('uploadToken', ids);
     const token: UploadToken = {

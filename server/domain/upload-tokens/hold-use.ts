@@ -7,11 +7,11 @@ interface Deps {
 }
 
 /**
- * Runs an upload that spends a use of its token: the use is taken before a byte flows, so that uploads side by side
- * never pass the token's uses, and given back when `upload` fails. The transaction that stores the file has to
- * `keepHeld` it. Without a token it just runs.
+ * Runs an upload that spends a use of its token. The use is held before a byte is received, so that parallel uploads
+ * never exceed the uses, and given back when `upload` fails. The transaction that stores the file has to call
+ * `keepHeld`. Without a token the upload just runs.
  *
- * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` does
+ * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` throws
  */
 export async function withHeldUse<T>(
   { metadata }: Deps,
@@ -32,7 +32,7 @@ export async function withHeldUse<T>(
 }
 
 /**
- * Spends a use for good, in the transaction that stores what it is spent for. Without a token it does nothing.
+ * Spends a use, in the transaction that stores what it is spent for. Does nothing without a token.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED
  */
@@ -45,19 +45,22 @@ export async function spendUse(
   if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
 }
 
-/** What was let in a moment before its token or the token's key ended must start nothing behind that end. */
+/** Checks the token again, because it or its key may have ended since the request was authenticated. */
 async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, keyId }: UploadToken): Promise<void> {
   const token = await tx.uploadTokens.find(id);
   const code = token ? refusalOf(stateOf(token, await tx.apiKeys.find(keyId), tx.now), 'spend') : 'ACCESS_DENIED';
   if (code !== undefined) throw new Refusal(code);
 }
 
-/** While the metadata store cannot be written the use stays held; the next start of the server gives it back. */
+/** While the metadata store cannot be written, the use stays held. The next start of the server gives it back. */
 async function giveBack(metadata: Deps['metadata'], tokenId: string): Promise<void> {
   await metadata.atomically((tx) => tx.uploadTokens.giveBackHeld(tokenId)).catch(() => undefined);
 }
 
-/** At start: gives back the uses of uploads that an earlier process left unfinished, and answers how many. */
+/**
+ * Gives back the uses of uploads that an earlier process left unfinished. For the start of the server. Returns how
+ * many.
+ */
 export function giveBackHeldUses({ metadata }: Deps): Promise<number> {
   return metadata.atomically((tx) => tx.uploadTokens.giveBackAllHeld());
 }

@@ -1,10 +1,10 @@
-/** Pages of these have no origin that could be told from another one's: they send `null`. */
+/** Pages with these schemes have no origin of their own: they send `null`. */
 const withoutOrigin: readonly string[] = ['file:', 'data:', 'blob:', 'about:', 'javascript:'];
 
 /**
- * Reads an origin, and answers it as browsers write it in `Origin`: `https://App.Example:443` is `https://app.example`.
- * `undefined` for what no browser sends: a path, a user, a wildcard, a scheme without hosts. Origins of browser extensions
- * and of apps (`chrome-extension://…`, `capacitor://localhost`) are some as well.
+ * Reads an origin, and returns it as browsers send it in `Origin`: `https://App.Example:443` becomes
+ * `https://app.example`. Returns undefined for what no browser sends: a path, a user, a wildcard, a scheme without
+ * hosts. Browser extensions and apps have origins too (`chrome-extension://…`, `capacitor://localhost`).
  *
  * @see https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
  */
