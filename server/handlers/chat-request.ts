@@ -42,18 +42,19 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessag
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
   // Clients send an empty list if there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
-  if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages have.');
+  if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages may have.');
   if (typeof tool_call_id === 'string' && role !== 'tool')
-    throw refuse('has a tool_call_id, which only tool messages have.');
+    throw refuse('has a tool_call_id, which only tool messages may have.');
   const named = given({ name });
   if (role === 'assistant') {
-    if (!calls && typeof content !== 'string') throw refuse('lacks its content.');
+    if (!calls && typeof content !== 'string') throw refuse('has no content. Send a text as content.');
     const toolCalls = calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
     return { role, content: content ?? null, ...named, ...(toolCalls && { toolCalls }) };
   }
-  if (typeof content !== 'string') throw refuse('lacks its content.');
+  if (typeof content !== 'string') throw refuse('has no content. Send a text as content.');
   if (role !== 'tool') return { role, content, ...named };
-  if (typeof tool_call_id !== 'string') throw refuse('lacks its tool_call_id: the id of the call that it answers.');
+  if (typeof tool_call_id !== 'string')
+    throw refuse('has no tool_call_id. Send the id of the tool call that it answers.');
   return { role, content, toolCallId: tool_call_id };
 }
 

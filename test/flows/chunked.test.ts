@@ -143,7 +143,7 @@ describe('a chunked upload', () => {
     await put(account, handle, 2, someBytes(600));
     expect((await complete(account, handle)).json()).toMatchObject({
       code: 'INVALID_CHUNK_PART',
-      message: expect.stringContaining('part 1 is missing'),
+      message: expect.stringContaining('Part 1 is missing'),
     });
     await abort(account, handle);
   });

@@ -92,7 +92,7 @@ function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: Comp
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
   throw new Refusal('CHECKSUM_MISMATCH', {
     message:
-      'The upload is complete, and the file that it stored has another SHA-256. Look at the file, or upload it again.',
+      'The upload is complete, and the stored file has another SHA-256 than this one. Compare the file, or upload it again.',
   });
 }
 
@@ -120,7 +120,8 @@ async function complete(
   }
   if (command.checksumSha256 !== undefined && command.checksumSha256 !== whole.sha256) {
     throw new Refusal('CHECKSUM_MISMATCH', {
-      message: 'The parts together have another SHA-256 than announced. Send the wrong part again, then complete.',
+      message:
+        'All parts together have another SHA-256 than announced. Send the wrong part again, then complete the upload.',
     });
   }
   const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, whole));
@@ -153,7 +154,7 @@ async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[
 /** @throws SIZE_MISMATCH */
 function requireDeclaredSize({ declaredBytes }: ChunkedUpload, sizeBytes: number): void {
   if (declaredBytes === null || declaredBytes === sizeBytes) return;
-  const message = `The parts come to ${sizeBytes} bytes, and the upload was started with size=${declaredBytes}. It stays open: send the missing or wrong parts again, then complete it.`;
+  const message = `All parts together have ${sizeBytes} bytes, but the upload was started with size=${declaredBytes}. It stays open. Send the missing or wrong parts again, then complete it.`;
   throw new Refusal('SIZE_MISMATCH', { message });
 }
 

@@ -44,7 +44,7 @@ async function findReached({ metadata }: Deps, { key, token }: Caller, id: () =>
   if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
   if (token && upload.tokenId !== token.id) {
     throw new Refusal('INVALID_UPLOAD_TOKEN', {
-      message: 'This upload token did not open that upload. Send the upload string that its own start answered.',
+      message: 'This upload token did not start that upload. Send the upload string of an upload that it started.',
     });
   }
   if (key.prefixes && !coversKey(key.prefixes, upload.plan.address.key)) throw new Refusal('PREFIX_NOT_ALLOWED');

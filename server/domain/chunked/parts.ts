@@ -54,12 +54,12 @@ export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): r
   const gap = firstGap(parts);
   if (gap <= parts.at(-1)!.part)
     throw new Refusal('INVALID_CHUNK_PART', {
-      message: `Parts are numbered from 1 to ${maxParts} without a gap; part ${gap} is missing.`,
+      message: `Parts are numbered from 1 to ${maxParts} without a gap. Part ${gap} is missing.`,
     });
   const small = tooSmall(parts);
   if (small)
     throw new Refusal('CHUNK_TOO_SMALL', {
-      message: `Every part but the last takes at least ${minPartBytes} bytes (5 MiB); part ${small.part} has ${small.blob.sizeBytes} bytes.`,
+      message: `Every part but the last takes at least ${minPartBytes} bytes (5 MiB). Part ${small.part} has ${small.blob.sizeBytes} bytes.`,
     });
   if (hasLeastSize && bytesOf(parts) < minUploadBytes)
     throw new Refusal('FILE_TOO_SMALL', { detail: `All parts together have ${bytesOf(parts)}.` });

@@ -87,7 +87,7 @@ async function uploadFor({ upload: named, body: { announcedBytes }, listed }: Pu
   if (upload.listed && !listed)
     throw new Refusal('INVALID_UPLOAD_TOKEN', {
       message:
-        'This upload was not started here: send its parts where it was started. Here it can be looked at, completed and aborted.',
+        'Another protocol started this upload. Send its parts there. Here it can only be read, completed and aborted.',
     });
   return upload;
 }
@@ -113,7 +113,7 @@ function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
   const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
   return isCapped
     ? capExceeded(plan.cap)
-    : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file take at most 10 GiB together.' });
+    : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file may have at most 10 GiB together.' });
 }
 
 async function store(

@@ -49,8 +49,7 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   const { account, key, sizeBytes, open, again = false } = command;
   if (!isKey(key)) {
     throw new Refusal('INVALID_OBJECT', {
-      message:
-        'This cannot be a key: up to 1024 bytes of text without control characters and without "." or ".." as a folder.',
+      message: 'A key has up to 1024 bytes of text without control characters. No folder in it is "." or "..".',
     });
   }
   const address: ObjectAddress = { accountId: account.id, space: 'legacy', key };

@@ -39,10 +39,10 @@ function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploa
 
 describe('completeChunkedUpload()', () => {
   it.each<[string, number[], string]>([
-    ['2', [2], 'part 1 is missing'],
-    ['1, 3', [1, 3], 'part 2 is missing'],
-    ['2048', [2048], 'part 1 is missing'],
-    ['1, 2, 5, 7', [1, 2, 5, 7], 'part 3 is missing'],
+    ['2', [2], 'Part 1 is missing'],
+    ['1, 3', [1, 3], 'Part 2 is missing'],
+    ['2048', [2048], 'Part 1 is missing'],
+    ['1, 2, 5, 7', [1, 2, 5, 7], 'Part 3 is missing'],
   ])('answers INVALID_CHUNK_PART to parts %s, and names the first gap', async (_, parts, words) => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, parts, part);
@@ -58,14 +58,14 @@ describe('completeChunkedUpload()', () => {
     await uploads.fake(handle, [2], part);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
       code: 'CHUNK_TOO_SMALL',
-      words: expect.stringContaining('part 1 has 5242879 bytes'),
+      words: expect.stringContaining('Part 1 has 5242879 bytes'),
     });
     await uploads.fake(handle, [1], part);
     await uploads.fake(handle, [2], 1);
     await uploads.fake(handle, [3], 1);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
       code: 'CHUNK_TOO_SMALL',
-      words: expect.stringContaining('part 2 has 1 bytes'),
+      words: expect.stringContaining('Part 2 has 1 bytes'),
     });
   });
 
