@@ -49,8 +49,8 @@ describe('requests without a valid signature', () => {
       'InvalidAccessKeyId',
     ],
     ['an address whose time is over', () => presigned(60, 61_000), 403, 'AccessDenied'],
-    ['an address for more than seven days', () => presigned(604_801), 400, 'AuthorizationQueryParametersError'],
-    ['an address for no time', () => presigned(0), 403, 'AccessDenied'],
+    ['an address valid for more than seven days', () => presigned(604_801), 400, 'AuthorizationQueryParametersError'],
+    ['an address valid for 0 seconds', () => presigned(0), 403, 'AccessDenied'],
   ])('are refused: %s', async (_, make, status, code) => {
     const answer = await sendWire(gateway, make());
     expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);

@@ -94,7 +94,7 @@ const lists: readonly Case[] = [
       refusedList(bucket),
     ),
     {
-      name: `${bucket}: a list of another owner`,
+      name: `${bucket}: a list with another owner`,
       steps: [
         acl(`/${bucket}`),
         putIn(bucket),
@@ -106,7 +106,7 @@ const lists: readonly Case[] = [
       steps: [putIn(bucket), setAcl(pathOf('a', bucket), '', { status: 400, code: 'MissingSecurityHeader' })],
     },
     {
-      name: `${bucket}: a list of a file that is not there`,
+      name: `${bucket}: a list of a missing file`,
       steps: [
         acl(`/${bucket}`),
         (answers) =>
@@ -124,17 +124,17 @@ const lists: readonly Case[] = [
       '<AccessControlPolicy><AccessControlList><Grant><Grantee><URI>a</URI><ID>b</ID></Grantee><Permission>READ</Permission></Grant></AccessControlList></AccessControlPolicy>',
       '<AccessControlPolicy><AccessControlList><Grant><Grantee><ID>a</ID></Grantee><Permission>ALL</Permission></Grant></AccessControlList></AccessControlPolicy>',
     ].map((body, at): Case => ({
-      name: `${bucket}: what is no list ${at + 1}`,
+      name: `${bucket}: a malformed list ${at + 1}`,
       steps: [putIn(bucket), setAcl(pathOf('a', bucket), body, { status: 400, code: 'MalformedACLError' })],
     })),
   ]),
   listed('everyone who may read', 'private', (owner) => [all(owner), read], refusedList('private')),
   listed('the owner alone', 'public', (owner) => [all(owner)], refusedList('public')),
-  listed('nobody, as the owner may do everything anyhow', 'private', () => []),
+  listed('nobody, because the owner can do everything', 'private', () => []),
   listed('everyone who may read, and nobody else', 'public', () => [read]),
   listed('all who have signed in', 'public', (owner) => [all(owner), ['URI', signedIn, 'READ']], refusedList('public')),
   {
-    name: 'a list that was read of a private file is put on its public copy: refused as what is not there, so that the copy stands',
+    name: 'the list of a private file is refused for its public copy as not implemented, so that s3cmd keeps the copy',
     steps: [
       put('a'),
       acl(pathOf('a')),

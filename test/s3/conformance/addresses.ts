@@ -28,18 +28,18 @@ export const addresses: readonly Case[] = [
     ],
   },
   {
-    name: 'an address for no time',
+    name: 'an address valid for 0 seconds',
     steps: [put('a'), byAddress({ path, expiresSeconds: 0 }, { status: 403, code: 'AccessDenied' })],
   },
   {
-    name: 'an address for more than seven days',
+    name: 'an address valid for more than seven days',
     steps: [
       put('a'),
       byAddress({ path, expiresSeconds: weekSeconds + 1 }, { status: 400, code: 'AuthorizationQueryParametersError' }),
     ],
   },
   {
-    name: 'an address for less than no time',
+    name: 'an address valid for less than 0 seconds',
     steps: [
       put('a'),
       byAddress({ path, expiresSeconds: -7 }, { status: 400, code: 'AuthorizationQueryParametersError' }),
@@ -79,7 +79,7 @@ export const addresses: readonly Case[] = [
     ],
   })),
   {
-    name: 'where no body is read an address may have any hash',
+    name: 'an address can have any hash when no body is read',
     steps: [
       put('a'),
       ...['GET', 'HEAD', 'DELETE'].map((method) =>
@@ -88,7 +88,7 @@ export const addresses: readonly Case[] = [
     ],
   },
   {
-    name: 'an address knows no bodies in chunks',
+    name: 'an address takes no body in chunks',
     steps: [
       byAddress(
         {

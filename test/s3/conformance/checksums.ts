@@ -12,7 +12,7 @@ function single(algorithm: ChecksumAlgorithm): Case[] {
   const told = { [header]: value, 'x-amz-checksum-type': 'FULL_OBJECT' };
   return [
     {
-      name: `the right ${algorithm} is answered, kept, and told when asked`,
+      name: `the right ${algorithm} is returned, kept, and shown on request`,
       steps: [
         put('a', text, { [header]: value, 'x-amz-sdk-checksum-algorithm': algorithm }, { status: 200, headers: told }),
         head('a', {}, { status: 200, headers: { [header]: null } }),
@@ -133,7 +133,7 @@ export const checksums: readonly Case[] = [
     ] as const
   ).map(multipart),
   ...(['SHA1', 'SHA256'] as const).map((algorithm) => ({
-    name: `${algorithm} is never that of a whole in parts`,
+    name: `${algorithm} is refused for the whole of a file in parts`,
     steps: [
       create(
         { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': 'FULL_OBJECT' },
@@ -142,7 +142,7 @@ export const checksums: readonly Case[] = [
     ],
   })),
   {
-    name: 'CRC64NVME is always that of the whole',
+    name: 'CRC64NVME is always of the whole file',
     steps: [
       create(
         { 'x-amz-checksum-algorithm': 'CRC64NVME', 'x-amz-checksum-type': 'COMPOSITE' },

@@ -76,14 +76,14 @@ const headers: ReadonlyArray<readonly [name: string, value: string, words: RegEx
 
 export const configurations: readonly Case[] = [
   ...removable.map((parameter): Case => ({
-    name: `${parameter} is not there, and can be removed`,
+    name: `${parameter} can be removed, although it is not set`,
     steps: [
       ask('DELETE', '/private', { [parameter]: '' }, { status: 204, body: '' }),
       ask('DELETE', '/other', { [parameter]: '' }, { status: 404, code: 'NoSuchBucket' }),
     ],
   })),
   ...fixed.map(([parameter, same, other]): Case => ({
-    name: `${parameter} as it is, and otherwise`,
+    name: `${parameter} can be set to what it is, and not to anything else`,
     steps: [
       ...same.map((body) => ask('PUT', '/private', { [parameter]: '' }, { status: 200 }, { body })),
       ask(
@@ -98,7 +98,7 @@ export const configurations: readonly Case[] = [
     ],
   })),
   ...Object.entries(instead).map(([parameter, words]): Case => ({
-    name: `${parameter} that is set says what to do instead`,
+    name: `${parameter} cannot be set, and the message says what to do instead`,
     steps: [
       ask(
         'PUT',
@@ -148,7 +148,7 @@ export const configurations: readonly Case[] = [
     ],
   })),
   {
-    name: 'the words about a bucket that cannot be made or deleted',
+    name: 'the message about a bucket that cannot be created or deleted',
     steps: [
       ask('PUT', '/photos', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/under a prefix/] } }),
       ask('DELETE', '/private', {}, { status: 403, code: 'AccessDenied', texts: { Message: [/Delete the files/] } }),

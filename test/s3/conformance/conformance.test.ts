@@ -38,7 +38,7 @@ describe.concurrent.each([
   ['conditions of writing', conditions],
   ['checksums', checksums],
   ['attributes and parts', attributes],
-  ['headers that are not as they should be', faults],
+  ['empty, missing or malformed headers', faults],
   ['signed addresses', addresses],
   ['forms', forms],
   ['access control lists', acls],

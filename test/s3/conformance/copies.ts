@@ -114,7 +114,7 @@ export const copies: readonly Case[] = [
     steps: [given, copy('private/a', 'b'), ask('DELETE', pathOf('a'), {}, { status: 204 }), get('b', {}, same)],
   },
   {
-    name: 'a copy says when it was made',
+    name: 'a copy has a time of its own',
     steps: [given, copy('private/a', 'b', {}, { status: 200, texts: { LastModified: [/^\d{4}-.*Z$/] } })],
   },
   {
@@ -142,7 +142,7 @@ export const copies: readonly Case[] = [
     ],
   },
   {
-    name: 'metadata of a copy that keeps its own is not read',
+    name: 'metadata headers of a copy that keeps its metadata are ignored',
     steps: [
       given,
       copy('private/a', 'b', { 'x-amz-metadata-directive': 'COPY', 'x-amz-meta-two': '2' }),
@@ -198,7 +198,7 @@ export const copies: readonly Case[] = [
     ],
   })),
   {
-    name: 'a checksum that a copy is asked for',
+    name: 'a copy with a wanted checksum',
     steps: [
       given,
       copy(

@@ -84,14 +84,14 @@ const taken: readonly Case[] = [
     ],
   },
   {
-    name: 'a form asks for a status that there is not',
+    name: 'a form asks for an unknown status',
     steps: [
       post({ fields: { success_action_status: '404' }, conditions: also(['eq', '$success_action_status', '404']) }),
       read('a.txt'),
     ],
   },
   {
-    name: 'a form leads to a page',
+    name: 'a form redirects to a page',
     steps: [
       post(
         {

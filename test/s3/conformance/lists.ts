@@ -24,7 +24,7 @@ const both: readonly Listing[] = [
   },
   { name: 'an empty bucket', keys: [], query: {}, shows: [], texts: { IsTruncated: ['false'], Name: ['private'] } },
   {
-    name: 'a delimiter makes folders of what stands before it',
+    name: 'a delimiter makes folders of the text before it',
     keys: plain,
     query: { delimiter: '/' },
     shows: ['asdf', 'boo'],
@@ -105,7 +105,7 @@ const both: readonly Listing[] = [
     shows: ['dir/', 'dir/a'],
   },
   {
-    name: 'a folder marker and its files are one folder from above',
+    name: 'a folder marker and its files are one folder in the list above',
     keys: ['dir/', 'dir/a'],
     query: { delimiter: '/' },
     shows: [],
@@ -126,7 +126,7 @@ const both: readonly Listing[] = [
     texts: { IsTruncated: ['true'] },
   },
   {
-    name: 'max-keys of nothing',
+    name: 'max-keys of zero',
     keys: letters,
     query: { 'max-keys': '0' },
     shows: [],
@@ -246,7 +246,7 @@ const first: readonly Listing[] = [
     folders: ['cquux/'],
   },
   {
-    name: 'a marker within a folder leaves the folder out no more than its own keys',
+    name: 'a marker within a folder goes on after that key',
     keys: ['a/1', 'a/2', 'b'],
     query: { marker: 'a/1' },
     shows: ['a/2', 'b'],
@@ -465,13 +465,13 @@ const refused: readonly Case[] = [
     steps: [listed({ 'encoding-type': 'base64' }, { status: 400, code: 'InvalidArgument' })],
   },
   {
-    name: 'list refuses a token of bytes that are no UTF-8',
+    name: 'list refuses a token of bytes that are not UTF-8',
     steps: ['b_w', 'agIA', 'b4oKs_w'].map((token) =>
       listed({ 'list-type': '2', 'continuation-token': token }, { status: 400, code: 'InvalidArgument' }),
     ),
   },
   {
-    name: 'list refuses a token that it never gave',
+    name: 'list refuses an unknown token',
     steps: [listed({ 'list-type': '2', 'continuation-token': 'mine' }, { status: 400, code: 'InvalidArgument' })],
   },
   {
@@ -511,7 +511,7 @@ const facts: readonly Case[] = [
     ],
   },
   {
-    name: 'list names the owner that the list of rights names, and the time that HEAD tells',
+    name: 'list has the owner of the ACL and the time of HEAD',
     steps: [
       put('a'),
       ask('GET', pathOf('a'), { acl: '' }, { status: 200, texts: { Permission: ['FULL_CONTROL'] } }),
@@ -563,7 +563,7 @@ const facts: readonly Case[] = [
     ],
   },
   {
-    name: 'list forgets what is deleted',
+    name: 'list leaves out deleted files',
     steps: [
       put('a'),
       put('b'),

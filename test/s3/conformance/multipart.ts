@@ -81,7 +81,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'a part that is sent again counts as sent last',
+    name: 'a part that is sent again replaces the first',
     steps: [
       create(),
       part(1, 'before'),
@@ -109,7 +109,7 @@ export const multipart: readonly Case[] = [
     steps: [create(), part(1, small), get('m', {}, { status: 404, code: 'NoSuchKey' })],
   },
   {
-    name: 'what was there stays until the completion',
+    name: 'the old file stays until the completion',
     steps: [
       create(),
       put('m', 'before'),
@@ -205,7 +205,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'half of what names a part makes no file',
+    name: 'a part number or an upload id alone makes no file',
     steps: [
       create(),
       ...[{ partNumber: '1' }, { uploadId: 'any' }].map((query: Record<string, string>) =>
@@ -259,7 +259,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'completing again answers again',
+    name: 'a repeated completion gets the same response',
     steps: [
       create(),
       part(1, small),
@@ -378,7 +378,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'an upload that never was',
+    name: 'an unknown upload',
     steps: [
       ask('PUT', pathOf('m'), { partNumber: '1', uploadId: 'nothing' }, gone, { body: 'x' }),
       ask('DELETE', pathOf('m'), { uploadId: 'nothing' }, gone),
@@ -477,7 +477,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'who began an upload, and whose it is',
+    name: 'the initiator and the owner of an upload',
     steps: [
       create(),
       ask('GET', '/private', { uploads: '' }, { status: 200, texts: { ID: [/.+/, /.+/], DisplayName: [/.+/, /.+/] } }),
@@ -596,7 +596,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'a copy that is asked for a checksum has that of the whole',
+    name: 'a copy with a wanted checksum has that of the whole file',
     steps: [
       create({ 'x-amz-checksum-algorithm': 'SHA256' }),
       part(1, small),

@@ -18,7 +18,7 @@ const batches: readonly Case[] = [
     ],
   },
   {
-    name: 'what is not there counts as deleted',
+    name: 'a missing key counts as deleted',
     steps: [deleted(naming(['a']), { status: 200, texts: { Key: ['a'], Code: [] } })],
   },
   {
@@ -62,7 +62,7 @@ const batches: readonly Case[] = [
     ],
   },
   {
-    name: 'what was deleted counts as deleted again',
+    name: 'a deleted key counts as deleted again',
     steps: [
       put('a'),
       put('b'),
@@ -181,7 +181,7 @@ const buckets: readonly Case[] = [
     ),
   },
   {
-    name: 'where a bucket is',
+    name: 'the region of a bucket',
     steps: [
       ask('GET', '/private', { location: '' }, { status: 200, texts: { LocationConstraint: [/^(auto|)$/] } }),
       ask('GET', '/other', { location: '' }, { status: 404, code: 'NoSuchBucket' }),
@@ -346,7 +346,7 @@ const buckets: readonly Case[] = [
     ],
   })),
   {
-    name: 'a version that is none',
+    name: 'a version id of another form',
     steps: [
       put('a'),
       ask('GET', pathOf('a'), { versionId: 'null' }, { status: [200, 501] }),
@@ -375,7 +375,7 @@ const keys: readonly Case[] = [
     ],
   },
   {
-    name: 'a key whose bytes are no text',
+    name: 'a key that is not UTF-8',
     steps: [ask('GET', '/private/%AE%8A-', {}, { status: 400, code: 'InvalidURI' })],
   },
   ...[
@@ -473,7 +473,7 @@ const signatures: readonly Case[] = [
     ],
   },
   {
-    name: 'a payload hash that is none',
+    name: 'a payload hash of another form',
     steps: [put('a', 'x', { 'x-amz-content-sha256': 'short' }, { status: 400, code: /./ })],
   },
   {
@@ -492,7 +492,7 @@ const signatures: readonly Case[] = [
     ],
   },
   {
-    name: 'answers are not cached on the way',
+    name: 'responses are not cached',
     steps: [
       put('a', 'x'),
       get('a', {}, { status: 200, headers: { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' } }),
