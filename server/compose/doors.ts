@@ -10,7 +10,7 @@ import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
-import { linkOwner } from '#server/domain/links/link-owner.ts';
+import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
@@ -99,7 +99,7 @@ export async function composeDoors(
         ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
         : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
     ownerOf: async (_operationId, { token, share_id: shareId }) => {
-      if (token !== undefined) return linkOwner({ secrets, clock }, token);
+      if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
     nameUpload: (caller, handle) => namedUpload({ metadata, secrets }, caller, handle),

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 
-import { showAccount } from '#server/domain/access/show-account.ts';
 import { parseAccountId } from '../arguments.ts';
 import { facts, instant } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
-import { accountJson, noAccount, sizeText, usageText } from './view.ts';
+import { accountJson, findAccount, sizeText, usageText } from './view.ts';
 
 export function addAccountShow(account: Command, operator: Operator): void {
   account
@@ -15,9 +14,8 @@ export function addAccountShow(account: Command, operator: Operator): void {
 }
 
 async function show(stores: Stores, accountId: string): Promise<Answer> {
-  const found = await showAccount(stores, accountId);
-  if (!found) throw noAccount(accountId);
-  const { account, liveKeys } = found;
+  const account = await findAccount(stores, accountId);
+  const { length: liveKeys } = await stores.metadata.read.apiKeys.liveOf(accountId, stores.clock.now());
   const { quotaBytes, aiTokensPerDay, plan } = account;
   const budgetNote = plan === 'enterprise' ? '' : ' (applies on enterprise only)';
   const rows = [

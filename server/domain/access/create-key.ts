@@ -3,14 +3,13 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { maxLiveKeys } from '../limits.ts';
 import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
-import { requireLiveKey, type KeyAsker } from './live-key.ts';
+import { requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
@@ -58,7 +57,7 @@ export async function addKey(
 ): Promise<CreatedKey> {
   refuseConflicts(command);
   await requireLiveKey(tx, command.asker);
-  if ((await tx.apiKeys.countLive(command.accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+  await requireKeyRoom(tx, command.accountId);
   const credential = newCredential('apiKey', ids);
   const key: ApiKey = {
     id: ids.opaqueId(),

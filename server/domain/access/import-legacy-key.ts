@@ -1,12 +1,12 @@
 import { systemActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { maxLiveKeys } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
+import { requireKeyRoom } from './live-key.ts';
 import { everyScope } from './scope.ts';
 
 interface Deps {
@@ -45,7 +45,7 @@ export function importLegacyKey(
     if (existing && existing.accountId !== accountId)
       throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
     if (existing) return { key: existing, wasImported: true };
-    if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
+    await requireKeyRoom(tx, accountId);
     const key: ApiKey = {
       id: ids.opaqueId(),
       accountId,

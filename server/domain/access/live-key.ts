@@ -1,4 +1,5 @@
 import type { Actor } from '../activity/activity.ts';
+import { maxLiveKeys } from '../limits.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
@@ -12,6 +13,11 @@ export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, k
   const key = await tx.apiKeys.find(keyId);
   if (!key || key.accountId !== accountId || !isLive(key, tx.now)) throw new Refusal('APIKEY_NOT_FOUND');
   return key;
+}
+
+/** Checks that the account may have one more key. @throws APIKEY_LIMIT_REACHED when it has ten live keys */
+export async function requireKeyRoom(tx: Transaction<'apiKeys'>, accountId: string): Promise<void> {
+  if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
 }
 
 /** The caller who changes keys over the API. */

@@ -1,9 +1,8 @@
+import { requireKeyRoom } from '../access/live-key.ts';
 import type { Actor } from '../activity/activity.ts';
 import { cleanUserAgent } from '../activity/record-activity.ts';
-import { maxLiveKeys } from '../limits.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
 import { withWaiting, type FoundDevice, type TypedCode } from './find-waiting.ts';
 
 interface Deps {
@@ -30,8 +29,7 @@ export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevic
   const person = { ...actor, userAgent: cleanUserAgent(actor.userAgent) };
   return withWaiting(deps, typed, async (tx, hash, { id: keyId, accountId }) => {
     const decided = await tx.deviceRequests.decide(hash, event, { accountId, keyId, actor: person }, tx.now);
-    if (decided && event === 'approve' && (await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys)
-      throw new Refusal('APIKEY_LIMIT_REACHED');
+    if (decided && event === 'approve') await requireKeyRoom(tx, accountId);
     return decided;
   });
 }

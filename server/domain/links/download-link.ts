@@ -1,4 +1,5 @@
 import type { Disposition } from '../objects/object.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 const purpose = 'download-link';
@@ -31,4 +32,13 @@ export function parseDownloadToken(secrets: Pick<Secrets, 'verify'>, token: stri
     Buffer.from(content, 'base64url').toString(),
   );
   return { accountId, objectId, generation, expiresAt, disposition, filename };
+}
+
+/** Reads the token of a link that has not expired. Returns undefined for any other. */
+export function readDownloadLink(
+  { secrets, clock }: { readonly secrets: Pick<Secrets, 'verify'>; readonly clock: Clock },
+  token: string,
+): DownloadLink | undefined {
+  const link = parseDownloadToken(secrets, token);
+  return link && link.expiresAt > clock.now() ? link : undefined;
 }

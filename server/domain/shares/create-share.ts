@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { maxActiveShares } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
-import { isExpired } from '../objects/object.ts';
+import { findLive } from '../objects/object.ts';
 import { isAtLeast } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -62,8 +62,8 @@ export async function createShare(
       ? null
       : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
   return metadata.atomically(async (tx) => {
-    const object = await tx.objects.find(address);
-    if (!object || isExpired(object, tx.now)) throw new Refusal('OBJECT_NOT_FOUND');
+    const object = await findLive(tx.objects, address, tx.now);
+    if (!object) throw new Refusal('OBJECT_NOT_FOUND');
     if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
     const id = ids.opaqueId();
     const share: Share = {
