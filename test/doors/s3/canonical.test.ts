@@ -231,6 +231,14 @@ describe('checkPolicy()', () => {
     );
   });
 
+  test('refuses a size of any depth', () => {
+    const size = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+    for (const range of [`${size}, 9`, `1, ${size}`, '[1], 9', 'null, 9'])
+      expect(check(`[["content-length-range", ${range}]]`)).toThrow(
+        expect.objectContaining({ code: 'InvalidPolicyDocument' }),
+      );
+  });
+
   test('checks thousands of conditions on thousands of types without blocking other requests', () => {
     const conditions = Array.from({ length: 1300 }, () => '["starts-with", "$content-type", ""]');
     const checked = check(`[${conditions.join()}]`, { 'content-type': 'a,'.repeat(30_000) });

@@ -460,6 +460,19 @@ const refused: readonly Case[] = [
       ),
     ],
   })),
+  ...(
+    [
+      ['/private', { uploads: '' }, 'max-uploads'],
+      ['/', {}, 'max-buckets'],
+      ['/private', {}, 'max-keys'],
+    ] as const
+  ).map(([path, query, name]) => ({
+    name: `list takes ${name} up to 2147483647`,
+    steps: [
+      ask('GET', path, { ...query, [name]: '2147483647' }, { status: 200 }),
+      ask('GET', path, { ...query, [name]: '2147483648' }, { status: 400, code: 'InvalidArgument' }),
+    ],
+  })),
   {
     name: 'list refuses an unknown encoding',
     steps: [listed({ 'encoding-type': 'base64' }, { status: 400, code: 'InvalidArgument' })],
