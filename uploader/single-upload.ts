@@ -69,6 +69,7 @@ function replacesItself(query: UploadQuery, credential: string): boolean {
 
 function answerLost(cause: UploadError): UploadError {
   const message =
-    'The connection broke before the server could say whether the file is stored. Check whether it is there before you upload it again.';
+    'The connection broke before the server could say whether the file is stored. ' +
+    'Check whether it is there before you upload it again.';
   return new UploadError({ code: 'ANSWER_LOST', message, retryable: false, cause });
 }

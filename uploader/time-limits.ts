@@ -52,6 +52,7 @@ export async function lingering<T>(
 }
 
 function unanswered(ms: number): UploadError {
-  const message = `The server did not answer within ${ms / 1000} seconds. Check your network connection, then try again.`;
+  const waited = `The server did not answer within ${ms / 1000} seconds.`;
+  const message = `${waited} Check your network connection, then try again.`;
   return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true });
 }

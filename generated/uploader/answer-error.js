@@ -32,7 +32,8 @@ export function answerError(response, body, now = Date.now()) {
             retryAfterMs: wait,
         });
     }
-    const message = `The server answered with status ${status}, but not in Cubby's format. Check the server address, or try again later.`;
+    const message = `The server answered with status ${status}, but not in Cubby's format. ` +
+        'Check the server address, or try again later.';
     return new UploadError({ code: 'UNEXPECTED_ANSWER', message, status, retryable, retryAfterMs: wait });
 }
 function noAnswer(cause) {

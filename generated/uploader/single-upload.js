@@ -59,6 +59,7 @@ function replacesItself(query, credential) {
     return !query.private && !query.security_hash && query.overwrite !== false && !isUploadToken(credential);
 }
 function answerLost(cause) {
-    const message = 'The connection broke before the server could say whether the file is stored. Check whether it is there before you upload it again.';
+    const message = 'The connection broke before the server could say whether the file is stored. ' +
+        'Check whether it is there before you upload it again.';
     return new UploadError({ code: 'ANSWER_LOST', message, retryable: false, cause });
 }

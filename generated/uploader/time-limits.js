@@ -51,6 +51,7 @@ export async function lingering(ms, signal, run) {
     }
 }
 function unanswered(ms) {
-    const message = `The server did not answer within ${ms / 1000} seconds. Check your network connection, then try again.`;
+    const waited = `The server did not answer within ${ms / 1000} seconds.`;
+    const message = `${waited} Check your network connection, then try again.`;
     return new UploadError({ code: 'NETWORK_ERROR', message, retryable: true });
 }

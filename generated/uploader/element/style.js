@@ -81,7 +81,14 @@ button.choose:hover { color: var(--on-accent); filter: brightness(1.08); }
 button:disabled { cursor: default; opacity: 0.6; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 input, [hidden] { display: none !important; }
-ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; margin: 0.75rem 0 0; padding: 0; list-style: none; }
+ul {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 0.5rem;
+  margin: 0.75rem 0 0;
+  padding: 0;
+  list-style: none;
+}
 ul:empty { display: none; }
 li, .totals {
   display: flex;
@@ -97,12 +104,27 @@ li, .totals {
 .picture { flex: none; inline-size: 40px; block-size: 40px; border-radius: 0.4rem; background: var(--track); }
 .about { flex: 1 1 10rem; min-inline-size: 0; max-inline-size: 100%; }
 .name { display: block; overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
-.status, .total-status { color: var(--quiet); font-size: 0.9rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.status, .total-status {
+  color: var(--quiet);
+  font-size: 0.9rem;
+  font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere;
+}
 .total-status { flex: 1 1 12rem; color: var(--ink); }
 li[data-state='completed'] .status { color: var(--good); }
 li:is([data-state='failed'], [data-state='offline']) .status { color: var(--bad); }
 .actions, .total-actions { display: flex; flex-wrap: wrap; gap: 0.4rem; margin-inline-start: auto; }
-progress { flex: 1 0 100%; inline-size: 100%; block-size: 0.5rem; border: 0; border-radius: 1rem; background: var(--track); accent-color: var(--accent); appearance: none; overflow: hidden; }
+progress {
+  flex: 1 0 100%;
+  inline-size: 100%;
+  block-size: 0.5rem;
+  border: 0;
+  border-radius: 1rem;
+  background: var(--track);
+  accent-color: var(--accent);
+  appearance: none;
+  overflow: hidden;
+}
 progress::-webkit-progress-bar { background: var(--track); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); transition: inline-size 0.2s; }
 progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }
@@ -111,7 +133,15 @@ li:is([data-state='completed'], [data-state='cancelled'], [data-state='failed'])
 li, .totals, .note, .more { text-align: match-parent; }
 .more { margin: 0.5rem 0 0; color: var(--quiet); }
 .more:empty { display: none; }
-.said { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.said {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  margin: -1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
 @media (prefers-reduced-motion: reduce) {
   .drop, progress::-webkit-progress-value { transition: none; }
 }

@@ -9,14 +9,16 @@ const failures = {
     small: 'El archivo es demasiado pequeño: se necesitan al menos 512 bytes.',
     large: 'El archivo es demasiado grande para este lugar.',
     full: 'No queda espacio para este archivo. Avise a quien administra esta página.',
-    disk: 'El servidor no tiene espacio para archivos ahora. Avise a quien administra esta página e inténtelo de nuevo más tarde.',
+    disk: 'El servidor no tiene espacio para archivos ahora. ' +
+        'Avise a quien administra esta página e inténtelo de nuevo más tarde.',
     used: 'Este permiso ya no acepta más archivos. Recargue la página para obtener uno nuevo.',
     denied: 'No puede subir archivos aquí, o ya no puede. Vuelva a iniciar sesión o recargue la página.',
     exists: 'Ya hay un archivo con este nombre. Cambie el nombre del suyo y elíjalo de nuevo.',
     unreadable: 'No se puede leer el archivo. Puede que se haya modificado, movido o eliminado. Elíjalo de nuevo.',
     unreachable: 'No se puede acceder al servidor. Revise su conexión e inténtelo de nuevo.',
     busy: 'El servidor no puede recibir el archivo ahora. Inténtelo de nuevo en unos minutos.',
-    unsure: 'La conexión se cortó justo al final, así que el archivo puede haber llegado. Si lo intenta de nuevo, puede quedar duplicado.',
+    unsure: 'La conexión se cortó justo al final, así que el archivo puede haber llegado. ' +
+        'Si lo intenta de nuevo, puede quedar duplicado.',
     setup: 'Algo no está bien configurado aquí. Avise a quien administra esta página.',
     unknown: 'La subida no funcionó. Inténtelo de nuevo en unos minutos.',
 };
