@@ -9,15 +9,7 @@
  * - `malformed`: it is not JSON (RFC 8259), or not UTF-8
  * - `not-a-form`: it is not a form in UTF-8, or has more than `maxFields` fields
  */
-export type BodyFault =
-  | 'too-large'
-  | 'too-deep'
-  | 'too-many'
-  | 'empty'
-  | 'cut-off'
-  | 'encoded'
-  | 'malformed'
-  | 'not-a-form';
+type BodyFault = 'too-large' | 'too-deep' | 'too-many' | 'empty' | 'cut-off' | 'encoded' | 'malformed' | 'not-a-form';
 
 /** A request's body cannot be read as JSON or as a form. `reason` says why. */
 export class BodyError extends Error {

@@ -1,5 +1,5 @@
 /** A member of a list header, in lower case, and its weight from 0 to 1. */
-export interface Weighted {
+interface Weighted {
   readonly value: string;
   readonly weight: number;
 }

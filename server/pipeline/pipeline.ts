@@ -14,7 +14,7 @@ import type { Demand, Exchange, Reply, Run } from './exchange.ts';
 import type { RequestLimits } from './rate-limits.ts';
 import type { Visit } from './visit.ts';
 
-export interface PipelineDeps {
+interface PipelineDeps {
   readonly limits: RequestLimits;
   readonly room: Pick<DiskRoom, 'require'>;
   /** Called for each authenticated request. Must not throw. */

@@ -4,7 +4,7 @@ import type { CallNotes } from '#server/handlers/call.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 
 /** What the access log records of a request, collected while it is handled. */
-export interface RequestNotes extends CallNotes {
+interface RequestNotes extends CallNotes {
   readonly operation?: string;
   /** The contract's path, because the real one may contain a secret. */
   readonly template?: string;

@@ -1,5 +1,6 @@
 import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '#server/domain/chat/conversation.ts';
 import { fieldsOf, jsonValue } from '../json-value.ts';
+import { callIdsIn } from './call-ids.ts';
 import { estimatedUsage } from './estimated-usage.ts';
 
 /** No model uses more tokens in one turn. A higher count is an error of the server, and must not be charged. */
@@ -68,9 +69,7 @@ function toolCallsOf(
 ): ChatToolCall[] {
   const offered = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name));
   if (calls.length === 0 || offered.size === 0) return [];
-  const ids = new Set(
-    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
-  );
+  const ids = callIdsIn(messages);
   const nameless = (): string => {
     const id = newCallId();
     return ids.has(id) ? nameless() : id;

@@ -7,6 +7,7 @@ import type {
   FinishReason,
 } from '#server/domain/chat/conversation.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
+import { callIdsIn } from './call-ids.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
 import { sampleValue } from './sample-value.ts';
 
@@ -69,9 +70,7 @@ function callsAnswer(tools: readonly ChatTool[], turn: ChatTurn): Omit<ChatAnswe
 
 /** Ids must be unique in a conversation, and the client sends these back with the next turn. */
 function unusedIds(messages: readonly ChatMessage[], count: number): string[] {
-  const used = new Set(
-    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
-  );
+  const used = callIdsIn(messages);
   const ids: string[] = [];
   for (let number = 1; ids.length < count; number++) {
     const id = `call_${number}`;
