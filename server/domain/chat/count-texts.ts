@@ -3,24 +3,24 @@ import { countMerged } from './merge-bytes.ts';
 import { textParts } from './text-parts.ts';
 import { byteRanks, countShort, pieceExpression } from './vocabulary.ts';
 
-/** A long run is first counted in blocks of this many characters, to find out early that it cannot fit. */
+/** A long run is first counted in blocks of this many characters, to reject it early. */
 const blockCharacters = 4096;
 
 /**
- * Cutting a run adds a few tokens to a block of dozens or hundreds. More than this over the limit is no doing of the
- * cuts.
+ * Cutting a run adds a few tokens to each block of dozens or hundreds. If the sum exceeds the limit by more than this
+ * factor, the whole run exceeds it too.
  */
 const surelyOver = 1.25;
 
-/** After so long other counts get their turn. */
+/** How long a count runs before others do. */
 const turnMs = 1;
 
 /** Texts to count. */
 export interface Texts {
   readonly texts: readonly string[];
-  /** Above it only the fact matters, not by how much. */
+  /** A count above this is not exact. */
   readonly limitTokens: number;
-  /** Of one account one request is counted at a time. */
+  /** One request of an account is counted at a time. */
   readonly accountId: string;
 }
 
@@ -45,7 +45,7 @@ export function countTexts({ texts, limitTokens, accountId }: Texts, signal: Abo
   });
 }
 
-/** Counts one unbroken run. Returns more than the limit where it surely is more. */
+/** Counts one unbroken run. Returns more than the limit as soon as the count surely exceeds it. */
 async function countLong(run: string, limitTokens: number, turns: Turns): Promise<number> {
   const ranks = byteRanks();
   const merged = async (text: string): Promise<number> => {
@@ -66,8 +66,8 @@ async function countLong(run: string, limitTokens: number, turns: Turns): Promis
 const counting = new Map<string, Promise<unknown>>();
 
 /**
- * Does the work once that of the same account is done which came before, so that one with many requests gets no more
- * turns than others.
+ * Runs `work` after the earlier work of the same account, so that an account with many requests gets no more turns than
+ * others.
  */
 async function afterOthers<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const mine = (counting.get(accountId) ?? Promise.resolve()).then(work, work);
@@ -79,14 +79,14 @@ async function afterOthers<T>(accountId: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Turns of the event loop in which nobody else counts. */
+/** Turns of the event loop in which no other count runs. */
 interface Turns {
   isOver(): boolean;
-  /** Throws when nobody waits any more. */
+  /** Waits for the next turn. Throws the signal's reason when the count was aborted. */
   next(): Promise<void>;
 }
 
-/** Resolves in the first of its turns. */
+/** Waits for the first turn. */
 async function turnsOf(signal: AbortSignal): Promise<Turns> {
   let since = 0;
   const turns: Turns = {
@@ -104,8 +104,8 @@ async function turnsOf(signal: AbortSignal): Promise<Turns> {
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop in which nobody else counts. In order, so that no long text keeps a short one
- * waiting.
+ * Waits for a turn of the event loop in which no other count runs. Turns are given in order, so that a long text does
+ * not delay a short one.
  */
 function ownTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(nextTurn);

@@ -3,24 +3,24 @@ import { Worker } from 'node:worker_threads';
 import type { ChatTurn } from './conversation.ts';
 import type { CountAnswer, CountJob } from './token-thread.ts';
 
-/** What a model's chat template puts around each message, tool or schema, generously. */
+/** An upper estimate of the tokens that a model's chat template adds to each message, tool or schema. */
 const tokensAround = 8;
 
-/** What the model reads of a request, and what rides on it to the model's server. */
+/** The parts of a request that the model, or its server, reads. */
 export type Countable = Pick<ChatTurn, 'messages' | 'tools' | 'responseFormat' | 'stop'>;
 
 export interface Counting {
-  /** Above it only the fact matters, not by how much. */
+  /** A count above this is not exact. */
   readonly limitTokens: number;
-  /** Whose request it is: of one account one is counted at a time. */
+  /** The account of the request. One request of an account is counted at a time. */
   readonly accountId: string;
-  /** Ends the counting, which throws its reason. */
+  /** Aborts the count, which then throws its reason. */
   readonly signal: AbortSignal;
 }
 
 /**
- * An upper estimate of a request in tokens. No vocabulary makes more tokens than there are bytes, so where the bytes
- * fit into the limit they are the estimate; otherwise {@link countInputTokens} counts.
+ * Returns an upper estimate of a request in tokens. A text never has more tokens than bytes, so the bytes are the
+ * estimate if they fit into the limit. Otherwise {@link countInputTokens} counts.
  */
 export async function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
   let tokens = 0;
@@ -34,7 +34,7 @@ export async function estimateInputTokens(request: Countable, counting: Counting
 /** The thread holds some 80 MB of memory, so it ends when nothing has been counted for so long. */
 const idleMs = 60_000;
 
-/** Counts under way in the thread, by their numbers. */
+/** The counts under way in the thread, by their ids. */
 const waiting = new Map<number, PromiseWithResolvers<number>>();
 let lastId = 0;
 let thread: Worker | undefined;
@@ -97,7 +97,8 @@ function startThread(): Worker {
 }
 
 /**
- * What a model's chat template adds to a request, generously: it is held and not counted, since each model has another.
+ * Returns an upper estimate of what a model's chat template adds to a request. It is held and not counted, because each
+ * model has another template.
  */
 export function templateTokens({ messages, tools = [], responseFormat }: Countable): number {
   return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));

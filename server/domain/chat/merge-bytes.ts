@@ -1,30 +1,29 @@
-/** Ranks of byte sequences, as strings of one character a byte. */
+/** The ranks of byte sequences. Each sequence is a string with one character for each byte. */
 export interface ByteRanks {
   rankOf(bytes: string): number | undefined;
-  /** Of the longest sequence. */
+  /** The length of the longest sequence. */
   readonly maxBytes: number;
 }
 
-/** A run has at most this many bytes: a place and a rank share one number of the heap. */
+/** The most bytes of a run, because a place and a rank share one number of the heap. */
 const places = 2 ** 24;
 
-/** So many steps are one turn's work. */
+/** How many steps run between two yields. */
 const stepsAtOnce = 500;
 
 /**
- * Counts the tokens of one unbroken run exactly: merges the neighbours of the lowest rank, the first of them first,
- * until none is in the vocabulary. A heap finds them, so the time grows with n log n where the library's grows with n
- * squared. Yields often.
+ * Counts the tokens of one unbroken run exactly: merges the neighbours of the lowest rank, leftmost first, until no
+ * pair is in the vocabulary. With a heap this takes n log n steps, where the library takes n squared. Yields often.
  */
 export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined, number> {
   const bytes = Buffer.from(run).toString('latin1');
   const size = bytes.length;
-  // Each sequence is known by the place of its first byte.
+  // The place of its first byte identifies a sequence.
   const next = new Int32Array(size + 1);
   const previous = new Int32Array(size + 1);
   for (let at = 0; at <= size; at++) [next[at], previous[at]] = [at + 1, at - 1];
   const rankAt = new Int32Array(size + 1).fill(-1);
-  // One entry each at first, and every merge takes one away and adds two at most.
+  // One entry for each byte at first. Each merge removes one and adds at most two.
   const heap = new NumberHeap(2 * size);
   function look(at: number): void {
     rankAt[at] = -1;
@@ -46,7 +45,7 @@ export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined
     const lowest = heap.pop();
     if (lowest === undefined) return tokens;
     const at = lowest % places;
-    // Its neighbours have changed since.
+    // The entry is stale: its neighbours have changed since.
     if (rankAt[at] !== Math.floor(lowest / places)) continue;
     const neighbour = next[at]!;
     rankAt[neighbour] = -1;
@@ -58,7 +57,7 @@ export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined
   }
 }
 
-/** Gives back its numbers in order, the lowest first. */
+/** Returns its numbers in order, lowest first. */
 class NumberHeap {
   readonly #numbers: Float64Array;
   #size = 0;

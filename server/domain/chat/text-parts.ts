@@ -5,19 +5,19 @@ export interface TextPart {
   readonly isLong: boolean;
 }
 
-/** Tokenizers are quadratic on unbroken runs, so every part that is not long has at most this many characters. */
+/** The most characters of a part that is not long. Tokenizers are quadratic on unbroken runs. */
 export const shortPart = 256;
 
 /**
- * Up to the last place where a letter is followed by none, or a digit by none. The vocabulary's own expression never
- * matches over such a place, and none of its looks ahead reaches over it: all of those are about blanks.
+ * Matches up to the last place where a letter is followed by another kind of character, or a digit is. The vocabulary's
+ * own expression never matches across such a place. Its look-aheads do not cross it either: they only look for blanks.
  */
 const upToBorder = /^[^]*(?:\p{L}(?=\P{L})|\p{N}(?=\P{N}))/u;
 
 /**
- * Cuts a text where the tokenizer cuts it anyway, so that counting the parts counts nothing twice.
+ * Cuts a text only where the tokenizer would cut it too, so that the counts of the parts add up.
  *
- * @param pieceExpression with which the tokenizer splits a text before it merges bytes; global
+ * @param pieceExpression splits a text before bytes are merged. Global
  */
 export function* textParts(text: string, pieceExpression: RegExp): Generator<TextPart, void> {
   const pieces = new RegExp(pieceExpression);
@@ -30,15 +30,15 @@ export function* textParts(text: string, pieceExpression: RegExp): Generator<Tex
 }
 
 function borderBehind(text: string, start: number): number | undefined {
-  // Half of a letter at the end would look like something else.
+  // Does not cut a surrogate pair: half of a letter is not a letter.
   const end = start + shortPart + (isHighSurrogate(text, start + shortPart - 1) ? -1 : 0);
   const border = upToBorder.exec(text.slice(start, end))?.[0].length;
   return border === undefined ? undefined : start + border;
 }
 
 /**
- * Behind one piece, or several short ones: the last of them ends in no blank, so what follows is not needed to split
- * them.
+ * Returns the end of one piece, or of several short ones. The last of them does not end in a blank, so the text after
+ * it does not change how they are split.
  */
 function pieceEnd(text: string, start: number, pieces: RegExp): number {
   pieces.lastIndex = start;

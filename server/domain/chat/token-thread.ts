@@ -6,10 +6,10 @@ import { countTexts, type Texts } from './count-texts.ts';
  * The thread of `count-tokens.ts`: counts texts, and keeps the vocabulary, which takes a quarter of a second to load.
  */
 
-/** Asks for a count, or ends one that nobody waits for any more. */
+/** Starts a count, or aborts one. */
 export type CountJob = ({ readonly id: number } & Texts) | { readonly ended: number };
 
-/** `error` in the place of the count says why there is none. */
+/** The tokens of a count, or the error that ended it. */
 export interface CountAnswer {
   readonly id: number;
   readonly tokens?: number;

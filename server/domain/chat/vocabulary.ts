@@ -1,36 +1,36 @@
-/** The vocabulary and its tokenizer. Loading it takes a quarter of a second and 40 MB: only the counting thread does. */
+/** The vocabulary and its tokenizer. Only the counting thread loads it: that takes a quarter of a second and 40 MB. */
 import tokens from 'gpt-tokenizer/bpeRanks/cl100k_base';
 import { countTokens, setMergeCacheSize } from 'gpt-tokenizer/encoding/cl100k_base';
 import { CL100K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 
 import type { ByteRanks } from './merge-bytes.ts';
 
-/** Results that the library remembers; it would keep a hundred thousand of whatever callers send. */
+/** How many results the library caches. Its default is a hundred thousand texts of callers. */
 const rememberedRuns = 1000;
 
 setMergeCacheSize(rememberedRuns);
 
-/** Marks such as <|endoftext|> are text like any other here. */
+/** Marks such as <|endoftext|> are ordinary text here. */
 const asText = { disallowedSpecial: new Set<string>() };
 
 /** Splits a text before bytes are merged. Global. */
 export const pieceExpression = CL100K_TOKEN_SPLIT_REGEX;
 
-/** Exact, and quadratic on unbroken runs: for short texts. */
+/** Counts exactly. Only for short texts, because it is quadratic on unbroken runs. */
 export function countShort(text: string): number {
   return countTokens(text, asText);
 }
 
 let ranks: ByteRanks | undefined;
 
-/** For runs that are not short. Built the first time. */
+/** Returns the ranks for long runs. They are built at the first call. */
 export function byteRanks(): ByteRanks {
   return (ranks ??= ranksOf(tokens));
 }
 
 /**
- * The library looks a sequence of bytes up by decoding it each time. One character a byte, as a key, takes a tenth of
- * that.
+ * The library decodes a byte sequence at each look-up. A key with one character for each byte takes a tenth of the
+ * time.
  */
 function ranksOf(tokens: ReadonlyArray<string | readonly number[]>): ByteRanks {
   const ranks = new Map<string, number>();
