@@ -15,11 +15,16 @@ export interface Table<T> {
   readonly list: string;
   /** A `?` for each column, separated by commas. */
   readonly places: string;
+  /** The statements that write a whole row. */
+  readonly insert: string;
+  readonly put: string;
 }
 
 export function table<T>(name: string, columns: Columns<T>): Table<T> {
-  const { names } = columns;
-  return { name, columns, list: names.join(', '), places: names.map(() => '?').join(', ') };
+  const list = columns.names.join(', ');
+  const places = columns.names.map(() => '?').join(', ');
+  const into = `INTO ${name} (${list}) VALUES (${places})`;
+  return { name, columns, list, places, insert: `INSERT ${into}`, put: `INSERT OR REPLACE ${into}` };
 }
 
 /** The surroundings of a table, besides its rows. */
@@ -68,7 +73,7 @@ export class Rows {
 
   /** Returns how many rows it changed. */
   run(sql: string, ...values: Values): number {
-    return Number(this.#prepared(sql).run(...(values as SQLInputValue[])).changes);
+    return this.#run(sql, values);
   }
 
   /** Changes or removes one row by an UPDATE or a DELETE, and returns it; undefined when there was none. */
@@ -78,9 +83,8 @@ export class Rows {
   }
 
   /** Adds a row. Returns whether it did, which `onConflict` may have prevented. */
-  insert<T>({ name, columns, list, places }: Table<T>, value: T, onConflict = ''): boolean {
-    const row = written(columns, value);
-    return this.run(`INSERT INTO ${name} (${list}) VALUES (${places}) ${onConflict}`, ...row) === 1;
+  insert<T>({ columns, insert }: Table<T>, value: T, onConflict = ''): boolean {
+    return this.#run(onConflict === '' ? insert : `${insert} ${onConflict}`, written(columns, value)) === 1;
   }
 
   /** Adds a row when `condition` holds, in the same statement. Returns whether it did. */
@@ -95,9 +99,8 @@ export class Rows {
   }
 
   /** Adds a row, in the place of the one with its primary key. */
-  put<T>({ name, columns, list, places }: Table<T>, value: T): void {
-    const row = written(columns, value);
-    this.run(`INSERT OR REPLACE INTO ${name} (${list}) VALUES (${places})`, ...row);
+  put<T>({ columns, put }: Table<T>, value: T): void {
+    this.#run(put, written(columns, value));
   }
 
   /** Writes the columns of the rows that `which` names. Returns how many. */
@@ -116,6 +119,10 @@ export class Rows {
       `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${which} LIMIT ?)`,
       ...values,
     );
+  }
+
+  #run(sql: string, values: Values): number {
+    return Number(this.#prepared(sql).run(...(values as SQLInputValue[])).changes);
   }
 
   #get(sql: string, values: Values): readonly SQLOutputValue[] | undefined {

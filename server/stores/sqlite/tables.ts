@@ -54,6 +54,7 @@ export const tableNames = Object.keys(open) as TableName[];
 
 /** Tables over one connection. Each is made at its first use, because a transaction uses few of them. */
 class OpenTables {
+  readonly made: { [Name in TableName]?: Tables[Name] } = {};
   readonly rows: Rows;
   readonly context: TableContext;
 
@@ -66,9 +67,7 @@ class OpenTables {
 for (const name of tableNames) {
   Object.defineProperty(OpenTables.prototype, name, {
     get(this: OpenTables) {
-      const table = open[name](this.rows, this.context);
-      Object.defineProperty(this, name, { value: table });
-      return table;
+      return (this.made[name] ??= open[name](this.rows, this.context) as never);
     },
   });
 }
