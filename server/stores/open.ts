@@ -76,7 +76,8 @@ export interface Stores {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
-  const { clock = systemClock, ids = randomIds, sync = true, isServing = false, onCommit, onLost } = options;
+  const { clock = systemClock, ids = randomIds, sync = true, isServing = false } = options;
+  const { onCommit = () => {}, onLost = () => {} } = options;
   const { database, disk, masterKey } = await readyFolder(config, log, { sync, isServing, readDisk: options.readDisk });
   const connections = new Connections(database, { sync, isServing });
   const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync, disk });
@@ -90,8 +91,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     now: () => clock.now(),
     onFault,
     ...(options.maxBusyMs !== undefined && { maxBusyMs: options.maxBusyMs }),
-    ...(onCommit && { onCommit }),
-    ...(onLost && { onLost }),
+    onCommit,
+    onLost,
     onDoomed: reaping.nudge,
     onFull: () => disk.reserve.release(),
     maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),

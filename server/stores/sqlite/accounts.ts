@@ -39,14 +39,14 @@ const newAccounts = table(
   }),
 );
 
-const settledFields: Fields<Settled> = {
+const settled = record<Settled>({
   usedBytes: 'used_bytes',
   usedObjects: 'used_objects',
   meteredFrom: 'metered_from',
   settledAt: 'settled_at',
-};
+});
 
-const settled = table('accounts', record<Settled>(settledFields));
+const settledAccounts = table('accounts', settled);
 
 const dayFields: Fields<UsageOfDay> = { day: 'day', byteMs: mapped(column<string>('byte_ms'), BigInt, String) };
 
@@ -59,7 +59,7 @@ const usageDays = table(
 const metered = table(
   'accounts LEFT JOIN usage_days USING (account_id)',
   record<{ usage: Settled; day: UsageOfDay | null }>({
-    usage: record<Settled>(settledFields),
+    usage: settled,
     day: nullable(record<UsageOfDay>(dayFields)),
   }),
 );
@@ -86,7 +86,7 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
 
   /** Adds the usage since the last change to its days. Only this month's days are kept. */
   function settle(accountId: string): void {
-    const usage = rows.one(settled, 'WHERE account_id = ?', accountId);
+    const usage = rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
     if (!usage) return;
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.

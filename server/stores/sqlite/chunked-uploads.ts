@@ -2,11 +2,10 @@ import type { ChunkedUpload, StoredPart, UploadPart, UploadState } from '#server
 import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Duration } from '#server/domain/duration.ts';
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { SizeCap, UploadPlan } from '#server/domain/objects/plan-upload.ts';
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
 import { blobColumns, blobFields, doom } from './contents.ts';
-import { addressFields, endingColumns } from './objects.ts';
+import { addressColumns, endingColumns } from './objects.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** The account is part of the plan's address. */
@@ -14,7 +13,7 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   id: 'upload_id',
   tokenId: 'token_id',
   plan: record<UploadPlan>({
-    address: record<ObjectAddress>(addressFields),
+    address: addressColumns,
     ending: endingColumns,
     expire: nullable(record<Duration>({ hours: 'expire_hours' })),
     mayReplace: flag('may_replace'),

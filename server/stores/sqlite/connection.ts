@@ -26,7 +26,7 @@ const OPENING_TIMEOUT_MS = 5_000;
  * The reader never waits for the writer and sees only committed rows. Finish every read in the tick in which it begins:
  * a half-read `iterate()` holds its snapshot, and the log cannot be emptied meanwhile.
  */
-export class Connections implements Disposable {
+export class Connections {
   /** For the `Writer` alone. A COMMIT survives a power cut after `log.sync()`. */
   readonly writer: DatabaseSync;
   readonly reader: DatabaseSync;
@@ -47,10 +47,6 @@ export class Connections implements Disposable {
   close(): void {
     if (this.reader.isOpen) this.reader.close();
     if (this.writer.isOpen) this.writer.close(); // last, because a read-only connection cannot copy the log
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { packKind, statusOfKind, unpackKind } from '#server/domain/edge-errors/p
 import { resolutionsMs } from '#server/domain/edge-errors/resolution.ts';
 import type { BucketCount, EdgeErrorScan, EdgeErrorsTable } from '#server/domain/edge-errors/table.ts';
 import { column, mapped, record } from './columns.ts';
-import { DayPaths } from './edge-day-paths.ts';
+import { dayPaths } from './edge-day-paths.ts';
 import { table, type Rows } from './rows.ts';
 
 const dayMs = resolutionsMs.at(-1)!;
@@ -124,11 +124,11 @@ export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
     pathOf: async (pathId) => rows.value<string>('SELECT path FROM edge_paths WHERE path_id = ?', pathId),
     async add(appId, counts) {
       const appNo = changed(appId);
-      const paths = new DayPaths(rows, appNo);
+      const pathIdOn = dayPaths(rows, appNo);
       const kinds = counts.map(({ at, status, method, path, count }) => ({
         at,
         count,
-        kind: packKind({ pathId: paths.idOn(Math.floor(at / dayMs), path), method, status }),
+        kind: packKind({ pathId: pathIdOn(Math.floor(at / dayMs), path), method, status }),
       }));
       for (const [resolution, unitMs] of resolutionsMs.entries()) {
         for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs)))

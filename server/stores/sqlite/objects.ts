@@ -13,7 +13,9 @@ export const spaceColumn = mapped<Space, number>(
   (space) => spaces.indexOf(space),
 );
 
-export const addressFields: Fields<ObjectAddress> = { accountId: 'account_id', space: spaceColumn, key: 'key' };
+const addressFields: Fields<ObjectAddress> = { accountId: 'account_id', space: spaceColumn, key: 'key' };
+
+export const addressColumns = record<ObjectAddress>(addressFields);
 
 export const endingColumns = record<KeyEnding>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
@@ -46,7 +48,7 @@ const objects = table(
   ),
 );
 
-const addresses = table('objects', record<ObjectAddress>(addressFields));
+const addresses = table('objects', addressColumns);
 
 const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
 

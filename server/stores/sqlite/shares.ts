@@ -1,14 +1,13 @@
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import type { Downloader, ListedShare, SharesTable, SpentDownload } from '#server/domain/shares/table.ts';
 import { flag, record, type Fields } from './columns.ts';
-import { addressFields } from './objects.ts';
+import { addressColumns } from './objects.ts';
 import { table, type Rows } from './rows.ts';
 
 const fields: Fields<Share> = {
   idHash: 'share_id',
   sealedId: 'sealed_id',
-  object: record<ObjectAddress>(addressFields),
+  object: addressColumns,
   generation: 'incarnation',
   createdAt: 'created_at',
   expiresAt: 'expires_at',

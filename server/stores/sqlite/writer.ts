@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
+import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
 import { statement, type Connections } from './connection.ts';
 import { isBusy, isDiskFull } from './database-errors.ts';
 import { LogKeeper } from './log-keeper.ts';
@@ -44,12 +45,6 @@ export interface WriterOptions {
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
 
-/** Options of one piece of work. */
-export interface PieceOptions {
-  /** `false`: a power cut may lose its writes, so no fsync is made for them alone. Default `true`. */
-  readonly isLasting?: boolean;
-}
-
 /** Pauses while another process holds the lock, in ms. Each is twice as long as the one before, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
@@ -73,7 +68,7 @@ export class Writer {
   readonly #db: DatabaseSync;
   readonly #log: WriteAheadLog;
   readonly #keeper: LogKeeper;
-  readonly #options: Required<Omit<WriterOptions, 'onCommit' | 'onLost'>> & Pick<WriterOptions, 'onCommit' | 'onLost'>;
+  readonly #options: Required<WriterOptions>;
   readonly #current = new AsyncLocalStorage<Transaction>();
   /** The pump serves many callers, so it must not run in the async context of one of them. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
@@ -93,7 +88,15 @@ export class Writer {
   constructor({ writer: db, log }: Pick<Connections, 'writer' | 'log'>, options: WriterOptions) {
     this.#db = db;
     this.#log = log;
-    this.#options = { maxBatchMs: 8, maxBusyMs: 5_000, maxLogPages: 8_000, onFull: () => false, ...options };
+    this.#options = {
+      maxBatchMs: 8,
+      maxBusyMs: 5_000,
+      maxLogPages: 8_000,
+      onFull: () => false,
+      onLost: () => {},
+      onCommit: () => {},
+      ...options,
+    };
     this.#keeper = new LogKeeper(log, this.#options);
     // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
@@ -119,7 +122,10 @@ export class Writer {
    * @throws {LogLost} nobody knows whether the work is kept
    * @throws SQLite's error when the disk is full or broken
    */
-  atomically<T>(work: (tx: WriterTransaction) => Promise<T> | T, { isLasting = true }: PieceOptions = {}): Promise<T> {
+  atomically<T>(
+    work: (tx: WriterTransaction) => Promise<T> | T,
+    { isLasting = true }: Pick<AtomicOptions, 'isLasting'> = {},
+  ): Promise<T> {
     if (this.#current.getStore()?.isOpen)
       throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     if (this.#closed) return Promise.reject(new WriterClosed());
@@ -196,14 +202,14 @@ export class Writer {
 
   #settle(batches: readonly Batch[]): void {
     for (const { pieces, startedAt } of batches) {
-      this.#options.onCommit?.({ pieces: pieces.length, durationMs: performance.now() - startedAt });
+      this.#options.onCommit({ pieces: pieces.length, durationMs: performance.now() - startedAt });
       for (const piece of pieces) piece.settle();
     }
   }
 
   #giveUp(lost: LogLost, batches: readonly Batch[]): void {
     this.#lost = lost;
-    this.#options.onLost?.(lost);
+    this.#options.onLost(lost);
     for (const piece of [
       ...batches.flatMap(({ pieces }) => pieces),
       ...this.#lasting.splice(0),
