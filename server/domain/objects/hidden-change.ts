@@ -46,7 +46,7 @@ export async function takeBack(
   try {
     isBack = await metadata.atomically(async (tx) => {
       const current = await tx.objects.find(after);
-      if (JSON.stringify(current) !== JSON.stringify(after) || (await tx.objects.find(before))) return false;
+      if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return false;
       await rewrite(tx, after, before);
       await tx.activity.remove(after.accountId, sequence);
       return true;
@@ -54,6 +54,15 @@ export async function takeBack(
   } finally {
     if (!isBack) cdn.purgeLater([publicUrl(before)!]);
   }
+}
+
+/** Returns a file as text, for comparing: its fields in one order, however they were put together. */
+function textOf(object: StoredObject): string {
+  return JSON.stringify(object, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 /** Replaces a file's row by another one of the same file. */
