@@ -37,7 +37,7 @@ export interface Case {
   readonly name: string;
   readonly steps: ReadonlyArray<Step | ((answers: readonly S3Answer[]) => Step)>;
   /**
-   * The keys in the private bucket before the case. Cases with the same keys share an account, so their steps only read.
+   * The keys in the private bucket before the case. Cases with the same keys share an account, and only read.
    */
   readonly keys?: readonly string[];
 }

@@ -1,19 +1,19 @@
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { accountElements } from '../account-elements.ts';
 import { grantsOf, requireAgreeingHeaders, requireAgreeingList } from '../acl.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { textOf } from '../body/xml-body.ts';
 import type { S3Context, S3Operation } from '../context.ts';
-import { addressOf, spaceOf, type S3Request } from '../request.ts';
+import { addressOf, type S3Request } from '../request.ts';
 import { xmlReply } from '../xml.ts';
 import { findObject } from './find-object.ts';
 
 /** GetBucketAcl and GetObjectAcl: all permissions for the account, and reading for everyone in a public bucket. */
 export const getAcl: S3Operation = async (context, request) => {
-  await requireNamed(context, request);
-  const { account } = context.caller;
-  const owner = accountElements(account);
-  const grants = grantsOf(addressOf(context.caller, request)).map(({ kind, grantee, permission }) => ({
+  const address = await namedAddress(context, request);
+  const owner = accountElements(context.caller.account);
+  const grants = grantsOf(address).map(({ kind, grantee, permission }) => ({
     ...(kind === 'ID' ? { [granteeOf('CanonicalUser')]: owner } : { [granteeOf('Group')]: { [kind]: grantee } }),
     Permission: permission,
   }));
@@ -30,8 +30,7 @@ function granteeOf(type: string): string {
  * @throws MissingSecurityHeader, UnexpectedContent, and what the readers of the two forms throw
  */
 export const putAcl: S3Operation = async (context, request) => {
-  await requireNamed(context, request);
-  const address = addressOf(context.caller, request);
+  const address = await namedAddress(context, request);
   const isInHeaders = requireAgreeingHeaders(request, address);
   const body = await textOf(checkedBody(request));
   const isInBody = body.trim() !== '';
@@ -42,8 +41,9 @@ export const putAcl: S3Operation = async (context, request) => {
   return { status: 200 };
 };
 
-/** Checks that the bucket, and the file if one is named, exist. @throws NoSuchBucket, NoSuchKey */
-async function requireNamed(context: S3Context, request: S3Request): Promise<void> {
-  spaceOf(request.bucket);
+/** Returns the address of the bucket or file, after checking that it exists. @throws NoSuchBucket, NoSuchKey */
+async function namedAddress(context: S3Context, request: S3Request): Promise<ObjectAddress> {
+  const address = addressOf(context.caller, request);
   if (request.key !== undefined) await findObject(context, request);
+  return address;
 }

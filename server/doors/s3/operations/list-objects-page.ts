@@ -6,7 +6,7 @@ import { reachedPrefix } from '../authorize.ts';
 import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Context } from '../context.ts';
 import { listQuery, prefixElements, type ListQuery } from '../list-query.ts';
-import { parameter, spaceOf, type S3Request } from '../request.ts';
+import { spaceOf, type S3Request } from '../request.ts';
 import type { XmlElements } from '../xml.ts';
 
 /** One page of a bucket, for each of the three operations that list files. */
@@ -43,9 +43,8 @@ export async function listPage(
   return { ...page, query, head };
 }
 
-/** Returns the start that a marker means: the keys after it. @param name of the parameter */
-export function startAfter(request: S3Request, name: string): ScanStart | undefined {
-  const marker = parameter(request, name);
+/** Returns the start that a marker means: the keys after it. */
+export function startAfter(marker: string | undefined): ScanStart | undefined {
   return marker ? { behind: marker } : undefined;
 }
 

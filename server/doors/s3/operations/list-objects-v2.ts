@@ -10,7 +10,7 @@ export const listObjectsV2: S3Operation = async (context, request) => {
   const after = parameter(request, 'start-after');
   const token = parameter(request, 'continuation-token');
   // Programs that keep the token in a variable send an empty one with the first page, and expect it back.
-  const page = await listPage(context, request, token ? readToken(token) : startAfter(request, 'start-after'));
+  const page = await listPage(context, request, token ? readToken(token) : startAfter(after));
   const { next, query } = page;
   return xmlReply('ListBucketResult', {
     ...page.head,
