@@ -14,9 +14,9 @@ export interface AccountsTable extends AccountsReader {
   add(account: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void>;
   /** Returns whether there is such an account. */
   setPlan(accountId: string, plan: Plan): Promise<boolean>;
-  /** Answers whether there is such an account. */
+  /** Returns whether there is such an account. */
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
-  /** Answers whether there is such an account. */
+  /** Returns whether there is such an account. */
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
   /** Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`. */
   hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;

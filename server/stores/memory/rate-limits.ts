@@ -11,23 +11,23 @@ interface Window {
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
-  /** Counters from which on new ones give way to shared ones; some 20 MB by default. */
+  /** With this many counters, new ones are shared; some 20 MB by default. */
   readonly maxWindows?: number;
 }
 
-/** Windows longer than this, and all blocks, are written down, so that a restart does not lift them. */
+/** Windows longer than this, and all blocks, are stored, so that a restart does not lift them. */
 const remembersFromMs = 60_000;
 
-/** Dead windows are cleared each time the table has grown by this many, and while it is full once in so long. */
+/** Ended windows are removed when the table has grown by this many, and at most this often while it is full. */
 const sweepEvery = 10_000;
 const sweepPauseMs = 1000;
 
 const defaultMaxWindows = 100_000;
 
 /**
- * Counts requests in the memory of one process. A window begins with its first request. The counting itself is
- * synchronous, so it is exact however many requests come at once. No window is dropped before its end, which would lift
- * a limit: when there are too many, new counters share what there is.
+ * Counts requests in the memory of one process. A window begins with its first request. Counting is synchronous, so
+ * parallel requests are counted exactly. No window is dropped before its end, because that would lift a limit. When
+ * there are too many, new counters are shared.
  */
 export class MemoryRateLimits implements RateLimits {
   readonly #deps: Deps;
@@ -39,7 +39,7 @@ export class MemoryRateLimits implements RateLimits {
     this.#deps = deps;
   }
 
-  /** Begins with what an earlier process wrote down. */
+  /** Opens the counters, with the windows that an earlier process stored. */
   static async restore(deps: Deps): Promise<MemoryRateLimits> {
     const limits = new MemoryRateLimits(deps);
     for (const window of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now)))
@@ -111,7 +111,7 @@ export class MemoryRateLimits implements RateLimits {
     });
   }
 
-  /** While the database cannot be written, limits hold all the same; only a restart would lift them. */
+  /** While the database cannot be written, limits still apply, but a restart would lift them. */
   async #write(work: (tx: Transaction) => Promise<void>): Promise<void> {
     try {
       await this.#deps.metadata.atomically(work);
