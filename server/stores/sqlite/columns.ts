@@ -62,16 +62,11 @@ export function mapped<T, Stored>(
   };
 }
 
-/**
- * The same columns for a value that may be null. All of them are NULL then.
- *
- * @param telling the column that is NULL only then; the first one by default
- */
-export function nullable<T>(columns: Columns<T>, telling = columns.names[0]!): Columns<T | null> {
-  const offset = columns.names.indexOf(telling);
+/** The same columns for a value that may be null. All of them are NULL then, and the first one only then. */
+export function nullable<T>(columns: Columns<T>): Columns<T | null> {
   return {
     names: columns.names,
-    read: (row, start) => (row[start + offset] === null ? null : columns.read(row, start)),
+    read: (row, start) => (row[start] === null ? null : columns.read(row, start)),
     write: (value, row) => (value === null ? row.push(...columns.names.map(() => null)) : columns.write(value, row)),
   };
 }

@@ -17,14 +17,14 @@ const addressFields: Fields<ObjectAddress> = { accountId: 'account_id', space: s
 
 export const addressColumns = record<ObjectAddress>(addressFields);
 
-export const endingColumns = record<KeyEnding>({ hash: 'hash', mark: 'mark', extension: 'extension' });
+export const endingColumns = record<KeyEnding>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
 /** Rows of older versions have no ending. */
 type StoredRow = Omit<StoredObject, 'ending'> & { readonly ending: KeyEnding | null };
 
 const storedRow = record<StoredRow>({
   ...addressFields,
-  ending: nullable(endingColumns, 'extension'),
+  ending: nullable(endingColumns),
   generation: 'incarnation',
   contentId: 'content_id',
   sizeBytes: 'size_bytes',
