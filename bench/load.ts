@@ -5,13 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** One connection. Sends requests as raw bytes and waits for each response, with little work for this process. */
 class Connection {
   readonly #socket: Socket;
+  readonly #isHead: boolean;
   #seen: Buffer = Buffer.alloc(0);
   #waiting: PromiseWithResolvers<number> | undefined;
   /** Servers close idle connections after seconds. */
   isOpen = true;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, isHead: boolean) {
     this.#socket = socket;
+    this.#isHead = isHead;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.#waiting?.reject(error));
     socket.once('close', () => {
@@ -20,11 +22,12 @@ class Connection {
     });
   }
 
-  static async open(url: string): Promise<Connection> {
+  /** @param isHead whether all requests are HEAD, whose responses have no body whatever their length says */
+  static async open(url: string, isHead = false): Promise<Connection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
-    return new Connection(socket);
+    return new Connection(socket, isHead);
   }
 
   /** Sends a request and returns the status. */
@@ -41,7 +44,7 @@ class Connection {
     const head = this.#seen.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.#waiting?.reject(new Error(`A response without Content-Length: ${head}`));
-    if (this.#seen.length < headEnd + 4 + Number(length)) return;
+    if (!this.#isHead && this.#seen.length < headEnd + 4 + Number(length)) return;
     this.#seen = Buffer.alloc(0);
     this.#waiting?.resolve(Number(head.slice(9, 12)));
   }
@@ -58,6 +61,8 @@ export interface Load {
   readonly durationMs: number;
   /** Returns the whole request with this number: head and body. */
   readonly request: (number: number) => Buffer;
+  /** Whether all requests are HEAD. */
+  readonly isHead?: boolean;
 }
 
 /**
@@ -65,8 +70,8 @@ export interface Load {
  *
  * @throws on any other status than 200
  */
-export async function requestsPerSecond({ url, connections, durationMs, request }: Load): Promise<number> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
+export async function requestsPerSecond({ url, connections, durationMs, request, isHead }: Load): Promise<number> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url, isHead)));
   let sent = 0;
   const startedAt = performance.now();
   await Promise.all(

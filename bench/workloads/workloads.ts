@@ -7,7 +7,7 @@ import { ask, uploadFile } from '#test/faults/client.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts';
 import { someBytes } from '#test/support/files.ts';
-import { getRequest, uploadRequest } from '../load.ts';
+import { getRequest, requestsPerSecond, uploadRequest } from '../load.ts';
 import { processorMs, residentMb } from '../process-usage.ts';
 import { median, rounded, type Report } from '../report.ts';
 import { streamBytes } from '../stream-bytes.ts';
@@ -50,8 +50,11 @@ interface Servers {
 /**
  * Sends the same load to Cubby, to bare handlers of the same runtime and to peers, in turns. The figure that counts is
  * the processor time of a request and its ratio to the bare handlers': rates depend on what else the machine does.
+ *
+ * @param only the beginning of the name of one workload, such as `W4`; all without it
  */
-export async function workloads(report: Report): Promise<void> {
+export async function workloads(report: Report, only = ''): Promise<void> {
+  if (only === 'W7') return startFigures(report);
   const servers: Servers = {
     cubby: await spawnServer(),
     bare: await bareStore(),
@@ -62,8 +65,9 @@ export async function workloads(report: Report): Promise<void> {
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, residentMb(servers.cubby.pid))), 50);
   try {
     const groups: Group[] = [];
-    for (const workload of await all(servers, report)) groups.push(await compare(workload, report));
-    await writeChart(groups, report);
+    const chosen = (await all(servers, report)).filter(({ name }) => name.startsWith(only));
+    for (const workload of chosen) groups.push(await compare(workload, report));
+    if (only === '') await writeChart(groups, report);
     report.row('RSS of Cubby at the peak of all of these', `${peakMb.toFixed(0)} MB`, 'sampled every 50 ms');
   } finally {
     clearInterval(sampling);
@@ -72,7 +76,7 @@ export async function workloads(report: Report): Promise<void> {
       ...[servers.bare, servers.tus, servers.nginx].map((peer) => peer?.remove()),
     ]);
   }
-  await startFigures(report);
+  if (only === '') await startFigures(report);
 }
 
 async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promise<Workload[]> {
@@ -87,6 +91,7 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
   say('storing the files to be read');
   const { id, url: publicUrl } = (await uploadFile(cubby, account, 'small', small)).json.response;
   const large = (await uploadFile(cubby, account, 'large', Buffer.alloc(largeBytes, someBytes(65_536)))).json.response;
+  const pathOf = ({ id }: { readonly id: string }) => `/public/${id.split('/').slice(2).join('/')}`;
   const paged = await cubby.account();
   await cubby.fill({ accountId: paged.id, rows: 20_000, folders: 0, prefix: 'listed/' });
   const pagedS3 = await ask(`${cubby.urls.base}/v1/s3/credentials`, { credential: paged.credential });
@@ -111,6 +116,17 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
     pids: [cubby.pid],
     run: () =>
       wrk({ url: endpoint.url, connections, seconds, requests: requests.map((wanted) => wire(endpoint, wanted)) }),
+  });
+  // wrk waits for the body that a HEAD does not have.
+  const heads = (name: string, endpoint: Endpoint, connections: number, path: string): Contender => ({
+    name,
+    pids: [cubby.pid],
+    async run() {
+      const request = wire(endpoint, { method: 'HEAD', path });
+      const load = { url: endpoint.url, connections, durationMs: seconds * 1000, request: () => request, isHead: true };
+      const perSecond = await requestsPerSecond(load);
+      return { count: perSecond * seconds, perSecond };
+    },
   });
   const s3Puts = Array.from({ length: 64 }, (_, number) => ({
     method: 'PUT',
@@ -150,7 +166,7 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
             }),
           ],
         }),
-        own('Cubby, REST', cubby.urls.base, 16, uploadRequest(cubby.urls.base, credential, `put/${numberMark}`, small)),
+        own('Cubby, REST', cubby.urls.base, 16, uploadRequest(cubby.urls.base, credential, `put-${numberMark}`, small)),
         signed('Cubby, S3', s3, 16, ...s3Puts),
       ],
     },
@@ -183,7 +199,7 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
         ...one('bare handler, readFile', bare, '/small/small', 32),
         ...one('nginx, sendfile', nginx, '/small', 32),
         own('Cubby, public host', publicUrl, 32, getRequest(publicUrl)),
-        signed('Cubby, S3', s3, 32, { path: '/public/small' }),
+        signed('Cubby, S3', s3, 32, { path: pathOf({ id }) }),
       ],
     },
     {
@@ -194,7 +210,7 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
         ...one('bare handler, createReadStream', bare, '/large/large', 4),
         ...one('nginx, sendfile', nginx, '/large', 4),
         own('Cubby, public host', large.url, 4, getRequest(large.url)),
-        signed('Cubby, S3', s3, 4, { path: '/public/large' }),
+        signed('Cubby, S3', s3, 4, { path: pathOf(large) }),
       ],
     },
     {
@@ -208,7 +224,7 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
           32,
           getRequest(`${cubby.urls.base}/v1/objects/info?object=${id}`, credential),
         ),
-        signed('Cubby, S3 HEAD', s3, 32, { method: 'HEAD', path: '/public/small' }),
+        heads('Cubby, S3 HEAD', s3, 32, pathOf({ id })),
       ],
     },
     {
@@ -292,8 +308,7 @@ function sum(figures: readonly number[]): number {
 function wire(endpoint: Endpoint, wanted: S3Request): Buffer {
   const { method, target, headers, body } = sign(endpoint, wanted);
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const length = body.length > 0 ? `content-length: ${body.length}\r\n` : '';
-  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}${length}\r\n`), body]);
+  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`), body]);
 }
 
 function plainPost(base: string, path: string, body: Buffer, headers: Readonly<Record<string, string>> = {}): Buffer {
