@@ -35,6 +35,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/pick-json.ts',
     'server/pipeline/visit.ts',
     'server/stores/sqlite/edge-day-paths.ts',
+    'server/stores/filesystem/blob-reader.ts',
     'server/stores/sqlite/writer-transaction.ts',
   ],
   'what this process has read or computed, and another can read or compute for itself': [

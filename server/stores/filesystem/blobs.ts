@@ -8,6 +8,7 @@ import {
   type BlobStore,
   type ByteRange,
 } from '#server/domain/ports/blobs.ts';
+import { BlobReader, ChunkBudget } from './blob-reader.ts';
 import { isNoRoom } from './disk-reserve.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
 import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
@@ -17,9 +18,6 @@ import { writeAll } from './write-all.ts';
 const BLOB_ID = /^[a-z2-7]{26}$/;
 const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
-
-/** Bytes of one read from the disk. The stream's default of 64 KiB takes four times as many reads for large blobs. */
-const READ_BYTES = 256 * 1024;
 
 /** How a {@link FilesystemBlobStore} is opened. */
 export interface FilesystemBlobOptions {
@@ -37,6 +35,7 @@ export class FilesystemBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
+  readonly #chunkBudget = new ChunkBudget();
   /** A cache of the shard folders that exist and are on the disk. */
   readonly #shardCache = new Map<string, Promise<void>>();
 
@@ -108,7 +107,7 @@ export class FilesystemBlobStore implements BlobStore {
         return Readable.from([]);
       }
       // The stream closes the handle, also when it is destroyed early.
-      return handle.createReadStream({ start, end, highWaterMark: READ_BYTES });
+      return new BlobReader(handle, { start, end }, this.#chunkBudget);
     } catch (error) {
       await handle.close().catch(() => {});
       throw asStoreFault('open a blob', error);

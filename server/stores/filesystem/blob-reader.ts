@@ -1,0 +1,87 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+const [smallestChunkBytes, largestChunkBytes] = [64 * 1024, 1024 * 1024];
+
+/** A reader whose last chunk was taken within this time reads more at once, and less above the other. */
+const [quickMs, slowMs] = [25, 100];
+
+/**
+ * What the chunks of all readers may take above their smallest size. Large chunks halve the cost of a download. Clients
+ * that stop reading keep theirs, so without a bound a thousand of them would fill the memory.
+ */
+export class ChunkBudget {
+  #leftBytes: number;
+
+  constructor(bytes = 64 * largestChunkBytes) {
+    this.#leftBytes = bytes;
+  }
+
+  /** Returns the size that a chunk may have instead of `bytes`: `wanted`, or what there was. */
+  resized(bytes: number, wanted: number): number {
+    if (wanted - bytes > this.#leftBytes) return bytes;
+    this.#leftBytes -= wanted - bytes;
+    return wanted;
+  }
+}
+
+/** Reads the bytes of a file from `start` to `end`, both included. Closes the file at the end. */
+export class BlobReader extends Readable {
+  readonly #handle: FileHandle;
+  readonly #budget: ChunkBudget;
+  readonly #end: number;
+  #next: number;
+  #chunkBytes = smallestChunkBytes;
+  #pushedAt = -Infinity;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    handle: FileHandle,
+    { start, end }: { readonly start: number; readonly end: number },
+    budget: ChunkBudget,
+  ) {
+    // One chunk is read ahead.
+    super({ highWaterMark: 1 });
+    this.#handle = handle;
+    this.#budget = budget;
+    this.#next = start;
+    this.#end = end;
+  }
+
+  override _read(): void {
+    const leftBytes = this.#end + 1 - this.#next;
+    if (leftBytes <= 0) return void this.push(null);
+    this.#adapt();
+    const chunk = Buffer.allocUnsafeSlow(Math.min(this.#chunkBytes, leftBytes));
+    this.#reading = this.#handle.read(chunk, 0, chunk.length, this.#next).then(
+      ({ bytesRead }) => {
+        this.#next += bytesRead;
+        this.#pushedAt = performance.now();
+        this.push(bytesRead === 0 ? null : chunk.subarray(0, bytesRead));
+      },
+      (error: Error) => void this.destroy(error),
+    );
+  }
+
+  /** Chooses the size of the next chunk by how long the last one waited to be taken. */
+  #adapt(): void {
+    const waitedMs = performance.now() - this.#pushedAt;
+    if (waitedMs < quickMs) this.#resize(Math.min(2 * this.#chunkBytes, largestChunkBytes));
+    else if (waitedMs > slowMs) this.#resize(Math.max(this.#chunkBytes / 2, smallestChunkBytes));
+  }
+
+  #resize(bytes: number): void {
+    this.#chunkBytes = this.#budget.resized(this.#chunkBytes, bytes);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#resize(smallestChunkBytes);
+    // A file that is being read must not be closed.
+    void this.#reading
+      .then(() => this.#handle.close())
+      .then(
+        () => done(error),
+        (fault: Error) => done(error ?? fault),
+      );
+  }
+}
