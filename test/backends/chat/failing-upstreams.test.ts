@@ -124,13 +124,13 @@ describe('several upstreams', () => {
   });
 
   it('have a part that is long enough, and all of the time when nobody else is left', async () => {
-    const { upstreams, model, attempts } = await startChain({ count: 2, deadlineMs: 40, leastShareMs: 300 });
-    upstreams[0]!.answer({ text: 'slow', delayMs: 150 });
+    const { upstreams, model, attempts } = await startChain({ count: 2, deadlineMs: 100, leastShareMs: 5_000 });
+    upstreams[0]!.answer({ text: 'slow', delayMs: 300 });
     expect((await model.complete(question(), patience)).text).toBe('slow');
     expect(attempts).toEqual(['1 answered']);
 
-    const last = await startChain({ count: 2, deadlineMs: 40, leastShareMs: 20, opensAfter: 1 });
-    last.upstreams[0]!.answer({ status: 500 }, { text: 'slow', delayMs: 150 });
+    const last = await startChain({ count: 2, deadlineMs: 1_000, leastShareMs: 500, opensAfter: 1 });
+    last.upstreams[0]!.answer({ status: 500 }, { text: 'slow', delayMs: 600 });
     last.upstreams[1]!.answer({ status: 401 });
     await failureOf(last.model.complete(question(), patience));
     expect((await last.model.complete(question(), patience)).text).toBe('slow');
