@@ -63,10 +63,12 @@ async function startProcess(): Promise<Process> {
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
   };
-  await vi.waitFor(() => expect(texts.stderr + texts.stdout).toContain('"listening"'), {
-    timeout: 60_000,
-    interval: 20,
-  });
+  // Log and words come through two pipes, in any order.
+  const isThere = () => {
+    expect(texts.stderr).toContain('"listening"');
+    expect(texts.stdout).toMatch(/documentation:? \S+\n/i);
+  };
+  await vi.waitFor(isThere, { timeout: 60_000, interval: 20 });
   return started;
 }
 
