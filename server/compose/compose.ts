@@ -162,7 +162,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 
 /**
  * When the disk has not taken what was committed, nobody can say what of it is there, so nobody is answered: clients
- * see their connections end. The next start reads what is there, and whoever supervises the process sees that it has
+ * see their connections end. The next start reads what is there, and the supervisor of the process sees that it
  * failed.
  */
 function endOfProcess(log: Log): (error: unknown) => void {

@@ -45,8 +45,9 @@ it('a download whose client leaves before the first byte is given back, and one 
     blobs: readingAs(
       () =>
         (source = new Readable({
+          // Slowly: the file must not end before the client leaves. Only a write tells the server that it has left.
           read() {
-            if (!isHeld) setImmediate(() => this.push(Buffer.alloc(1000)));
+            if (!isHeld) setTimeout(() => this.push(Buffer.alloc(100)), 10);
           },
         })),
     ),
@@ -56,6 +57,7 @@ it('a download whose client leaves before the first byte is given back, and one 
   const { hostname, port } = new URL(server.running.urls.files);
   const visit = async (until: () => Promise<unknown>) => {
     const socket = connect({ host: hostname, port: Number(port) });
+    const closed = once(socket, 'close');
     let received = '';
     socket
       .on('data', (chunk) => (received += chunk.toString('latin1')))
@@ -63,7 +65,7 @@ it('a download whose client leaves before the first byte is given back, and one 
     await until();
     await expect.poll(() => isHeld || received.length > 2000).toBe(true);
     socket.destroy();
-    await once(socket, 'close');
+    await closed;
   };
   await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
   await expect.poll(() => remainingOf(server, account, share)).toBe(1);

@@ -37,8 +37,8 @@ function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<Erro
 }
 
 /**
- * What a refusal says of a value that does not fit: the field, what it takes, and the value. Nothing of a secret is
- * repeated.
+ * The details of a refusal for a value that does not fit: the field, what it takes, and the value. A secret's value is
+ * left out.
  *
  * @param value as it was sent; undefined when it is missing
  */

@@ -39,8 +39,8 @@ export function guard(policy: OperationPolicy, { key, token }: Caller, request: 
 }
 
 /**
- * Checks that a key restricted to prefixes reaches the upload that it names, which needs a look-up. Tokens reach what
- * they have opened, wherever that is. The use case refuses a handle that names no upload.
+ * Checks that a key restricted to prefixes reaches the upload that it names, which needs a look-up. A token
+ * reaches every upload that it has opened, under any prefix. The use case refuses a handle that names no upload.
  *
  * @throws PREFIX_NOT_ALLOWED
  */
