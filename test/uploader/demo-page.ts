@@ -10,6 +10,8 @@ export interface DemoServer {
   readonly account: TestAccount;
   /** Numbers of the parts that were begun, in their order. */
   readonly parts: number[];
+  /** The number of requests that are neither answered nor broken off. */
+  underway(): number;
   /** Keeps parts, completions and starts from being answered, or those with one method, until it is let go. */
   hold(method?: string): () => void;
   /** Keeps everything from being answered, as a line does that leads nowhere, until it is let go. */
@@ -38,12 +40,15 @@ const heard = ['pageerror', 'console', 'request', 'response'] as const;
 /** Starts the real server in front of which requests can be held back. Whoever starts it stops it. */
 export async function startDemoServer(): Promise<DemoServer> {
   const parts: number[] = [];
+  let underway = 0;
   let held: Promise<void> | undefined;
   let frozen: Promise<void> | undefined;
   let heldMethods = ['PUT', 'PATCH', 'POST'];
   const door =
     (_name: string, real: RequestListener): RequestListener =>
     async (req, res) => {
+      underway++;
+      res.once('close', () => underway--);
       const { pathname, searchParams } = new URL(req.url!, 'http://any');
       // A server compresses each of the sixty modules when it is first asked for it.
       if (pathname.startsWith('/docs/')) delete req.headers['accept-encoding'];
@@ -70,6 +75,7 @@ export async function startDemoServer(): Promise<DemoServer> {
     server,
     account,
     parts,
+    underway: () => underway,
     hold(method) {
       heldMethods = method === undefined ? ['PUT', 'PATCH', 'POST'] : [method];
       const { promise, resolve } = Promise.withResolvers<void>();
