@@ -53,7 +53,7 @@ export const exposedHeaders = [
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
-/** `/v1`, `/v2`, the documentation, health and metrics. */
+/** Serves `/v1`, `/v2`, the documentation, health and metrics. */
 export function apiDoor(deps: Deps): RequestListener {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });

@@ -9,7 +9,6 @@ export interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
   readonly lastModifiedMs: number;
-  /** Hash of the content. */
   readonly hash: string;
   /** Whether it is named after its content, so that it may be cached for good. */
   readonly isLasting: boolean;
@@ -51,8 +50,8 @@ export class SiteFiles {
   }
 
   /**
-   * @param path within the site, not decoded, without a leading slash; pages are also found without their extension
-   * @returns undefined if there is no such file
+   * @param path within the site, not decoded, without a leading slash. Pages are also found without their extension
+   * @returns undefined if no such file exists
    */
   async find(path: string): Promise<SiteFile | undefined> {
     if (path === '') return this.#read('index.html');
@@ -63,7 +62,7 @@ export class SiteFiles {
     return this.#read(`${path}.html`);
   }
 
-  /** Finds a file beside the first page, even if that page was never requested in this process. */
+  /** Returns a file beside the first page, even if that page was never requested in this process. */
   async #madeBeside(path: string): Promise<SiteFile | undefined> {
     if (!path.startsWith('assets/')) return undefined;
     await this.#read('index.html');

@@ -10,7 +10,7 @@ export interface Finding {
   readonly errorCode?: string;
 }
 
-/** Codes of a body as a whole: their standard words name no field, so the finding's words take their place. */
+/** Codes for the body as a whole. Their standard message names no field, so the finding's words replace it. */
 const structural: ReadonlySet<ErrorCode> = new Set([
   'INVALID_BODY',
   'invalid_body',
@@ -19,7 +19,7 @@ const structural: ReadonlySet<ErrorCode> = new Set([
   'INVALID_RULES',
 ]);
 
-/** Codes whose range depends on the operation. Their standard words cannot name it. */
+/** Codes whose range depends on the operation. Their standard message cannot name it. */
 const ofSeveralRanges = codesOfSeveralRanges(Object.values(policies));
 
 function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<ErrorCode> {
@@ -37,10 +37,9 @@ function codesOfSeveralRanges(all: readonly OperationPolicy[]): ReadonlySet<Erro
 }
 
 /**
- * The details of a refusal for a value that does not fit: the field, what it takes, and the value. A secret's value is
- * left out.
+ * Returns the details of a refusal: the field, the rule it breaks, and the value. A secret's value is left out.
  *
- * @param value as it was sent; undefined when it is missing
+ * @param value as it was sent. Undefined when it is missing
  */
 export function fieldDetails(
   code: ErrorCode,
@@ -54,7 +53,7 @@ export function fieldDetails(
   const gotWords = gotOf(finding, value, isRepeatable);
   const words = rule === undefined ? undefined : `${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
   if (words !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: words };
-  // The standard words of the code say what the field takes.
+  // The code's standard message already says what the field allows.
   const isSaid =
     value !== undefined &&
     !isNested(finding.path) &&
@@ -64,7 +63,10 @@ export function fieldDetails(
   return { detail: words };
 }
 
-/** What was sent: its kind where that is wrong, its length where that is. */
+/**
+ * Returns a sentence that shows what was sent: its length, its kind or the value itself, depending on the broken rule.
+ * It is empty for a missing value. For a secret it shows at most the length.
+ */
 function gotOf(finding: Finding, value: unknown, isRepeatable: boolean): string {
   if (value === undefined) return '';
   const keyword = keywordOf(finding) ?? '';
@@ -74,7 +76,7 @@ function gotOf(finding: Finding, value: unknown, isRepeatable: boolean): string 
   return keyword === 'type' ? ` Got ${kindOfValue(value)}.` : ` ${got(value)}`;
 }
 
-/** What a query parameter's raw text is refused for. */
+/** Returns the details of a refusal for the raw text of a query parameter. */
 export function parameterDetails(
   code: ErrorCode,
   name: string,
@@ -90,7 +92,10 @@ export function parameterDetails(
   return { message: `\`${name}\` must be ${rangeOf(field)}. ${got(asNumber(values[0]!))}` };
 }
 
-/** A number as it is, anything else in quotes. */
+/**
+ * Returns a whole number of up to 15 digits as a number, which a message shows without quotes. Returns other text as it
+ * is.
+ */
 function asNumber(text: string): number | string {
   return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text;
 }
@@ -103,7 +108,7 @@ function isNested(path: string): boolean {
   return path.startsWith('/body/') && path.split('/').length > 3;
 }
 
-/** `/body/objects/3` as `objects[3]`; the body itself as the empty text. */
+/** Returns the place as messages name it: `/body/objects/3` is `objects[3]`, and the body itself is the empty text. */
 function placeOf(path: string): string {
   const [, , ...steps] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps
@@ -117,7 +122,9 @@ function rangeOf({ minimum = -Infinity, maximum = Infinity, isInteger = true }: 
   return `${number} from ${minimum} to ${maximum}`;
 }
 
-/** Of more allowed words than this the code's own words tell. */
+/**
+ * The most allowed values that a message lists. If a field has more, only the code's standard message describes them.
+ */
 const maxListedWords = 8;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -130,15 +137,13 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The form that a text must have. Codes of one field name it in their own words. */
+/** Returns the pattern that a text must match. Codes of a single field describe the form in their own message. */
 function patternRule({ message }: Finding): string | undefined {
   const [, pattern] = /^must match pattern "(.*)"$/.exec(message) ?? [];
   return pattern && `must match ${pattern}`;
 }
 
-/**
- * The violated rule, after the name of the field; undefined where nothing better can be said than the code's own words.
- */
+/** Returns the broken rule, worded to follow the field's name. Undefined when the code's own message says it best. */
 function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | undefined {
   const keyword = keywordOf(finding);
   if (keyword === 'required') return 'is missing';

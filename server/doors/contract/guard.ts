@@ -8,7 +8,7 @@ import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { Named } from '#server/handlers/named.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
-/** What of a request a restricted key is checked against, before anything else of it is. */
+/** The parts of a request that decide whether a restricted key may make it. Read before anything else. */
 export interface Guarded {
   /** The `Origin` header. */
   readonly origin: string | undefined;
@@ -19,7 +19,7 @@ export interface Guarded {
 }
 
 /**
- * Whether the key, or the upload token that it minted, may do this at all.
+ * Checks that the key, or the upload token it minted, may call this operation.
  *
  * @throws UPLOAD_TOKEN_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, MISSING_SCOPE, RESOURCE_NOT_ALLOWED, PREFIX_NOT_ALLOWED,
  *   PREFIX_REQUIRED
@@ -39,15 +39,17 @@ export function guard(policy: OperationPolicy, { key, token }: Caller, request: 
 }
 
 /**
- * Checks that a key restricted to prefixes reaches the upload that it names, which needs a look-up. A token
- * reaches every upload that it has opened, under any prefix. The use case refuses a handle that names no upload.
+ * Checks that a key restricted to prefixes reaches the upload that the request names. This needs a look-up.
+ *
+ * An upload token reaches every upload that it opened, under any prefix. A handle that names no upload passes here, and
+ * the use case refuses it.
  *
  * @throws PREFIX_NOT_ALLOWED
  */
 export async function guardUpload(policy: OperationPolicy, { key, token }: Caller, request: Guarded): Promise<void> {
   if (token || !key.prefixes) return;
   for (const { guardedBy, values } of guardedFields(policy, request)) {
-    // Several are refused as that field, and each would cost a look-up that no limit counts.
+    // A repeated field is refused as such later. Each of its values would cost a look-up that no limit counts.
     if (guardedBy !== 'upload' || values.length !== 1) continue;
     try {
       await request.named.upload(values[0]!).find();
@@ -59,7 +61,7 @@ export async function guardUpload(policy: OperationPolicy, { key, token }: Calle
 
 type GuardedBy = NonNullable<FieldPolicy['guardedBy']>;
 
-/** What the request says in the fields that the contract marks. */
+/** Returns the values of the fields that the contract marks as guarded, each with the kind of guard. */
 function guardedFields(
   policy: OperationPolicy,
   { query, body }: Guarded,
@@ -75,15 +77,23 @@ function guardedFields(
   );
 }
 
-/** A browser always says where an upload comes from; what says nothing is none, and could say anything. */
+/**
+ * Refuses an upload from another origin than the pinned ones. A browser always sends the origin of an upload. A client
+ * that sends none is no browser and could send any origin, so it passes.
+ *
+ * @throws ORIGIN_NOT_ALLOWED
+ */
 function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined): void {
   if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin))
     throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
 }
 
 /**
- * Where the key is restricted, its token has been minted for a prefix within; a chunked upload has its own since its
- * start.
+ * Checks the prefix of an upload against the one that its token pins. If the key is restricted, the pinned prefix must
+ * lie within the key's prefixes. The prefix of a chunked upload is fixed at its start, so only the start has one to
+ * check.
+ *
+ * @throws PREFIX_NOT_ALLOWED
  */
 function checkPinnedPrefix(
   { queryFields }: OperationPolicy,
@@ -93,7 +103,7 @@ function checkPinnedPrefix(
 ): void {
   for (const [name, field] of Object.entries(queryFields)) {
     if (field.guardedBy !== 'prefix') continue;
-    // An empty one is none.
+    // An empty value counts as no prefix.
     if (prefix !== undefined && query.get(name)?.some((value) => value !== '' && value.replace(/\/$/, '') !== prefix))
       throw new Refusal('PREFIX_NOT_ALLOWED');
     if (allowed && (prefix === undefined || !coversPrefix(allowed, prefix))) throw new Refusal('PREFIX_NOT_ALLOWED');
@@ -105,8 +115,8 @@ function prefixedKeys(fields: OperationPolicy['queryFields']): OperationPolicy['
 }
 
 /**
- * The texts at a path such as `objects/*`, and where a list stands at its end, those in the list; what has another
- * shape is refused later.
+ * Returns the texts at a path such as `objects/*`. If a list stands at the end of the path, returns the texts in it.
+ * Values of other types are skipped here and refused later.
  */
 function valuesAt(node: unknown, path: readonly string[]): string[] {
   const [step, ...rest] = path;
@@ -119,7 +129,7 @@ function valuesAt(node: unknown, path: readonly string[]): string[] {
 function check(kind: GuardedBy, allowed: readonly Prefix[], values: readonly string[], named: Guarded['named']): void {
   switch (kind) {
     case 'upload':
-      return; // by guardUpload()
+      return; // guardUpload() checks it
     case 'object':
       for (const id of values)
         if (!isReachable(allowed, id, named)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
@@ -130,7 +140,7 @@ function check(kind: GuardedBy, allowed: readonly Prefix[], values: readonly str
         throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'prefix':
-      // No prefix is the root, which no restricted key reaches.
+      // A missing prefix means the root, which no restricted key reaches.
       if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, ''))))
         throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
   }
@@ -138,7 +148,7 @@ function check(kind: GuardedBy, allowed: readonly Prefix[], values: readonly str
 
 const shownPrefixes = 3;
 
-/** What a restricted key reaches, as far as that is short. */
+/** Returns the first prefixes that a restricted key reaches, as the detail of a refusal. */
 function reach(allowed: readonly Prefix[]): RefusalDetails {
   const more = allowed.length - shownPrefixes;
   return {
@@ -146,7 +156,7 @@ function reach(allowed: readonly Prefix[]): RefusalDetails {
   };
 }
 
-/** What is no id of the account is left to be refused as such. */
+/** Whether the key reaches the object. An id that is not of this account passes here and is refused later. */
 function isReachable(allowed: readonly Prefix[], id: string, named: Guarded['named']): boolean {
   try {
     return coversKey(allowed, named.object(id).key);

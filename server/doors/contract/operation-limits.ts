@@ -7,28 +7,28 @@ import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { sharedCounter, type Announced, type Place } from '#server/pipeline/rate-limits.ts';
 
-/** Who is counted. */
+/** The facts of a request that decide on which counters it counts. */
 export interface Counted {
   readonly account: Account | undefined;
   /**
-   * The account that is counted: the caller's, or the one whose link is followed; undefined when the link opens
+   * The account that is counted: the caller's, or the owner of the followed link. Undefined when the link opens
    * nothing.
    */
   readonly ownerId: string | undefined;
   /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
   readonly address: string;
   readonly pathParameters: Readonly<Record<string, string>>;
-  /** Files that the request names. */
+  /** How many files the request names. */
   readonly files: number;
 }
 
 const minuteMs = 60_000;
 
-/** The buckets of all limits that the contract gives an operation. */
+/** Returns the buckets of all limits that the contract gives an operation. */
 export function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   const { account } = counted;
   const own = policy.rateLimits
-    // The operation itself counts those, in one transaction with its work.
+    // The operation counts these itself, in the same transaction as its work.
     .filter(({ on }) => on !== 'deploy')
     .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
     .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
@@ -57,15 +57,16 @@ function bucketOf(limit: RateLimitPolicy, counted: Counted): Bucket {
 }
 
 function costOf({ on, counts, limit }: RateLimitPolicy, files: number): number {
-  // Until it is known whether a cache holds the answer.
+  // It costs nothing until it is known whether a cache holds the response.
   if (on === 'cache-miss') return 0;
-  // More files than the limit would be refused for ever: let them through once, to be told that they are too many.
+  // A cost above the limit would be rejected forever. Such a request passes once, and is then told that it names too
+  // many files.
   return counts === 'files' ? Math.min(Math.max(1, files), limit) : 1;
 }
 
 /**
- * The counter's key, which is short whatever the client sent. Values of a path parameter have counters of their own
- * only where they open something: what is made up is counted for its sender alone, or every guess would take memory.
+ * Returns the counter's key, which is short whatever the client sent. A value of a path parameter has a counter of its
+ * own only if it opens something. Made-up values count for their sender alone, because each guess would take memory.
  */
 function countedAs(
   { name, per, each }: RateLimitPolicy,
@@ -85,14 +86,17 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** The place that a request takes among those of its account, where the contract bounds how many run at once. */
+/**
+ * Returns the place that a request takes among the concurrent requests of its account. Undefined without an account, or
+ * when the contract sets no bound.
+ */
 export function placeOf({ concurrency }: OperationPolicy, account: Account | undefined): Place | undefined {
   if (!concurrency || !account) return undefined;
   const { name, limit, code } = concurrency;
   return { key: `${name}:${account.id}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };
 }
 
-/** What is left of the limits that an operation counts itself. */
+/** Returns the state of the limits that an operation counts itself, for the response headers. */
 export function ownLimits(
   { rateLimits }: OperationPolicy,
   left: Pick<BucketState, 'remaining' | 'resetMs'>,

@@ -45,9 +45,11 @@ export interface OperationDeps {
     cookies: ReadonlyMap<string, string>,
   ): Promise<Caller>;
   /**
-   * The account whose link a request without credentials follows, for the limits; undefined for one that opens nothing.
-   * It must not tell links that are unknown from those that are to look unknown, as the limits' headers show the
-   * difference.
+   * Returns the account whose link a request without credentials follows, for the limits. Undefined if the link opens
+   * nothing.
+   *
+   * It must not distinguish unknown links from links that are to look unknown, because the limits' headers would show
+   * the difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   nameUpload(caller: Caller, handle: string): NamedUpload;
@@ -56,7 +58,10 @@ export interface OperationDeps {
 
 type Handled = Parameters<Handle<Call>>[1];
 
-/** Answers the operations of the contract: what the pipeline has to know of one stands in its policy. */
+/**
+ * Returns the function that makes a request handler for each operation. An operation's policy holds all that the
+ * pipeline must know about it.
+ */
 export function operationHandle(deps: OperationDeps): Handle<Call> {
   return (operationId, handled) => {
     const operation: Operation = { id: operationId, policy: policies[operationId], handled };
@@ -75,7 +80,7 @@ interface Operation {
   readonly handled: Handled;
 }
 
-/** Where the router found the operation. */
+/** The path of a request, as the router matched it. */
 interface RoutedPath {
   readonly pathname: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -199,13 +204,15 @@ function declares(id: OperationId, code: string): boolean {
   return declared.includes(code);
 }
 
-/** What is too large anyway is refused for that. */
+/**
+ * Returns the announced size of the body. Undefined for a size above the maximum, which is refused as too large later.
+ */
 function announcedBytes(req: Visit['req']): number | undefined {
   const bytes = declaredLength(req);
   return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
 }
 
-/** How many files a JSON body names, for the limits that count files. */
+/** Returns how many files a JSON body names, for the limits that count files. Any other body counts as one. */
 function filesIn(body: unknown): number {
   const objects = typeof body === 'object' && body !== null && 'objects' in body ? body.objects : undefined;
   return Array.isArray(objects) ? objects.length : 1;
@@ -221,7 +228,7 @@ function browserOf({ headers }: Visit['req']): Call['browser'] {
   };
 }
 
-/** What there is of a call; an operation that asks for what it does not declare has a fault. */
+/** The parts that a request has. An operation that reads a part it does not declare has a bug. */
 interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announceLimit' | 'note'> {
   readonly caller: Caller | undefined;
   readonly named: Named | undefined;
@@ -261,7 +268,7 @@ function callOf(id: OperationId, visit: Visit, { caller, named, file, bytes, raw
   };
 }
 
-/** A refusal; stores that do not answer are one where the operation declares it. */
+/** Returns the refusal that an error means. An unavailable store is a refusal, too, if the operation declares it. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
     return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
@@ -269,8 +276,8 @@ function refusalOf(error: unknown): Refusal | undefined {
 }
 
 /**
- * The refusal as the operation declares it: the AI gateway writes the same codes in lower case. A refusal that the
- * contract does not declare is our bug, so it counts as a fault.
+ * Returns the refusal in the form that the operation declares: the AI gateway writes the same codes in lower case.
+ * Returns undefined for a refusal that the contract does not declare. That is a bug, so it counts as a fault.
  */
 function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | undefined {
   const declared: readonly string[] = codesOfOperation[operationId];

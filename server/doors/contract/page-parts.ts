@@ -11,7 +11,7 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  // Pages name it with its version, so it may be kept for good.
+  // Its address in a page contains its version, so browsers may cache it for good.
   {
     path: '/pages.css',
     type: 'text/css; charset=utf-8',
@@ -21,7 +21,7 @@ const parts: readonly Part[] = [
   { path: '/pages.svg', type: 'image/svg+xml', content: signFile, cacheControl: 'public, max-age=86400' },
 ];
 
-/** Serves what every page shows beside its own text, at each door that has pages. */
+/** Serves the stylesheet and the icon of the pages. Each door with pages needs them. */
 export function servePageParts(app: Express): void {
   for (const { path, type, content, cacheControl } of parts) {
     const bytes = Buffer.from(content);

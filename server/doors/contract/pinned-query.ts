@@ -2,15 +2,15 @@ import { isMetadataText } from '#server/domain/object-metadata.ts';
 import type { UploadPins } from '#server/domain/access/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
-/** Query parameters of an upload, and the pin that wins over each. */
+/** The query parameters of an upload that a token can pin, and the pin that overrides each. */
 const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'expire' } as const satisfies Readonly<
   Record<string, keyof UploadPins>
 >;
 
 /**
- * The query of an upload with a token, without what the token settles: there a value is not even looked at, whatever it
- * is. Metadata is added to what the token pins, so it is looked at where it is some. The hash is the token's to say in
- * any case.
+ * Returns the query of an upload without the parameters that its token pins, so their values are never checked. A
+ * pinned hash or name also drops `security_hash`. Metadata is added to the pinned metadata, so it is dropped only when
+ * it is repeated or malformed.
  */
 export function withoutPinned(query: RawQuery, pins: UploadPins): RawQuery {
   const left = new Map(query);

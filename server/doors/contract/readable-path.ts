@@ -3,9 +3,11 @@ import type { RequestHandler } from 'express';
 import { malformedValue } from '#server/http/query.ts';
 
 /**
- * Lets requests whose path holds broken percent-encoding reach their operation, where Express would refuse them without
- * looking further: such a segment is read as {@link malformedValue}, so that it is refused in its turn and in its
- * parameter's own words. To be used before the routers.
+ * Lets requests whose path holds broken percent-encoding reach their operation. Express alone would refuse them at
+ * once.
+ *
+ * Such a segment is read as {@link malformedValue}, so the check of its parameter refuses it with that parameter's
+ * code. Use it before the routers.
  */
 export function readablePath(): RequestHandler {
   return (req, _res, next) => {

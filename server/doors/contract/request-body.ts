@@ -16,7 +16,7 @@ import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-fil
 import { readWhole } from '#server/http/whole-body.ts';
 import { bodyWords } from './body-words.ts';
 
-/** A JSON body or a form that was read, or why it is refused once its turn comes. */
+/** The value of a JSON body or a form, or the refusal to throw when the shape is checked. */
 export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /** Whether the body has fields: JSON, or a form. */
@@ -36,15 +36,16 @@ export function takesFile(policy: OperationPolicy): boolean {
   return policy.bodyTypes.includes('multipart/form-data');
 }
 
-/** Whether the body is bytes as they are, whatever its Content-Type says. */
+/** Whether the body is taken as raw bytes, whatever its Content-Type says. */
 export function takesBytes(policy: OperationPolicy): boolean {
   return policy.bodyTypes.includes('application/octet-stream');
 }
 
 /**
- * Reads a form where the operation takes one and the client sends one, and JSON, whatever the Content-Type says,
- * everywhere else. A key restricted to prefixes is checked against it before its faults count. Where the operation
- * needs no body, an empty one has no fields.
+ * Reads a form if the operation takes one, and the client sends one or the operation takes no JSON. Otherwise reads
+ * JSON, whatever the Content-Type says. If the operation needs no body, an empty one has no fields.
+ *
+ * A body with faults is returned as a refusal, because a key restricted to prefixes is checked before its faults count.
  */
 export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
   try {
@@ -57,7 +58,7 @@ export async function readFields(req: IncomingMessage, policy: OperationPolicy):
     if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
     if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req)) };
     const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
-    // A page keeps the words of the code.
+    // A page shows the code's standard message, so the specific words become its detail.
     return {
       refusal: new Refusal(
         code,
@@ -77,8 +78,8 @@ function readJson(req: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * The fields that the contract names. One that is given twice, or is no text, becomes null, which no field takes: it is
- * refused as that field.
+ * Reads the fields that the contract names. A field that is repeated or is not text becomes null. No field takes null,
+ * so it is refused as that field.
  */
 async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy): Promise<unknown> {
   const form = await readFormBody(req, { maxBytes: maxJsonBodyBytes, maxFields: maxFormFields });
@@ -92,7 +93,7 @@ function onlyText([value, ...more]: readonly string[]): string | null {
 }
 
 /**
- * Opens the one file of a multipart request; its bytes are not read yet.
+ * Opens the one file of a multipart request without reading its bytes.
  *
  * @throws INVALID_CONTENT_TYPE, INVALID_FILE
  */
@@ -110,7 +111,7 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
 }
 
 /**
- * The body of an operation that reads it itself; none of it is read yet.
+ * Opens the body of an operation that reads it itself, without reading any of it.
  *
  * @throws BODY_TOO_LARGE
  * @throws INVALID_PAYLOAD when it is compressed, or ends before it is whole
@@ -130,7 +131,7 @@ export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
   };
 }
 
-/** Opens the bytes of a request; none of them is read yet. */
+/** Opens the bytes of a request without reading them. */
 export function openBytes(req: IncomingMessage): IncomingBytes {
   return { announcedBytes: hasBody(req) ? declaredLength(req) : 0, bytes: whole(req) };
 }
@@ -140,14 +141,14 @@ async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {
     yield* fleetingChunks(req);
   } catch (error) {
     if (!(error instanceof BodyCutOff)) throw error;
-    // Nobody reads this: the connection is gone, or what is wrong with the body has been answered already.
+    // Nobody reads this: the connection is gone, or the body's fault is already in a response.
     throw new Refusal('EMPTY_CHUNK', {
       message: 'The body ended before it was whole. Nothing was stored; send the part again.',
     });
   }
 }
 
-/** The file's bytes, with the reader's errors as refusals. */
+/** Yields the file's bytes, and throws the reader's errors as refusals. */
 async function* refusing(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
@@ -156,7 +157,7 @@ async function* refusing(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** What is wrong with a form that carries a file. */
+/** The detail for each fault of a form that carries a file. */
 const formFaults: Readonly<Record<Exclude<MultipartFault, 'ambiguous'>, string>> = {
   'not-multipart': 'The Content-Type is another one, or names no boundary.',
   'no-file': 'The first part is not named "file".',
@@ -167,7 +168,10 @@ const formFaults: Readonly<Record<Exclude<MultipartFault, 'ambiguous'>, string>>
   malformed: 'The parts cannot be told apart: a boundary or a header of a part breaks RFC 2046.',
 };
 
-/** Without a cause: a refusal that has one is logged as a fault, and a wrong body is the client's. */
+/**
+ * Throws a refusal without a cause. A refusal with a cause is logged as a fault, and a malformed body is the client's
+ * fault.
+ */
 function refuseMultipart(error: unknown): never {
   if (!(error instanceof MultipartError)) throw error;
   if (error.reason === 'ambiguous')

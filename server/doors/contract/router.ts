@@ -9,11 +9,11 @@ import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /**
- * A door whose routes the contract names. Express adds nothing of its own to answers: no banner, no ETag, no query
- * parsing.
+ * Opens a door whose routes the contract names. Express adds nothing of its own to responses: no banner, no ETag, no
+ * query parsing.
  *
  * @param cors used before anything that can refuse
- * @param addRoutes adds what the door has; what none of it takes is refused
+ * @param addRoutes adds the door's routes. A request that none of them takes is refused
  */
 export function routedDoor(
   door: string,

@@ -1,16 +1,15 @@
 /**
- * Checks a request against the contract with express-openapi-validator, and gives its values their types.
+ * Checks a request against the contract with express-openapi-validator, and converts its values to their types.
  *
- * The validator is a chain of Express middlewares. It sees a request that is made here of nothing but checked raw
- * values, for two reasons:
- * - It coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first, in
- *   `checkRaw()`.
- * - It writes types and defaults into what it is given. Nothing of that may leak into the real request.
+ * The validator is a chain of Express middlewares. It gets a request that is built here from checked raw values only,
+ * for two reasons:
+ * - It coerces generously (`1e3`, ` 7 `, an array of one), so `checkRaw()` checks the raw text first.
+ * - It writes types and defaults into its request. None of that may leak into the real one.
  *
- * Each operation has a validator of its own, which knows no other and is made when the operation is first asked for:
- * that takes some milliseconds. One for all operations takes half a second, and tries the paths of all at each request.
+ * Each operation has its own validator, which is made at the operation's first request. That takes some milliseconds. A
+ * single validator for all operations takes half a second, and tries the paths of all at each request.
  *
- * A validator knows its operation in a form of its own (`documentOf()`): without answers and examples, and with every
+ * A validator reads its operation in a form of its own (`documentOf()`): without responses and examples, and with every
  * form as JSON.
  */
 import { createRequire } from 'node:module';
@@ -27,7 +26,7 @@ import { malformedValue, type RawQuery } from '#server/http/query.ts';
 import { fieldDetails, parameterDetails, type Finding } from './field-words.ts';
 import { takesFields } from './request-body.ts';
 
-/** A validated request: query values have their types, the body is what the contract says. */
+/** A validated request. Query values have their types, and the body matches the contract. */
 export interface ShapedInput {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -38,7 +37,7 @@ export interface RawInput {
   readonly pathname: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: RawQuery;
-  /** Parsed JSON, or the fields of a form; undefined where the operation takes neither. */
+  /** Parsed JSON, or the fields of a form. Undefined where the operation takes neither. */
   readonly body: unknown;
 }
 
@@ -47,8 +46,8 @@ type Json = Record<string, any>;
 type OpenApiProbe = Request & { openapi?: Routed };
 
 /**
- * One operation of the contract as its validator reads it, with the schemas and parameters that it refers to. Forms are
- * objects to it as JSON is, other bodies stream past it.
+ * Returns one operation of the contract for its validator, with the schemas and parameters that it refers to. Forms are
+ * objects to the validator, as JSON is. Other bodies are left out, because they are streamed without validation.
  */
 function documentOf(contract: Json, { path, method }: OperationPolicy): Json {
   const { openapi, info, servers } = contract;
@@ -59,17 +58,17 @@ function documentOf(contract: Json, { path, method }: OperationPolicy): Json {
   const components: Json = {};
   if (fields) {
     addReferred(contract, fields.schema, components);
-    // The validator would compile a schema to find out what it refers to.
+    // The reference is resolved here, because the validator would compile the schema to do it.
     const [, name] = /^#\/components\/schemas\/(.+)$/.exec(fields.schema.$ref) ?? [];
     const schema = name === undefined ? fields.schema : components.schemas[name];
     operation.requestBody = { ...requestBody, content: { 'application/json': { schema } } };
   }
   addReferred(contract, parameters, components);
-  // The validator changes what it is given, and operations share schemas.
+  // A copy, because the validator changes the document, and operations share schemas.
   return structuredClone({ openapi, info, servers, paths: { [path]: { [method]: operation } }, components });
 }
 
-/** Adds what a part of the contract refers to with `$ref`, and what that refers to, to `components`. */
+/** Adds to `components` all that a part of the contract refers to with `$ref`, directly or through other components. */
 function addReferred(contract: Json, part: unknown, components: Json): void {
   if (typeof part !== 'object' || part === null) return;
   const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec(String((part as Json).$ref)) ?? [];
@@ -80,30 +79,33 @@ function addReferred(contract: Json, part: unknown, components: Json): void {
   for (const inner of Object.values(part)) addReferred(contract, inner, components);
 }
 
-/** What the validator finds out about a request before it validates: which operation of the contract it is for. */
+/** The operation of the contract that the validator finds for a request before it validates. */
 interface Routed {
   readonly pathParams: Readonly<Record<string, string>>;
 }
 
-/** Returns what is wrong with a request, and gives its values their types. */
+/** Returns the violations of a request, and converts its values to their types. */
 type Validate = (probe: OpenApiProbe, pathParams: RawInput['pathParameters']) => Promise<Finding[]>;
 
 /** The validators of the contract's operations. */
 export class ShapeChecker {
   readonly #readContract: () => Promise<Json>;
   readonly #validators = new Map<OperationId, Promise<Validate>>();
-  /** Validators are made one after the other, each in a turn of the event loop of its own. */
+  /**
+   * Ends when the last validator is made. Validators are made one after the other, each in its own turn of the event
+   * loop.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param readContract called for each operation that is asked for the first time */
+  /** @param readContract called for each operation, at its first request */
   constructor(readContract: () => Promise<Json>) {
     this.#readContract = readContract;
   }
 
   /**
-   * Checks a request against the contract and gives its values their types.
+   * Checks a request against the contract and converts its values to their types.
    *
-   * @throws the code that the contract names for the first wrong parameter or field, in the contract's order
+   * @throws the code that the contract names for the first violation
    */
   async check(operationId: OperationId, policy: OperationPolicy, raw: RawInput): Promise<ShapedInput> {
     const { values: query, refused } = rawValues(policy.queryFields, raw.query);
@@ -148,7 +150,7 @@ export class ShapeChecker {
       validateSecurity: false,
       fileUploader: false,
     });
-    // Its own loader would compile the schema of OpenAPI itself for each operation, and look for other files.
+    // Its own loader would compile the schema of OpenAPI for each operation, and look for other files.
     const { path, method } = policy;
     const pathParams = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
     const expressRoute = path.replaceAll(/\{([^{}]+)\}/g, ':$1');
@@ -156,7 +158,7 @@ export class ShapeChecker {
     const loaded = Promise.resolve({ apiDoc: apiDoc as never, basePaths: [''], routes: [route], serial: 1 });
     const chain: RequestHandler[] = validator.installMiddleware(loaded);
     const validate = validatorOf(chain);
-    // Whether this empty request is refused does not matter: now the validator is compiled, and knows its operation.
+    // This empty request compiles the validator and lets it find its operation. Whether it is refused does not matter.
     const pathname = policy.path.replace(/\{[^{}]+\}/g, 'x');
     await validate(probeOf(policy, { pathname, pathParameters: {}, body: undefined }, {}), {});
     await nextTurn();
@@ -164,14 +166,16 @@ export class ShapeChecker {
   }
 }
 
-/** Whether a request has anything to validate: the validator is loaded only for operations that have. */
+/** Whether a request has anything to validate. The validator is loaded only for operations that have. */
 function hasShape(policy: OperationPolicy): boolean {
   return policy.path.includes('{') || Object.keys(policy.queryFields).length > 0 || takesFields(policy);
 }
 
 /**
- * The first middlewares of the chain look for the operation by compiling and trying the patterns of paths. The operation
- * is known, so what they find the first time is kept, and only the rest of the chain runs from then on.
+ * Returns the function that runs the validator's chain on a request.
+ *
+ * The first middlewares of the chain find the operation by compiling and trying path patterns. The operation is known,
+ * so their result is kept after the first request. Later requests run only the rest of the chain.
  */
 function validatorOf(chain: readonly RequestHandler[]): Validate {
   let known: { readonly routed: Routed; readonly rest: readonly RequestHandler[] } | undefined;
@@ -179,7 +183,7 @@ function validatorOf(chain: readonly RequestHandler[]): Validate {
     if (known) probe.openapi = { ...known.routed, pathParams: { ...pathParams } };
     for (const [index, middleware] of (known?.rest ?? chain).entries()) {
       const error = await outcomeOf(middleware, probe);
-      // The first time each compiles its part.
+      // At the first request each middleware compiles its part, so each gets its own turn.
       if (!known) await nextTurn();
       if (!known && probe.openapi) known = { routed: { ...probe.openapi }, rest: chain.slice(index + 1) };
       if (!error) continue;
@@ -191,7 +195,7 @@ function validatorOf(chain: readonly RequestHandler[]): Validate {
   };
 }
 
-/** Loads express-openapi-validator, each large part in a turn of the event loop of its own. */
+/** Loads express-openapi-validator, each large part in its own turn of the event loop. */
 async function loadValidator(): Promise<typeof import('express-openapi-validator/dist/openapi.validator.js')> {
   warnOfUrlParse();
   const load = createRequire(import.meta.resolve('express-openapi-validator'));
@@ -211,8 +215,10 @@ const validatorParts = [
 ];
 
 /**
- * The validator calls `url.parse()` for each request. Node warns of that once, but not of packages, so for them it
- * looks through the stack each time: 20 µs of every request. From here on it has warned, unheard.
+ * Lets Node warn of `url.parse()` once, unheard, because a later call is then faster.
+ *
+ * The validator calls it for each request. Node warns of it once, but never for packages. So it would look through the
+ * stack at each call of the validator, which costs 20 µs per request.
  */
 function warnOfUrlParse(): void {
   const { noDeprecation } = process;
@@ -222,8 +228,8 @@ function warnOfUrlParse(): void {
 }
 
 /**
- * What a middleware passes to `next`, or throws: the last one throws in its own frame, the others answer through
- * `next`.
+ * Returns what a middleware passes to `next`, or throws. The last middleware throws in its own frame, and the others
+ * pass their error to `next`.
  */
 function outcomeOf(middleware: RequestHandler, probe: OpenApiProbe): Promise<unknown> {
   return new Promise<unknown>((resolve) => {
@@ -231,15 +237,17 @@ function outcomeOf(middleware: RequestHandler, probe: OpenApiProbe): Promise<unk
   }).catch((thrown: unknown) => thrown);
 }
 
-/** What the raw text of a query refuses: the first such field, and where the validator names those before it. */
+/**
+ * The refusal of the first query field whose raw text is refused, and the validator's paths of the fields before it.
+ */
 interface RefusedField {
   readonly refusal: Refusal;
   readonly earlier: ReadonlySet<string>;
 }
 
 /**
- * Only declared parameters, each given once, as text of the right form; without those whose other values are ignored.
- * Up to the first that is refused: of those before it the validator may refuse one.
+ * Returns the declared query parameters, each given once and as text of the right form. A parameter with `only` is left
+ * out when it has another value. Stops at the first refused one, because the validator may refuse one before it.
  */
 function rawValues(
   fields: OperationPolicy['queryFields'],
@@ -262,8 +270,8 @@ function rawValues(
 }
 
 /**
- * The validator coerces generously (`1e3`, ` 7 `, an array of one), so the raw text is held to the contract first.
- * Answers the text in the form that the validator takes for booleans.
+ * Checks the raw text of a parameter, because the validator coerces generously (`1e3`, ` 7 `, an array of one). Returns
+ * the text in the form that the validator takes for booleans.
  */
 function checkRaw(name: string, field: ParameterPolicy, values: readonly string[]): string {
   const refuse = (fault: Parameters<typeof parameterDetails>[4]) => {
@@ -287,7 +295,7 @@ function checkRaw(name: string, field: ParameterPolicy, values: readonly string[
   return value;
 }
 
-/** A path that cannot be read is answered like one that leads nowhere, in the same words. */
+/** Checks a path parameter. A path that cannot be read gets the same response as one that leads nowhere. */
 function checkPath(field: ParameterPolicy, value: string): void {
   try {
     checkRaw('path', field, [value]);
@@ -297,7 +305,7 @@ function checkPath(field: ParameterPolicy, value: string): void {
   }
 }
 
-/** A request as the validator wants to see it. It takes types from it and writes defaults into it. */
+/** Builds the request for the validator, which converts its values and writes defaults into it. */
 function probeOf(policy: OperationPolicy, raw: Omit<RawInput, 'query'>, query: Record<string, string>): OpenApiProbe {
   const search = new URLSearchParams(query).toString();
   const probe = {
@@ -322,8 +330,8 @@ function probeOf(policy: OperationPolicy, raw: Omit<RawInput, 'query'>, query: R
 }
 
 /**
- * What the contract says of the field at a path; of a field that it gives no code, what it says of the closest one
- * around it that has one.
+ * Returns the contract's policy for the field at a path. For a body field without codes, returns the policy of the
+ * closest field around it that has them.
  */
 function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined {
   const [, where, ...steps] = path.split('/');
@@ -339,8 +347,8 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
 }
 
 /**
- * What is said of a wrong value. Nothing of the path: what leads nowhere is answered in the same words, whatever it is.
- * Where people see a page, the page keeps the words of the code, and programs get the rest as its detail.
+ * Returns the details of a refusal. A path parameter has none, because every path that leads nowhere gets the same
+ * response. A page shows the code's standard message, and programs get the specific words as its detail.
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
@@ -354,7 +362,7 @@ function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, r
   return policy.errorShape === 'page' ? { detail: message } : { message };
 }
 
-/** The value at a path of a request, as it was sent. */
+/** Returns the value at a path of a request, as it was sent. */
 function valueAt(path: string, { pathParameters, query, body }: RawInput): unknown {
   const [, where, ...steps] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (where === 'query') return query.get(steps[0] ?? '')?.[0];
@@ -367,7 +375,10 @@ function valueAt(path: string, { pathParameters, query, body }: RawInput): unkno
   return value;
 }
 
-/** The first finding counts, parameters before the body, each in the contract's order. */
+/**
+ * Returns the first violation: query parameters in the contract's order, then path parameters, then the body from the
+ * outside in.
+ */
 function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding {
   const order = [...Object.keys(policy.queryFields).map((name) => `/query/${name}`)];
   const rank = ({ path }: Finding) =>
@@ -376,8 +387,10 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
 }
 
 /**
- * If a value fits none of several forms, what one of them misses would mislead. A word that no form knows tells most. A
- * word that one form knows shows which form was meant, and its other fault tells most. Otherwise the value itself does.
+ * Returns the violation to describe. If a value fits none of several forms, what one form misses would mislead:
+ * - A word that no form knows is described.
+ * - A word that one form knows shows which form was meant, so its other violation is described.
+ * - Otherwise the value itself is described.
  */
 function toldOf(first: Finding, findings: readonly Finding[]): Finding {
   const choice = findings.find(
@@ -393,7 +406,7 @@ function toldOf(first: Finding, findings: readonly Finding[]): Finding {
   return fault ?? anyOf(words.filter(({ path }) => path === word.path));
 }
 
-/** One finding for the words of several forms: any of them would do. */
+/** Returns one violation that lists the words of several forms, because any of them would do. */
 function anyOf(words: readonly Finding[]): Finding {
   const start = 'must be equal to one of the allowed values: ';
   return { ...words[0]!, message: start + words.map(({ message }) => message.slice(start.length)).join(', ') };
@@ -409,7 +422,7 @@ function codeOf(operationId: OperationId, policy: OperationPolicy, first: Findin
   return (keyword && codes[keyword]) || codes.default;
 }
 
-/** An error about one prefix rule names it, as far as it has a name. */
+/** Returns the prefix of the rule that an error is about. Undefined if the prefix is not text or is too long. */
 function rulePrefixAt(path: string, body: unknown): string | undefined {
   const [, index] = /^\/body\/rules\/([0-9]+)\//.exec(path) ?? [];
   if (index === undefined) return undefined;

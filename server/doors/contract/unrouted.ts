@@ -13,7 +13,7 @@ interface Route {
   readonly methods: string[];
 }
 
-/** The contract's paths as patterns, each with the methods that it takes. */
+/** Returns the paths of a door as patterns, each with the methods that it takes. */
 function routesOf(door: string): Route[] {
   const byPath = Map.groupBy(
     Object.values(policies).filter((policy) => policy.door === door),
@@ -26,8 +26,9 @@ function routesOf(door: string): Route[] {
 }
 
 /**
- * `/v2/ai`, `/v2/git` and what stands under them speak the shape and words of the AI gateway and the git webhook, also where there
- * is no route. Where people follow links (`usual` is `page`), one that is cut short leads to a page.
+ * Sends a refusal in the shape of the path. `/v2/ai` and `/v2/git` and all paths under them use the shapes of the AI
+ * gateway and the git webhook, even without a route. All other paths use `usual`. It is `page` where people follow
+ * links, because a link that was cut short ends up here.
  */
 function refuse(
   req: Request,
@@ -44,7 +45,7 @@ function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Answers what no route took: 405 with `Allow` where the path takes other methods, else 404. */
+/** Responds to requests that no route took: 405 with `Allow` if the path takes other methods, otherwise 404. */
 export function unrouted(door: string): RequestHandler {
   const routes = routesOf(door);
   return (req, res) => {
@@ -58,14 +59,14 @@ export function unrouted(door: string): RequestHandler {
 }
 
 /**
- * Answers OPTIONS as `unrouted()` does; to be used before the routers, which would answer it themselves with a text.
+ * Responds to OPTIONS as `unrouted()` does. Use it before the routers, which would respond with a text of their own.
  */
 export function plainOptions(door: string): RequestHandler {
   const answer = unrouted(door);
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
 }
 
-/** Answers faults of what stands beside the operations. */
+/** Responds to errors that are thrown outside the operations with 500, and logs them. */
 export function unreadable(deps: Pick<DoorDeps, 'log' | 'metrics'>): ErrorRequestHandler {
   return (error, req, res, _next) => {
     logFault(deps, visitOf(res), error);

@@ -33,14 +33,18 @@ const cannedAcls = [
   'bucket-owner-full-control',
 ];
 
-/** The grants of a bucket's files: everything to the account, and reading to everyone except in the private bucket. */
+/**
+ * Returns the grants of a bucket's files: everything to the account, and reading to everyone except in the private
+ * bucket.
+ */
 export function grantsOf({ space, accountId }: Owned): Grant[] {
   const own: Grant = { kind: 'ID', grantee: accountId, permission: 'FULL_CONTROL' };
   return space === 'private' ? [own] : [own, { kind: 'URI', grantee: everyone, permission: 'READ' }];
 }
 
 /**
- * Checks that the ACL in headers says what the bucket says, and returns whether there is one. It changes nothing.
+ * Checks that the ACL in headers says what the bucket says, and returns whether the headers have one. It changes
+ * nothing.
  *
  * @throws AccessControlListNotSupported when it says something else, InvalidArgument, InvalidRequest
  */

@@ -11,37 +11,37 @@ import type { XmlElements } from './xml.ts';
 /** The start of each header that carries a checksum. Other headers start like it too. */
 export const checksumHeaderStart = 'x-amz-checksum-';
 
-/** The header, or trailer, that carries the checksum of an algorithm. */
+/** Returns the header, or trailer, that carries the checksum of an algorithm. */
 export function checksumHeader(algorithm: ChecksumAlgorithm): string {
   return checksumHeaderStart + algorithm.toLowerCase();
 }
 
-/** The name of the element that carries it. */
+/** Returns the name of the element that carries it. */
 export function checksumElement(algorithm: ChecksumAlgorithm): string {
   return `Checksum${algorithm}`;
 }
 
-/** The checksum of a file as response headers. */
+/** Returns the checksum of a file as response headers. */
 export function checksumHeaders(checksum: Checksum | undefined): Record<string, string> {
   return checksum ? { ...partChecksumHeaders(checksum), 'x-amz-checksum-type': checksum.type } : {};
 }
 
-/** The checksum of a part as response headers. It has no type. */
+/** Returns the checksum of a part as response headers. It has no type. */
 export function partChecksumHeaders(checksum: PartChecksum | undefined): Record<string, string> {
   return checksum ? { [checksumHeader(checksum.algorithm)]: checksum.value } : {};
 }
 
-/** The checksum of a file as elements. */
+/** Returns the checksum of a file as elements. */
 export function checksumElements(checksum: Checksum | undefined): XmlElements {
   return checksum ? { ...partChecksumElements(checksum), ChecksumType: checksum.type } : {};
 }
 
-/** The checksum of a part as elements. */
+/** Returns the checksum of a part as elements. */
 export function partChecksumElements(checksum: PartChecksum | undefined): XmlElements {
   return checksum ? { [checksumElement(checksum.algorithm)]: checksum.value } : {};
 }
 
-/** The algorithm and type of a checksum, without its value, as elements. */
+/** Returns the algorithm and type of a checksum, without its value, as elements. */
 export function checksumKindElements(kind: Pick<Checksum, 'algorithm' | 'type'> | null | undefined): XmlElements {
   return kind ? { ChecksumAlgorithm: kind.algorithm, ChecksumType: kind.type } : {};
 }

@@ -9,7 +9,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Reply } from '#server/pipeline/exchange.ts';
 import type { S3Request } from './request.ts';
 
-/** What all operations of the gateway share. */
+/** The dependencies of all operations of the gateway. */
 export interface S3Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
@@ -21,11 +21,11 @@ export interface S3Stores {
   readonly s3Url: string;
   /** Called for each stored file and part. */
   noteStored(sizeBytes: number): void;
-  /** Called when there are files whose SHA-256 is not computed yet. */
+  /** Called when the SHA-256 of a stored file still has to be computed. */
   onUnhashed(): void;
 }
 
-/** What an operation knows beside its request. */
+/** The dependencies of an operation and its caller. */
 export interface S3Context extends S3Stores {
   readonly caller: Caller;
   readonly actor: Actor;

@@ -116,7 +116,7 @@ const meanings: Readonly<Record<S3Code, readonly [status: number, message: strin
   ],
 };
 
-/** The S3 codes of the domain's refusals. A refusal without one is a fault here. */
+/** The S3 codes of the domain's refusals. A refusal without one is a bug. */
 const translations: Partial<Record<ErrorCode, S3Code>> = {
   ACCESS_DENIED: 'AccessDenied',
   PERMISSION_DENIED: 'AccessDenied',
@@ -143,7 +143,7 @@ const translations: Partial<Record<ErrorCode, S3Code>> = {
   LIST_FAILED: 'ServiceUnavailable',
 };
 
-/** Translates any error to a refusal of S3. An error that is no refusal, and no store that fails, is a bug. */
+/** Translates any error to a refusal of S3. An error that is neither a refusal nor an unavailable store is a bug. */
 export function s3Failure(error: unknown): Failure<S3Refusal> {
   if (error instanceof S3Refusal) return { refusal: error };
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
@@ -156,18 +156,18 @@ export function s3Failure(error: unknown): Failure<S3Refusal> {
   return { refusal: new S3Refusal(code, { headers, message }), fault: error.cause };
 }
 
-/** The refusal of one header, parameter or field. @param value left out when it is not told */
+/** Returns the refusal of one header, parameter or field. @param value left out of the response when undefined */
 export function invalidArgument(name: string, message: string, value?: string): S3Refusal {
   const details = { ArgumentName: name, ...(value !== undefined && { ArgumentValue: value }) };
   return new S3Refusal('InvalidArgument', { message, details });
 }
 
-/** The code and the message of a refusal, as elements. */
+/** Returns the code and the message of a refusal, as elements. */
 export function errorElements({ code, words }: S3Refusal): { readonly Code: S3Code; readonly Message: string } {
   return { Code: code, Message: words ?? meanings[code][1] };
 }
 
-/** The status and the XML body of an error response. */
+/** Returns the status and the XML body of an error response. */
 export function errorReply(
   refusal: S3Refusal,
   { resource, requestId }: { readonly resource: string; readonly requestId: string },

@@ -25,7 +25,7 @@ export function encodeKey(key: string): string {
   return uriEncode(key).replaceAll('%2F', '/');
 }
 
-/** The address of a file at the gateway. */
+/** Returns the address of a file at the gateway. */
 export function locationOf({ s3Url }: Pick<S3Stores, 's3Url'>, bucket: string, key: string): string {
   return `${s3Url}/${bucket}/${encodeKey(key)}`;
 }

@@ -17,7 +17,7 @@ export interface ListQuery {
   readonly encoding: string | undefined;
 }
 
-/** @param maxName the parameter of the page's size @throws InvalidArgument */
+/** Reads the parameters that all lists take. @param maxName the parameter of the page's size @throws InvalidArgument */
 export function listQuery(request: S3Request, maxName: 'max-keys' | 'max-uploads'): ListQuery {
   const encoding = parameter(request, 'encoding-type');
   if (encoding !== undefined && encoding !== 'url')
@@ -32,7 +32,7 @@ export function listQuery(request: S3Request, maxName: 'max-keys' | 'max-uploads
   };
 }
 
-/** The common prefixes of a list, as elements. */
+/** Returns the common prefixes of a list, as elements. */
 export function prefixElements(prefixes: readonly string[], { encoded }: ListQuery): XmlElements[] {
   return prefixes.map((prefix) => ({ Prefix: encoded(prefix) }));
 }

@@ -24,7 +24,7 @@ export async function uploadOf(context: S3Context, request: S3Request, event: Up
   }
 }
 
-/** The part that a request names. @throws InvalidArgument */
+/** Returns the number of the part that a request names. @throws InvalidArgument */
 export function partNumberOf(request: S3Request): PartNumber {
   return readPartNumber(parameter(request, 'partNumber') ?? '');
 }
@@ -41,7 +41,7 @@ export function readPartNumber(text: string, given: string | number = text): Par
   return number;
 }
 
-/** The checksum that a new upload is to have, or null for none. @throws InvalidRequest */
+/** Returns the checksum that a new upload is to have, or null for none. @throws InvalidRequest */
 export function chosenChecksum(request: Pick<Headers, 'header'>): Pick<Checksum, 'algorithm' | 'type'> | null {
   const algorithm = chosenAlgorithm(request);
   const type = request.header('x-amz-checksum-type')?.toUpperCase();

@@ -1,6 +1,6 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
-/** What S3 has and this server does not, by query parameter: what is missing, and what to do instead. */
+/** The parameters of S3 that this server lacks: what is missing, and what to do instead. */
 const parameters: Readonly<Record<string, string>> = {
   accelerate: 'There is no accelerated endpoint. Use this one.',
   append: 'Files cannot be appended to. Write the whole file, or copy it as a part of a multipart upload.',
@@ -32,7 +32,7 @@ const parameters: Readonly<Record<string, string>> = {
   website: 'There are no static sites. Files of the bucket public have public addresses.',
 };
 
-/** The refusal of an operation that S3 has and this server does not. */
+/** Returns the refusal of an operation that S3 has and this server lacks. */
 export function notImplemented(parameter: string): S3Refusal {
   return new S3Refusal('NotImplemented', {
     message: parameters[parameter] ?? `This server does not have what the parameter ${parameter} asks for.`,
@@ -47,7 +47,7 @@ const headers: ReadonlyArray<readonly [start: string, words: string]> = [
   ['x-amz-write-offset-bytes', parameters['append']!],
 ];
 
-/** The refusal of a header that asks for something this server does not have. To ignore it would mislead the client. */
+/** Returns the refusal of a header that asks for something this server lacks. Ignoring it would mislead the client. */
 export function headerNotImplemented(header: string): S3Refusal {
   const [, words = 'This server does not have what it asks for. Leave it out.'] =
     headers.find(([start]) => header.startsWith(start)) ?? [];

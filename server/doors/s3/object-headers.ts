@@ -6,7 +6,7 @@ import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
 
-/** The response headers of a file: as its S3 client set them, and otherwise as the other doors serve the file. */
+/** Returns the response headers of a file: those that its S3 client set, or else those that the other doors send. */
 export function objectHeaders(object: StoredObject): Record<string, string> {
   const { clientProperties, cacheControl, expiresAt } = object;
   const serving = servingOf(object);

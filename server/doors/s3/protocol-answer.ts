@@ -8,7 +8,7 @@ const codes: Readonly<Record<ProtocolFault, S3Code>> = {
   timeout: 'RequestTimeout',
 };
 
-/** The response to bytes that never became a request. Its resource is `/`, because the path is not known. */
+/** Returns the response to bytes that never became a request. Its resource is `/`, because the path is not known. */
 export function s3ProtocolAnswer(fault: ProtocolFault, requestId: string): ProtocolAnswer {
   return {
     ...errorReply(new S3Refusal(codes[fault]), { resource: '/', requestId }),

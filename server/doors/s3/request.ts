@@ -7,7 +7,6 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import { invalidArgument } from './errors.ts';
 
-/** The body of a request. */
 export interface S3Body {
   /** The size of the file in the body, without the framing of aws-chunked. Undefined when it is not announced. */
   readonly announcedBytes: number | undefined;
@@ -17,7 +16,7 @@ export interface S3Body {
   readonly trailers: ReadonlyMap<string, string>;
 }
 
-/** Where a request goes, read from its path, query and host. */
+/** The target of a request, read from its path, query and host. */
 export interface S3Target {
   /** As it was sent, percent-encoded. */
   readonly rawPath: string;
@@ -46,7 +45,6 @@ export interface S3Request extends S3Target {
   readonly incoming: IncomingMessage;
 }
 
-/** The headers of a request. */
 export type Headers = Pick<S3Request, 'header' | 'headerNames'>;
 
 /** The space of each bucket, in the order of ListBuckets. */
@@ -63,7 +61,7 @@ export function spaceOf(bucket: string | undefined): Space {
   return space;
 }
 
-/** The address of the file that a request names. @throws NoSuchBucket */
+/** Returns the address of the file that a request names. @throws NoSuchBucket */
 export function addressOf({ account }: Caller, { bucket, key }: Pick<S3Target, 'bucket' | 'key'>): ObjectAddress {
   return { accountId: account.id, space: spaceOf(bucket), key: key! };
 }
@@ -96,7 +94,7 @@ export function targetOf(url: string, host: string | undefined, s3Host: string):
 /** One SDK presigns with the checksum of an empty body, because it does not have the real body yet. */
 const checksumsOfNothing = /^x-amz-(checksum-|sdk-checksum-)/;
 
-/** The request as operations see it. */
+/** Returns the request as operations see it. */
 export function requestOf(incoming: IncomingMessage, target: S3Target, body: S3Body, isPresigned: boolean): S3Request {
   const hoisted = new Map<string, string>();
   if (isPresigned)

@@ -39,13 +39,13 @@ import { uploadPartCopy } from './operations/upload-part-copy.ts';
 import { uploadPart } from './operations/upload-part.ts';
 import type { S3Request } from './request.ts';
 
-/** What only some operations need. */
+/** Requirements that only some operations have. */
 interface Options {
   /** A header that the request must have. */
   readonly header?: string;
   /** Whether the request brings bytes. An account can send a limited number of them at once. */
   readonly bringsBytes?: true;
-  /** Whether it needs room on the disk, because it brings bytes or begins an upload. */
+  /** Whether it needs free space on the disk, because it brings bytes or begins an upload. */
   readonly needsRoom?: true;
 }
 

@@ -39,7 +39,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
 
   async authenticate(): Promise<Caller> {
     const { req } = this.#visit;
-    // Preflights are never signed, and are answered before this.
+    // Preflights are never signed, and get their response before this.
     if (req.method === 'OPTIONS')
       throw new S3Refusal('BadRequest', {
         message: 'A preflight needs the headers Origin and Access-Control-Request-Method.',
@@ -132,12 +132,12 @@ export class S3Exchange implements Exchange<S3Refusal> {
   }
 }
 
-/** The only limit that counts requests to the gateway. */
+/** Returns the bucket of the only limit that counts requests to the gateway. */
 function bucketOf({ id, plan }: Account): Bucket {
   return { key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 };
 }
 
-/** One of the account's places for requests that bring bytes. */
+/** Returns one of the account's places for requests that bring bytes. */
 function placeOf({ id }: Account): Place {
   const message = `The account already sends ${maxS3WritesAtOnce} files and parts at once, which is the most. Wait until one has ended, then try again.`;
   return {
@@ -147,7 +147,10 @@ function placeOf({ id }: Account): Place {
   };
 }
 
-/** A file that is too large in any case is refused for its size, and not for the disk. */
+/**
+ * Returns the disk space that a request needs. A file that is too large in any case is refused for its size, and not
+ * for the disk.
+ */
 function roomFor({ body, incoming }: S3Request): Demand['room'] {
   const announcedBytes = body.announcedBytes ?? declaredLength(incoming) ?? 0;
   return { bytes: announcedBytes > maxS3PutBytes ? undefined : announcedBytes };

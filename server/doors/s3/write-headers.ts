@@ -15,8 +15,8 @@ import { addressOf, type Headers, type S3Request } from './request.ts';
 const metaStart = 'x-amz-meta-';
 
 /**
- * Returns the address that a request writes to. It refuses a key that cannot be stored, and headers that ask for
- * encryption, tags, locks, another storage class, or an ACL that says something else than the bucket.
+ * Returns the address that a request writes to. It refuses a key that cannot be stored. It also refuses headers that
+ * ask for encryption, tags, locks or another storage class, and an ACL that says something else than the bucket.
  *
  * @throws NoSuchBucket, AccessDenied, KeyTooLongError, InvalidArgument, NotImplemented, InvalidStorageClass,
  *   AccessControlListNotSupported, InvalidRequest
@@ -47,7 +47,9 @@ const refusedHeaders = [
   'x-amz-write-offset-bytes',
 ];
 
-/** Returns what a request sets on the file that it writes. @throws MetadataTooLarge, InvalidArgument */
+/**
+ * Returns the headers and metadata that a request sets on the file it writes. @throws MetadataTooLarge, InvalidArgument
+ */
 export function writingOf(request: Headers): S3Writing {
   return { headers: headersOf(request), metadata: userMetadata(request) };
 }
@@ -99,17 +101,17 @@ function userMetadata({ header, headerNames }: Headers): Record<string, string> 
   return Object.fromEntries(metadata);
 }
 
-/** `If-None-Match` and `If-Match` of a write. */
+/** Returns `If-None-Match` and `If-Match` of a write. */
 export function writeConditions({ header }: Pick<Headers, 'header'>): WriteConditions {
   return { ifNoneMatch: etagList(header('if-none-match')), ifMatch: etagList(header('if-match')) };
 }
 
-/** The ETags of a list, without quotes. */
+/** Returns the ETags of a list, without quotes. */
 export function etagList(header: string | undefined): string[] | undefined {
   return header?.split(',').map((tag) => unquoted(tag.trim()));
 }
 
-/** An ETag without its quotes, if it has any. */
+/** Returns an ETag without its quotes, if it has any. */
 export function unquoted(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1');
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '#server/pipeline/exchange.ts';
 
-/** What an element holds: a text, which is escaped, or other elements. */
+/** The content of an element: a text, which is escaped, or other elements. */
 export type XmlContent = string | number | boolean | XmlElements;
 
 /** Elements by name, in this order. A list repeats its element, and `undefined` leaves it out. */
@@ -8,7 +8,7 @@ export interface XmlElements {
   readonly [name: string]: XmlContent | readonly XmlContent[] | undefined;
 }
 
-/** A reply of status 200 whose body is a document with S3's namespace. */
+/** Returns a reply of status 200 whose body is a document with S3's namespace. */
 export function xmlReply(
   root: string,
   content: XmlContent | readonly XmlElements[],
@@ -17,13 +17,13 @@ export function xmlReply(
   return { status: 200, headers, body: s3Document(root, content) };
 }
 
-/** A document with S3's namespace, which some clients insist on. Errors have none. */
+/** Returns a document with S3's namespace, which some clients insist on. Errors have none. */
 export function s3Document(root: string, content: XmlContent | readonly XmlElements[]): string {
   const inner = [content].flat().map(writeContent).join('');
   return `${declaration}<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${root}>`;
 }
 
-/** A document without a namespace. */
+/** Returns a document without a namespace. */
 export function xmlDocument(elements: XmlElements): string {
   return declaration + writeContent(elements);
 }

@@ -10,7 +10,7 @@ import { ChunkReader } from './chunk-reader.ts';
 import { Gathered } from './gathered.ts';
 import { announcedTrailers, readTrailers, type Trailer } from './trailers.ts';
 
-/** What the signatures of a body's chunks are made of. */
+/** The inputs for the signatures of a body's chunks. */
 export interface PayloadSigning {
   readonly accessKeyId: string;
   /** The key of the request's day, region and service. */
@@ -32,10 +32,10 @@ export interface ChunkedForm {
 /** "Only the last chunk is allowed to have a size less than 8192 bytes", because each has a signature to check. */
 const minSignedChunkBytes = 8192;
 
-/** How many chunks are read before other requests have their turn: a few milliseconds for tiny ones. */
+/** How many chunks are read before other requests get their turn. Tiny ones take a few milliseconds. */
 const chunksAtOnce = 1000;
 
-/** How many bytes can follow the end of a body. S3 drops them. */
+/** The most bytes that can follow the end of a body. S3 drops them. */
 const maxBytesBehind = 65_536;
 
 /** Returns the size of the file in the chunks, in bytes. @throws MissingContentLength */
@@ -48,7 +48,7 @@ export function decodedLength({ headers }: Pick<IncomingMessage, 'headers'>): nu
 }
 
 /**
- * A body in chunks of S3's own framing, whether or not HTTP chunks it too.
+ * Returns a body in chunks of S3's own framing, whether or not HTTP chunks it too.
  *
  * @param source the body as it comes over the wire
  * @throws MissingContentLength, InvalidRequest for an `x-amz-trailer` that names no checksum
@@ -122,7 +122,7 @@ async function* chunks(
   }
 }
 
-/** The refusal of another length than announced. Its numbers are bytes of the file. */
+/** Returns the refusal of another length than announced. Its numbers are bytes of the file. */
 export function otherLength(expectedBytes: number, providedBytes: number): S3Refusal {
   return new S3Refusal('IncompleteBody', {
     details: { NumberBytesExpected: String(expectedBytes), NumberBytesProvided: String(providedBytes) },

@@ -15,7 +15,7 @@ import { hashed } from './hashed.ts';
 /** Bytes whose checksum is computed while they flow. */
 export interface ChecksummedBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Returns the checksum of the bytes, to be called once they have ended. Undefined when none was wanted. */
+  /** Returns the checksum of the bytes, or undefined when none was wanted. Call it after the bytes have ended. */
   checksum(): PartChecksum | undefined;
 }
 
@@ -65,7 +65,7 @@ function checked(
 /**
  * Computes the checksum of bytes while they flow.
  *
- * @param require called with the checksum after the last byte. What it throws ends the bytes
+ * @param require called with the checksum after the last byte. Its error ends the bytes
  */
 export function checksummed(
   bytes: AsyncIterable<Uint8Array>,

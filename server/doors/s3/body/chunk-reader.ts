@@ -6,7 +6,7 @@ const maxLineBytes = 4096;
 export class ChunkReader {
   readonly #source: AsyncIterator<Buffer>;
   #buffer: Buffer = Buffer.alloc(0);
-  /** Where the unread bytes of the buffer begin. */
+  /** Index of the first unread byte of the buffer. */
   #at = 0;
 
   constructor(source: AsyncIterable<Buffer>) {

@@ -6,7 +6,7 @@ interface Taking {
 /**
  * Passes bytes on and gives each chunk to `taking` first.
  *
- * @param atEnd called after the last byte. What it throws ends the bytes
+ * @param atEnd called after the last byte. Its error ends the bytes
  */
 export async function* hashed(
   bytes: AsyncIterable<Uint8Array>,

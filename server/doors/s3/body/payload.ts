@@ -17,9 +17,9 @@ const chunkedForms: ReadonlyMap<string, ChunkedForm> = new Map([
 const unsigned = 'UNSIGNED-PAYLOAD';
 
 /**
- * The body of a request that is signed in its header. `x-amz-content-sha256` names its form.
+ * Returns the body of a request that is signed in its header. `x-amz-content-sha256` names its form.
  *
- * @throws InvalidArgument for an unknown form, and what `chunkedBody()` throws
+ * @throws InvalidArgument for an unknown form, and the errors of `chunkedBody()`
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html, and its page about trailers
  */
 export function payloadBody(req: IncomingMessage, payloadHash: string, signing: PayloadSigning): S3Body {
@@ -36,8 +36,8 @@ export function payloadBody(req: IncomingMessage, payloadHash: string, signing: 
 }
 
 /**
- * The body of a presigned request, which S3 never takes in chunks. Any value of `x-amz-content-sha256` is the hash of
- * the body, and is compared when the body is read.
+ * Returns the body of a presigned request, which S3 never takes in chunks. Any value of `x-amz-content-sha256` is the
+ * hash of the body, and is compared when the body is read.
  */
 export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body {
   const body = plainBody(req, payloadHash === unsigned ? undefined : payloadHash);
@@ -72,7 +72,7 @@ function sha256Checked(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncI
   });
 }
 
-/** The body as it comes over the wire. @throws IncompleteBody instead of its end when it is cut off */
+/** Yields the body as it comes over the wire. @throws IncompleteBody instead of its end when it is cut off */
 async function* wholeBody(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* bodyChunks(req);

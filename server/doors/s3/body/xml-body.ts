@@ -10,7 +10,7 @@ import type { ChecksummedBytes } from './checked-body.ts';
 /**
  * Reads a whole body of XML, which `checkedBody()` or `trailerCheckedBody()` returns.
  *
- * @throws MalformedXML for more than 4 MiB or other text than UTF-8, and what the bytes end in
+ * @throws MalformedXML for more than 4 MiB or other text than UTF-8, and the refusal that the bytes end in
  */
 export async function textOf({ bytes }: Pick<ChecksummedBytes, 'bytes'>): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -27,7 +27,8 @@ function granteeOf(type: string): string {
 /**
  * PutBucketAcl and PutObjectAcl: take an ACL that says what the bucket says, in a header or as XML, and change nothing.
  *
- * @throws MissingSecurityHeader, UnexpectedContent, and what the readers of the two forms throw
+ * @throws MissingSecurityHeader, UnexpectedContent, and the errors of `requireAgreeingHeaders()` and
+ *   `requireAgreeingList()`
  */
 export const putAcl: S3Operation = async (context, request) => {
   const address = await namedAddress(context, request);

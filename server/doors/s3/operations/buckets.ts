@@ -6,19 +6,17 @@ import { fixedConfiguration } from './configurations.ts';
 
 const region = 'auto';
 
-/** HeadBucket. */
 export const headBucket: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
   return { status: 200, headers: { 'x-amz-bucket-region': region } };
 };
 
-/** GetBucketLocation. */
 export const getBucketLocation: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);
   return xmlReply('LocationConstraint', region);
 };
 
-/** CreateBucket, which always refuses, because the three buckets are there. */
+/** CreateBucket, which always refuses, because the three buckets exist. */
 export const createBucket: S3Operation = async (_context, { bucket = '' }) => {
   const details = { BucketName: bucket };
   if (buckets.has(bucket)) throw new S3Refusal('BucketAlreadyOwnedByYou', { details });
@@ -38,5 +36,4 @@ export const deleteBucket: S3Operation = async (_context, { bucket }) => {
   });
 };
 
-/** GetBucketRequestPayment. */
 export const getBucketRequestPayment = fixedConfiguration('RequestPaymentConfiguration', { Payer: 'BucketOwner' });

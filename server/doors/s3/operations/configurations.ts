@@ -28,20 +28,23 @@ export const removeConfiguration: S3Operation = async (_context, { bucket }) => 
   return { status: 204 };
 };
 
-/** The configurations that clients can write, by query parameter: the root element, and whether it says what is so. */
+/**
+ * The configurations that clients can write, by query parameter: the root element, and a check that the document says
+ * what the bucket is.
+ */
 const kept = {
   accelerate: ['AccelerateConfiguration', isSuspended],
   logging: ['BucketLoggingStatus', (node) => node['LoggingEnabled'] === undefined],
   notification: ['NotificationConfiguration', isEmpty],
   requestPayment: ['RequestPaymentConfiguration', (node) => textIn(node, 'Payer') === 'BucketOwner'],
   tagging: ['Tagging', hasNoTags],
-  // To suspend the versions of a bucket leaves its files with one version.
+  // Suspending the versions of a bucket leaves its files with one version.
   versioning: ['VersioningConfiguration', isSuspended],
 } satisfies Record<string, readonly [root: string, isSo: (node: XmlNode) => boolean]>;
 
 /**
- * Returns an operation that takes a configuration which says what the bucket is, and changes nothing. It throws
- * NotImplemented for another one, and MalformedXML.
+ * Returns an operation that takes a configuration which says what the bucket is, and changes nothing. The operation
+ * throws NotImplemented for another configuration, and MalformedXML.
  */
 export function keepConfiguration(parameter: keyof typeof kept): S3Operation {
   const [root, isSo] = kept[parameter];

@@ -11,7 +11,6 @@ import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 import { findCopySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
 
-/** CopyObject. */
 export const copyObject: S3Operation = async (context, request) => {
   const target = writeAddress(context, request);
   const directive = request.header('x-amz-metadata-directive') ?? 'COPY';

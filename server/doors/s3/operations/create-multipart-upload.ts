@@ -5,7 +5,6 @@ import { chosenChecksum } from '../multipart.ts';
 import { writeAddress, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 
-/** CreateMultipartUpload. */
 export const createMultipartUpload: S3Operation = async (context, request) => {
   const address = writeAddress(context, request);
   const checksum = chosenChecksum(request);

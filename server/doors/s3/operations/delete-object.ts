@@ -6,7 +6,7 @@ import { addressOf } from '../request.ts';
 import { etagList } from '../write-headers.ts';
 import { refuseVersion } from './find-object.ts';
 
-/** Conditions that S3 has in directory buckets alone. To ignore one could delete a file that was to be kept. */
+/** Conditions that S3 has in directory buckets alone. Ignoring one could delete a file that was to be kept. */
 const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];
 
 /** DeleteObject. @throws NotImplemented for conditions on time and size */

@@ -16,7 +16,7 @@ interface NamedKey {
   readonly key: string;
   readonly versionId: string | undefined;
   readonly ifMatch: readonly string[] | undefined;
-  /** A condition that S3 has in directory buckets alone. To ignore it could delete a file that was to be kept. */
+  /** A condition that S3 has in directory buckets alone. Ignoring it could delete a file that was to be kept. */
   readonly otherCondition: string | undefined;
 }
 

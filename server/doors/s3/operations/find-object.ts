@@ -15,7 +15,10 @@ type Reader = Pick<S3Context, 'metadata' | 'clock' | 'caller'>;
 
 type Named = Pick<S3Target, 'bucket' | 'key' | 'query'>;
 
-/** A file that is replaced between the two reads is looked up again. More often than this it cannot be chance. */
+/**
+ * The most look-ups of one file. A file that is replaced between the two reads is looked up again. More failures cannot
+ * be chance.
+ */
 const maxTries = 5;
 
 /** Finds the file that a request names. @throws NoSuchBucket, NoSuchKey, NoSuchVersion */

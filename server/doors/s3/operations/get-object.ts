@@ -13,7 +13,6 @@ import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
 import { findObject, findRow, type FoundObject } from './find-object.ts';
 
-/** GetObject. */
 export const getObject: S3Operation = async (context, request) => {
   const found = await findObject(context, request);
   const { object, content } = found;
@@ -100,7 +99,7 @@ function askedPart(request: S3Request, { object, content }: FoundObject): AskedP
   };
 }
 
-/** The checksum, when the request asks for it. A range has none. */
+/** Returns the checksum headers, when the request asks for them. A range has none. */
 function askedChecksum({ header }: S3Request, checksum: Checksum | undefined): Record<string, string> {
   const isAsked = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
   return isAsked ? checksumHeaders(checksum) : {};

@@ -56,7 +56,7 @@ interface Shown {
   readonly withOwner: boolean;
 }
 
-/** The files and common prefixes of a page, as elements. */
+/** Returns the files and common prefixes of a page, as elements. */
 export function entryElements(
   { caller }: S3Context,
   { objects, prefixes, query }: ListedPage,

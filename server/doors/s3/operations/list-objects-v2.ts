@@ -5,7 +5,6 @@ import { parameter } from '../request.ts';
 import { xmlReply } from '../xml.ts';
 import { entryElements, listPage, startAfter } from './list-objects-page.ts';
 
-/** ListObjectsV2. */
 export const listObjectsV2: S3Operation = async (context, request) => {
   const after = parameter(request, 'start-after');
   const token = parameter(request, 'continuation-token');
@@ -25,7 +24,7 @@ export const listObjectsV2: S3Operation = async (context, request) => {
   });
 };
 
-/** A letter for the kind of start, then the key in base64url. */
+/** Returns a letter for the kind of start, then the key in base64url. */
 function formatToken(start: ScanStart): string {
   const [kind, key] = 'behind' in start ? ['b', start.behind] : ['a', start.at];
   return `${kind}${Buffer.from(key).toString('base64url')}`;

@@ -8,7 +8,6 @@ import { uploadOf } from '../multipart.ts';
 import { parameter } from '../request.ts';
 import { xmlReply } from '../xml.ts';
 
-/** ListParts. */
 export const listParts: S3Operation = async (context, request) => {
   const owner = accountElements(context.caller.account);
   const most = countOf(parameter(request, 'max-parts'), 'max-parts', maxS3Keys);

@@ -30,7 +30,7 @@ async function* within(
     });
 }
 
-/** The response that the form asks for: a redirect, a document, or nothing. */
+/** Returns the response that the form asks for: a redirect, a document, or nothing. */
 function replyOf(context: S3Context, request: S3Request, stored: StoredHeaders): Reply {
   const [fields, bucket, key] = [request.form!, request.bucket!, request.key!];
   const { ETag } = stored;

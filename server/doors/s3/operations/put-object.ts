@@ -6,7 +6,6 @@ import type { S3Context, S3Operation } from '../context.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
-/** PutObject. */
 export const putObject: S3Operation = async (context, request) => {
   requireLength(request);
   return { status: 200, headers: await storeFile(context, request) };
@@ -22,10 +21,10 @@ export function requireLength({ incoming }: Pick<S3Request, 'incoming'>): void {
 export type StoredHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
 
 /**
- * Stores the file in a request's body, with what its headers set.
+ * Stores the file in a request's body, with the properties that its headers set.
  *
  * @param limited wraps the bytes with further checks
- * @throws what its headers or bytes are refused for
+ * @throws the refusals of `writeAddress()`, `checkedBody()`, `writingOf()` and `putS3Object()`
  */
 export async function storeFile(
   context: S3Context,

@@ -20,7 +20,6 @@ export const putObjectTagging: S3Operation = async (context, request) => {
   return { status: 200 };
 };
 
-/** DeleteObjectTagging. */
 export const deleteObjectTagging: S3Operation = async (context, request) => {
   await findObject(context, request);
   return { status: 204 };

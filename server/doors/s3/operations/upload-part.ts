@@ -5,7 +5,6 @@ import type { S3Operation } from '../context.ts';
 import { partNumberOf, uploadOf } from '../multipart.ts';
 import { requireLength } from './put-object.ts';
 
-/** UploadPart. */
 export const uploadPart: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   requireLength(request);

@@ -117,7 +117,7 @@ export function stringToSign(timestamp: string, scope: CredentialScope, canonica
   return [algorithm, timestamp, scopeText(scope), sha256Hex(canonical)].join('\n');
 }
 
-/** The SHA-256 of text in Latin-1, which has the bytes of headers as they were signed. */
+/** Returns the SHA-256 of text in Latin-1, which has the bytes of headers as they were signed. */
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('hex');
 }
@@ -142,7 +142,7 @@ export function signingKey(secretAccessKey: string, { date, region }: Credential
   return made;
 }
 
-/** The signature of a text, in hex. */
+/** Returns the signature of a text, in hex. */
 export function signatureOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text, 'latin1').digest('hex');
 }

@@ -5,7 +5,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { algorithm, type CredentialScope } from './canonical.ts';
 import { olderHeader } from './version-2.ts';
 
-/** What a request says about its signature. */
+/** A request's own statement about its signature. */
 export interface SignatureClaim {
   readonly accessKeyId: string;
   readonly scope: CredentialScope;

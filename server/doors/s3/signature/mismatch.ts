@@ -9,7 +9,9 @@ export interface Mismatch {
   readonly canonicalRequest?: string;
 }
 
-/** The refusal of another signature. It shows the text that the server signed, so that the client can compare. */
+/**
+ * Returns the refusal of another signature. It shows the text that the server signed, so that the client can compare.
+ */
 export function signatureMismatch({ accessKeyId, stringToSign, signature, canonicalRequest }: Mismatch): S3Refusal {
   const details = {
     AWSAccessKeyId: accessKeyId,

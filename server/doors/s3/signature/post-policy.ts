@@ -6,7 +6,7 @@ import { isOlderForm, olderForm } from './version-2.ts';
 /** The fields of a form, names in lower case. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What a form says about its signature. */
+/** A form's own statement about its signature. */
 export interface FormClaim {
   readonly accessKeyId: string;
   /** In base64, as it was signed. */
@@ -89,7 +89,7 @@ export function checkPolicy(fields: FormFields, now: number): SizeRange {
   return { minBytes, maxBytes };
 }
 
-/** Begins with S3's own words. */
+/** Returns a refusal that begins with S3's own words. */
 function failed(reason: string): S3Refusal {
   return new S3Refusal('AccessDenied', { message: `Invalid according to Policy: ${reason}` });
 }

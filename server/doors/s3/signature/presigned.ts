@@ -71,7 +71,7 @@ function onlyValue(query: RawQuery, name: string): string {
   return value;
 }
 
-/** The query without the signature, which cannot sign itself. */
+/** Returns the query without the signature, which cannot sign itself. */
 export function withoutSignature(rawQuery: string): string {
   return rawQuery
     .split('&')

@@ -15,7 +15,7 @@ const s3Sentence = 'The authorization mechanism you have provided is not support
 const libraries =
   "awscli: aws configure set default.s3.signature_version s3v4. boto3: Config(signature_version='s3v4'). AWS SDK for JavaScript 2: signatureVersion: 'v4'.";
 
-/** The refusal of an `Authorization: AWS …` header. */
+/** Returns the refusal of an `Authorization: AWS …` header. */
 export function olderHeader(userAgent: string | undefined): S3Refusal {
   return refusal(
     userAgent === undefined
@@ -29,7 +29,7 @@ export function isOlderAddress(query: RawQuery): boolean {
   return query.has('Signature') && query.has('AWSAccessKeyId');
 }
 
-/** The refusal of such an address. Its reader is often not the person who presigned it. */
+/** Returns the refusal of such an address. Its reader is often not the person who presigned it. */
 export function olderAddress(): S3Refusal {
   return refusal(
     `This address was presigned with Signature Version 2, which is refused here. Its author must presign it again with AWS4-HMAC-SHA256. ${libraries} s3cmd signurl has no such setting: presign with aws s3 presign or rclone link.`,
@@ -41,7 +41,7 @@ export function isOlderForm(fields: ReadonlyMap<string, string>): boolean {
   return fields.has('awsaccesskeyid') && fields.has('signature') && !fields.has('x-amz-signature');
 }
 
-/** The refusal of such a form. */
+/** Returns the refusal of such a form. */
 export function olderForm(): S3Refusal {
   return refusal(
     `The policy of the form was signed with Signature Version 2, which is refused here. Sign it with AWS4-HMAC-SHA256. ${libraries}`,
