@@ -12,7 +12,10 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || (declaredLength(req) ?? 0) > 0;
 }
 
-/** The `Content-Length` in bytes; `undefined` for a chunked body. Node has rejected headers that are not a number. */
+/**
+ * Returns the `Content-Length` in bytes, or `undefined` for a chunked body. Node has rejected headers that are not a
+ * number.
+ */
 export function declaredLength(req: IncomingMessage): number | undefined {
   if (req.headers['transfer-encoding'] !== undefined) return undefined;
   const header = req.headers['content-length'];

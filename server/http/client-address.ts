@@ -57,9 +57,7 @@ export function addressBucket(ip: string): string {
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/**
- * Returns the eight 16-bit groups of a valid IPv6 address. `::` is filled up; a trailing `a.b.c.d` makes two groups.
- */
+/** Returns the eight 16-bit groups of a valid IPv6 address. Fills up `::`. A trailing `a.b.c.d` makes two groups. */
 function ipv6Groups(address: string): number[] {
   const [head = [], tail] = address.split('::').map(groupsOf);
   if (tail === undefined) return head;

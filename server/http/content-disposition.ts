@@ -7,8 +7,8 @@ const MAX_FILENAME_BYTES = 255;
 const EXTENSION = /(?:\.[\p{L}\p{N}_-]{1,16}){1,2}$/u;
 
 /**
- * Formats a `Content-Disposition` response header (RFC 6266): `filename=` in ASCII for every client and, if ASCII
- * cannot express the name, `filename*=` in UTF-8 (RFC 8187), which clients prefer. An empty name is left out.
+ * Formats a `Content-Disposition` response header (RFC 6266). Every client gets `filename=` in ASCII. If ASCII cannot
+ * express the name, `filename*=` follows in UTF-8 (RFC 8187), which clients prefer. An empty name is left out.
  *
  * It is safe for any string: no name can end the parameter or the header.
  */
@@ -36,9 +36,9 @@ function asciiFallback(name: string): string {
 }
 
 /**
- * Cleans a file name from a client. It keeps the last part of a path. It removes control characters, characters that
- * reverse the direction of text (`exe.txt` may read as `txt.exe`), and dots and spaces at both ends, so that the name
- * is neither hidden nor `..`. It shortens the name to 255 bytes of UTF-8 and keeps the extension.
+ * Cleans a file name from a client. It keeps the last part of a path. It removes control characters, and characters
+ * that reverse the direction of text (`exe.txt` may read as `txt.exe`). It removes dots and spaces at both ends, so
+ * that the name is neither hidden nor `..`. It shortens the name to 255 bytes of UTF-8 and keeps the extension.
  *
  * @returns `''` if nothing is left
  */

@@ -16,7 +16,7 @@ export function acceptExpectations(server: Server): void {
 }
 
 /**
- * Sends the `100 Continue` if the client waits for one. Call it before reading a body; the readers in this folder do.
+ * Sends the `100 Continue` if the client waits for one. Call it before reading a body. The readers in this folder do.
  * Further calls do nothing, and neither does one after the response has begun.
  */
 export function readyForBody(req: IncomingMessage): void {

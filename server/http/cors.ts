@@ -4,7 +4,7 @@ import cors from 'cors';
 
 import type { Middleware } from './middleware.ts';
 
-/** What scripts on other origins may do. */
+/** The permissions of scripts on other origins. */
 interface CorsPolicy {
   /** Response headers that scripts may read, besides the few that they always may. */
   readonly exposedHeaders: readonly string[];
@@ -16,7 +16,7 @@ interface CorsPolicy {
  * CORS for an API that any page may call. Credentials come in the `Authorization` header and never in cookies, so a
  * foreign page cannot use those of the browser, and every origin is allowed.
  *
- * Use it before everything that can reject, so that scripts can read errors too. It answers preflights with 204 and
+ * Use it before everything that can reject, so that scripts can read errors too. It responds to preflights with 204 and
  * passes other OPTIONS requests on.
  *
  * @param policy `methods`: those of all routes

@@ -11,7 +11,7 @@ const watched = new WeakMap<Server, Watch>();
 
 /**
  * Begins to track a server's connections and unfinished responses, for `stopGracefully()`. Call it before the server
- * listens; a second call does nothing.
+ * listens. A second call does nothing.
  */
 export function watchConnections(server: Server): Watch {
   const known = watched.get(server);

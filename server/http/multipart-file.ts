@@ -45,7 +45,7 @@ export interface MultipartFile {
  * file. It reads the part's header fields but not its content, so that the caller can reject by name and size. The
  * caller limits the content's length by destroying the stream.
  *
- * @throws {MultipartError} if the head already shows that the body is something else; the request stays open for a
+ * @throws {MultipartError} if the head already shows that the body is something else. The request stays open for a
  *   response
  */
 export async function openMultipartFile(

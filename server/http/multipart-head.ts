@@ -54,7 +54,7 @@ function mediaType(header: string | undefined): MIMEType | undefined {
 /**
  * Reads a multipart body up to the first byte of its first part's content.
  *
- * @param chunks the body from its first byte; it is read only until the head is complete
+ * @param chunks the body from its first byte. It is read only until the head is complete
  * @throws {MultipartError} `no-file` if the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
  */
 export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary: string): Promise<MultipartHead> {

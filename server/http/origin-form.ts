@@ -5,7 +5,7 @@ const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
  * Passes requests on with a target in origin-form, which drops the host of an absolute one. "A server MUST accept the
- * absolute-form in requests" (RFC 9112 section 3.2.2), and a framework would answer a broken one itself, without the
+ * absolute-form in requests" (RFC 9112 section 3.2.2). A framework would respond to a broken target itself, without the
  * application.
  */
 export function inOriginForm(listener: RequestListener): RequestListener {

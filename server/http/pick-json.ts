@@ -3,13 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import { BodyError } from './body-error.ts';
 import { ownTurn } from './own-turn.ts';
 
-/** Limits of a JSON text. */
 export interface JsonLimits {
   /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
   readonly maxDepth: number;
   /**
-   * All values count, also members and elements. `JSON.parse` takes many times as long for a text that is all structure
-   * as for one of the same length that is mostly strings, and it blocks the event loop.
+   * All values count, also members and elements. For a text that is all structure, `JSON.parse` takes many times as
+   * long as for mostly strings of the same length. It blocks the event loop meanwhile.
    */
   readonly maxValues: number;
 }
@@ -77,7 +76,7 @@ type Container =
   | { readonly kept: Record<string, unknown> }
   | { readonly kept: undefined; readonly isArray: boolean };
 
-/** What may come next. After `first …` the container may also end. */
+/** The next expected token. After `first …` the container may also end. */
 type Expected = 'value' | 'first element' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
 
 class Reader {
@@ -270,7 +269,7 @@ class Reader {
     return this.#skipDigits();
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether it skipped at least one digit. */
   #skipDigits(): boolean {
     const from = this.#at;
     while (this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#at++;

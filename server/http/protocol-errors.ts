@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 import { refuseRemainingBody } from './linger.ts';
 
-/** Imported, it would bring Node's client for `fetch()` along. @see server/start.ts */
+/** An import would also load Node's client for `fetch()`. @see server/start.ts */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Why bytes are not a complete HTTP request. */
@@ -33,12 +33,13 @@ export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
 
 /**
  * Responds to bytes that never become a request: a head over 16 KB, broken framing, an incomplete body. The response
- * has a body in the caller's shape and an `X-Request-Id`; Node's own has neither. Unknown expectations are ignored, as
- * RFC 9110 section 10.1.1 allows. Bytes after a complete request do not belong to it. The request gets its own
- * response, because a fault in its place would claim that nothing was done. The connection ends after it. Call it once
- * for each server.
+ * has a body in the caller's shape and an `X-Request-Id`. Node's own has neither. Unknown expectations are ignored, as
+ * RFC 9110 section 10.1.1 allows.
  *
- * @param options `tunnelMs`: how long a client may go on sending after its CONNECT was rejected; default 10 s
+ * Bytes after a complete request do not belong to it. The request gets its own response, because a fault in its place
+ * would claim that nothing was done. The connection ends after it. Call it once for each server.
+ *
+ * @param options `tunnelMs`: how long a client may go on sending after its CONNECT was rejected. Default 10 s
  */
 export function answerProtocolErrors(
   server: Server,

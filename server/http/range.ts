@@ -7,8 +7,10 @@ export interface ByteRange {
 }
 
 /**
- * What to serve for a `Range` header: the whole representation (`none`, 200), nothing, because the range lies outside
- * (`unsatisfiable`, 416), or one range (`single`, 206).
+ * The bytes to serve for a `Range` header:
+ * - `none` (200): the whole representation.
+ * - `unsatisfiable` (416): nothing, because the range lies outside.
+ * - `single` (206): one range.
  */
 type RangeChoice =
   | { readonly kind: 'none' }
@@ -21,11 +23,11 @@ const SUFFIX_RANGE = /^-(\d+)$/;
 /**
  * Parses a `Range` header and chooses the bytes to serve (RFC 9110 section 14.2).
  *
- * It never chooses several ranges. Ranges that overlap or touch are joined into one; for others the whole
+ * It never chooses several ranges. Ranges that overlap or touch are joined into one. For others the whole
  * representation is served. A malformed header, or one in another unit than bytes, is ignored. For an empty
  * representation every range is unsatisfiable.
  *
- * @param header the raw header; `undefined` if the request has none
+ * @param header the raw header, or `undefined` if the request has none
  * @param sizeBytes the length of the representation
  */
 export function parseRange(header: string | undefined, sizeBytes: number): RangeChoice {

@@ -21,7 +21,7 @@ export function assignRequestId(): Middleware {
   };
 }
 
-/** The id of a response, for client and log; `''` if `assignRequestId()` has not run. */
+/** Returns the id of a response, for client and log. Returns `''` if `assignRequestId()` has not run. */
 export function requestId(res: Pick<ServerResponse, 'getHeader'>): string {
   return String(res.getHeader('X-Request-Id') ?? '');
 }

@@ -24,7 +24,6 @@ export interface Representation {
   open(range: ByteRange | undefined): Promise<Readable | Uint8Array>;
 }
 
-/** Options of a download. */
 export interface SendOptions {
   /** Ends the response in the middle, by closing the connection. */
   readonly signal?: AbortSignal;

@@ -5,12 +5,12 @@ import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { Place } from './rate-limits.ts';
 
-/** What a request needs before it runs. */
+/** The requirements that a request must meet before it runs. */
 export interface Demand {
   /** The rate limits that count it. */
   readonly buckets?: readonly Bucket[];
   readonly place?: Place | undefined;
-  /** The plan that it needs. */
+  /** The lowest plan that may make the request. */
   readonly plan?: OperationPolicy['plan'];
   /** Free space on the disk, for this many bytes if the number is known. */
   readonly room?: { readonly bytes: number | undefined } | undefined;
@@ -44,14 +44,14 @@ export interface Failure<Refused> {
 export interface Exchange<Refused extends { readonly code: string }> {
   /** Returns the caller. Left out if anybody may call. Addresses with too many wrong credentials are blocked before. */
   readonly authenticate?: (() => Promise<Caller>) | undefined;
-  /** Returns what guards and limits check. @throws if the caller may not make this request */
+  /** Returns the requirements of the request. @throws if the caller may not make this request */
   demand(caller: Caller | undefined): Promise<Demand>;
   /** Validates the shape of the request. */
   checkShape?(): Promise<void>;
   /**
    * Parses the command. It reads nothing that is stored.
    *
-   * @param countMiss charges the limits that count cache misses; throws RATE_LIMITED
+   * @param countMiss charges the limits that count cache misses. It throws RATE_LIMITED
    */
   parse(countMiss: () => Promise<void>): Promise<Run>;
 

@@ -86,7 +86,8 @@ function requirePlan({ plan }: Demand, account: Account | undefined, before: 'bo
 }
 
 /**
- * A file that is replaced between its look-up and its opening is looked up again. More often than this is no accident.
+ * The most look-ups of one file. A file that is replaced between its look-up and its opening is looked up again. More
+ * failures cannot be chance.
  */
 const maxTries = 3;
 
@@ -94,7 +95,8 @@ const maxTries = 3;
  * Sends the reply of `run`. If the bytes of a file were removed after its look-up, it runs again, because the file may
  * have been replaced or deleted. Only the sending of a file causes another run.
  *
- * @throws the errors of `run`; BlobMissing if the bytes are lost
+ * @throws the errors of `run`
+ * @throws BlobMissing if the bytes are lost
  */
 async function send(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, run: Run): Promise<void> {
   for (let tries = 1; ; tries++) {

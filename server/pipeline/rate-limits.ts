@@ -88,7 +88,7 @@ export class RequestLimits {
   }
 
   /**
-   * Charges all limits for the request, and announces in the headers what is left.
+   * Charges all limits for the request, and announces the remainder in the headers.
    *
    * @returns a function that charges the limits that count cache misses, and throws RATE_LIMITED like this one
    * @throws RATE_LIMITED
@@ -148,7 +148,7 @@ export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
 }
 
 /**
- * Announces in the headers what is left, as lists of structured-field strings with parameters.
+ * Announces the remainder in the headers, as lists of structured-field strings with parameters.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */

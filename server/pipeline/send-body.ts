@@ -12,7 +12,6 @@ export function sendText(res: ServerResponse, status: number, text: string, type
   sendBytes(res, status, Buffer.from(text));
 }
 
-/** Sends a rendered page. */
 export function sendPage(
   res: ServerResponse,
   status: number,

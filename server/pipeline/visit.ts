@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallNotes } from '#server/handlers/call.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 
-/** What the access log records of a request, collected while it is handled. */
+/** The facts that the access log records of a request, collected while it is handled. */
 interface RequestNotes extends CallNotes {
   readonly operation?: string;
   /** The contract's path, because the real one may contain a secret. */
@@ -17,7 +17,7 @@ interface RequestNotes extends CallNotes {
   readonly outcome?: string;
 }
 
-/** The context of a request: its origin, its notes for the access log, and what is released at its end. */
+/** The context of a request: its origin, its notes for the access log, and the functions to call at its end. */
 export class Visit {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -67,14 +67,14 @@ export class Visit {
 
 const visits = new WeakMap<ServerResponse, Visit>();
 
-/** Creates the visit of a request, for {@link visitOf}. */
+/** Creates the context of a request, for {@link visitOf}. */
 export function openVisit(...[req, res, isTrustedProxy]: ConstructorParameters<typeof Visit>): Visit {
   const visit = new Visit(req, res, isTrustedProxy);
   visits.set(res, visit);
   return visit;
 }
 
-/** Returns the visit of a response. */
+/** Returns the context of the request behind a response. */
 export function visitOf(res: ServerResponse): Visit {
   const visit = visits.get(res);
   if (!visit) throw new Error('The response has no visit. openVisit() creates it for each request.');
