@@ -3,8 +3,8 @@ import { createAccount } from './domain/access/create-account.ts';
 import type { Stores } from './stores/open.ts';
 
 /**
- * Creates one account with one key in an empty data folder. Returns the text for the person who started the server;
- * `undefined` on every later start.
+ * Creates one account with one key in an empty data folder. Returns the text for the person who started the server.
+ * Returns `undefined` on every later start.
  */
 export async function firstStart(stores: Stores, urls: Urls): Promise<string | undefined> {
   if ((await stores.metadata.read.accounts.list()).length > 0) return undefined;

@@ -5,8 +5,8 @@ import type { LogLevel } from './config/config.ts';
 export type Log = Logger;
 
 /**
- * Opens the log: JSON lines on stderr, one for each request and each fault. Log only operations, ids, counts and times;
- * never a secret, a header or content.
+ * Opens the log: JSON lines on stderr, one for each request and each fault. Log only operations, ids, counts and times.
+ * Never log a secret, a header or content.
  *
  * @param destination replaces stderr, for tests
  */

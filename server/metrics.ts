@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a response of the AI gateway consumed. */
+/** The tokens and searches that a response of the AI gateway consumed. */
 interface CompletionCounts {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -16,7 +16,7 @@ interface DiskFigures {
   readonly reserveBytes: number;
 }
 
-/** The server's metrics. Labels name operations and statuses; never an account, a key or a file. */
+/** The server's metrics. Labels name operations and statuses, and never an account, a key or a file. */
 export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */

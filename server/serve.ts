@@ -7,7 +7,7 @@ import { startServer } from './start.ts';
 const drainMs = 1_000;
 
 /**
- * Runs a server until it is told to stop. Prints what went wrong and exits with 1 where it cannot start.
+ * Runs a server until it is told to stop. If it cannot start, prints the error and exits with 1.
  *
  * @param env the environment of the process
  */

@@ -13,7 +13,10 @@ import { answerProtocolErrors, requireClearHead, type DescribeFault } from './ht
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
 
-/** An import would read all of its exports, and load Node's client for `fetch()` with them: a tenth of a start. */
+/**
+ * An import would read all exports of the module. That would also load Node's client for `fetch()`, which takes a tenth
+ * of a start.
+ */
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** An idle connection is closed after this time, so that a stalled upload releases its slot. */
@@ -53,7 +56,7 @@ interface Port {
 /**
  * Opens all doors of a server.
  *
- * @throws if a port is taken or the data folder cannot be used; it leaves nothing open then
+ * @throws if a port is taken or the data folder cannot be used. It leaves nothing open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
   const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody, overrides.slowestHead ?? slowestHead);
@@ -94,7 +97,7 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
   // Each door with a free port gets its own.
   const groups = Map.groupBy(doorNames, (door) => ports[door] || door);
   return [...groups.values()].map((doors) => {
-    // There is no request timeout, because an upload may take long while it keeps its pace. TCP keep-alive detects
+    // No request timeout is set, because an upload may take long while it keeps its pace. TCP keep-alive detects
     // clients that vanished.
     const server = createServer({
       requireHostHeader: false,

@@ -26,12 +26,15 @@ interface GatewayOptions {
 /** The AI gateway of one server. */
 export interface ChatGateway {
   readonly handlers: ChatHandlers<Call>;
-  /** From now on clients do not go away: they are cut off, and charged nothing. */
+  /**
+   * Marks the server as stopping. From then on, a request that does not complete was cut off by the server, and is
+   * charged nothing.
+   */
   beginStop(): void;
   close(): Promise<void>;
 }
 
-/** Opens the model and the web search that are configured, and builds the handlers before them. */
+/** Opens the configured model and web search, and builds the handlers that use them. */
 export async function composeChat(
   { ai, searchUrl }: Config,
   { metadata, ids, clock }: Stores,

@@ -28,31 +28,33 @@ import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
 export type { Urls };
 
-/** How slow the head of a request may be. */
+/** The time limit for the head of a request. */
 export interface HeadPace {
   readonly timeoutMs: number;
-  /** It may take longer by as much. */
+  /** The limit is checked this often, so a head may take longer by as much. */
   readonly checkEveryMs: number;
 }
 
-/** What tests put in the place of the real thing. */
+/** Replacements for real parts, for tests. */
 export interface Overrides extends StoreOverrides {
-  /** Wraps the listener of each door, for instance to look at its answers. */
+  /** Wraps the listener of each door, for instance to look at its responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
   readonly slowestHead?: HeadPace;
-  /** How slow the body of a request may be. */
+  /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
-  /** How long an answer of the AI gateway may take in all. */
+  /** The time limit for a whole response of the AI gateway. */
   readonly completionDeadlineMs?: number;
-  /** Opens what holds room in the AI gateway. */
+  /** Opens the store that holds capacity for the requests of the AI gateway. */
   readonly chatRoom?: (metadata: Metadata) => ChatRoom;
 }
 
 /**
- * How what never became a request is answered on a port: as S3 does where the gateway has it for itself, in the git
- * webhook's words where that was its target, in the envelope elsewhere.
+ * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
+ * - The gateway's XML on a port that only the S3 gateway uses.
+ * - The git webhook's text, if its address was the target.
+ * - The envelope everywhere else.
  */
 export function protocolAnswer(
   doors: readonly DoorName[],
@@ -85,10 +87,10 @@ export interface App extends Doors {
 /**
  * Builds the server. It alone owns the data folder until `close`.
  *
- * @param urls the addresses that clients see; links are built from these alone
+ * @param urls the addresses that clients see. Links are built from these alone
  */
 export async function compose(config: Config, urls: Urls, log: Log, overrides: Overrides = {}): Promise<App> {
-  // The lock lies in the folder.
+  // This comes first, because the lock lies in the folder.
   await openFolder(config, log, overrides);
   const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
@@ -125,7 +127,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       overrides.scrypt,
     );
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
-    // What an earlier process left without its SHA-256.
+    // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
@@ -161,9 +163,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
 }
 
 /**
- * When the disk has not taken what was committed, nobody can say what of it is there, so nobody is answered: clients
- * see their connections end. The next start reads what is there, and the supervisor of the process sees that it
- * failed.
+ * Returns a function that ends the process after the disk failed to take a commit. Nobody knows which part of the
+ * commit was stored, so no request gets a response: clients see their connections end. The next start reads the stored
+ * part, and the supervisor of the process sees the failure.
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
@@ -175,12 +177,12 @@ function endOfProcess(log: Log): (error: unknown) => void {
   };
 }
 
-/** Clears up what an earlier process left when it was cut off. */
+/** Cleans up after an earlier process that was cut off. */
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const uses = await giveBackHeldUses({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
-  // A blob that cannot be removed now is found again later; it is no reason not to serve.
+  // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
@@ -194,8 +196,8 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
 }
 
 /**
- * Files of blobs have no rights for others since some version; older ones get the same, while requests are served.
- * Never rejects.
+ * Closes the files of blobs to other users. Older versions created them open to others. It runs while requests are
+ * served, and never rejects.
  */
 async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Promise<void> {
   if (!(blobs instanceof FilesystemBlobStore)) return;
@@ -211,7 +213,7 @@ async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Pro
   }
 }
 
-/** From now on the background jobs run by themselves. */
+/** Starts the schedule of the background jobs. */
 async function startJobs(
   stores: Stores,
   log: Log,

@@ -11,17 +11,17 @@ interface Stores {
   readonly clock: Clock;
 }
 
-/** Errors that the public and the files door answer, on their way to the counts of their accounts. */
+/** Counts error responses of the public and the files door for their accounts. */
 export interface CountedErrors {
   readonly note: (owned: OwnedPath | undefined, error: AnsweredError) => void;
-  /** Stores what waits. */
+  /** Stores the errors that still wait. */
   stop(): Promise<void>;
 }
 
-/** Errors of a quarter of a second are stored together. */
+/** Errors within a quarter of a second are stored together. */
 const doorErrorsDelayMs = 250;
 
-/** Counts what the public and the files door answer with errors, a quarter of a second at a time. */
+/** Counts the error responses of the public and the files door. Stores those of a quarter of a second together. */
 export function countDoorErrors({ metadata, clock }: Stores, log: Log): CountedErrors {
   const errors = new DoorErrors({ metadata, onWaiting: () => storing.nudge() });
   const store = async () => {

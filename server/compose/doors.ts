@@ -57,9 +57,9 @@ const root = join(import.meta.dirname, '../..');
 /** The addresses that clients see. */
 export type Urls = Readonly<Record<DoorName | 'base', string>>;
 
-/** Whom the doors tell of what they did. */
+/** Functions that the doors call after certain events. */
 export interface Told {
-  /** There is a file without its SHA-256. */
+  /** Called when a stored file has no SHA-256 yet. */
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];
 }
@@ -67,7 +67,7 @@ export interface Told {
 /** The doors of one server. */
 export interface Doors {
   readonly doors: Readonly<Record<DoorName, RequestListener>>;
-  /** From now on `/readyz` answers 503, so that a load balancer sends requests elsewhere. */
+  /** Lets `/readyz` respond with 503 from now on, so that a load balancer sends requests elsewhere. */
   beginStop(): void;
   close(): Promise<void>;
 }
@@ -211,10 +211,10 @@ async function readContract(): Promise<Record<string, any>> {
 
 let contract: ReturnType<typeof readContract> | undefined;
 
-/** Servers that follow each other in a process share the validators. */
+/** Servers that run one after the other in a process share the validators. */
 const shapes = new ShapeChecker(() => (contract ??= readContract()));
 
-/** Whether the metadata store reads. */
+/** Whether the metadata store can be read. */
 async function answers(metadata: Metadata): Promise<boolean> {
   try {
     await metadata.read.accounts.find('');

@@ -19,7 +19,7 @@ export interface AiConfig {
   readonly upstreams: readonly ConfiguredUpstream[];
   /** Absolute path of a GGUF file. Not allowed together with upstreams. */
   readonly modelFile: string | undefined;
-  /** Whether the development responder may answer without any model. */
+  /** Whether the development responder may respond without any model. */
   readonly devResponder: boolean;
   /** Limit of simultaneous requests of all accounts together; null: no limit. */
   readonly maxConcurrent: number | null;
@@ -88,7 +88,9 @@ function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
   );
 }
 
-/** Returns one value for each upstream. One entry applies to all; otherwise there is one each, perhaps empty. */
+/**
+ * Returns one value for each upstream. One entry applies to all. Otherwise each upstream has its own, perhaps empty.
+ */
 function oneForEach(reader: Reader, name: string, count: number): string[] {
   const values = reader.list(name);
   if (values.length > 0 && count === 0)

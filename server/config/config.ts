@@ -19,7 +19,7 @@ import {
 
 export const doorNames = ['api', 'files', 'public', 's3'] as const;
 
-/** A front door. Each has its own port. */
+/** One of the four listeners. Each has its own setting for its port. */
 export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';

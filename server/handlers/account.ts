@@ -33,7 +33,7 @@ interface Deps extends CorePorts {
   readonly cache: StatsCache;
 }
 
-/** An account: its keys, its rules per prefix, its usage and its activity. */
+/** Returns the handlers of an account: its keys, its rules per prefix, its usage and its activity. */
 export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   return {
     async listKeys(_input, { caller }) {
@@ -82,14 +82,15 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   };
 }
 
-/** The account whose keys change, and the key that asks for it. */
+/** Returns the account whose keys change, and the key that asks for it. */
 function askedBy(call: Call) {
   const { account, key } = call.caller;
   return { accountId: account.id, asker: { keyId: key.id, actor: actorOf(call) } };
 }
 
 /**
- * @throws INVALID_KEY_NAME for what a pattern cannot exclude: half characters, changes of direction, line separators
+ * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
+ *   separators
  */
 function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
@@ -101,7 +102,7 @@ function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) 
   };
 }
 
-/** @throws what parseRules() does */
+/** @throws the errors of parseRules() */
 function rulesOf({ rules }: ReplaceSettingsData['body']) {
   return parseRules(
     rules.map((rule) => ({
@@ -116,7 +117,7 @@ function rulesOf({ rules }: ReplaceSettingsData['body']) {
   );
 }
 
-/** A key, without its credential. */
+/** Returns a key, without its credential. */
 function keyOf(key: ApiKey): WireApiKey {
   return {
     id: key.id,
@@ -131,12 +132,12 @@ function keyOf(key: ApiKey): WireApiKey {
   };
 }
 
-/** A new key, with its credential. */
+/** Returns a new key, with its credential. */
 function keyWithSecretOf({ key, credential }: CreatedKey): ApiKeyWithSecret {
   return { ...keyOf(key), key: credential };
 }
 
-/** The rules of an account. */
+/** Returns the rules of an account. */
 function settingsOf(rules: readonly Rule[]): Settings {
   return { rules: rules.map(wireRule) };
 }
@@ -156,7 +157,7 @@ function wireRule(rule: Rule): WireRule {
   };
 }
 
-/** The usage of an account, and its cost. */
+/** Returns the usage of an account, and its cost. */
 function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetStatsResponses[200]['response'] {
   const storagePrice = stats.storageCents / 100;
   return {
@@ -167,7 +168,7 @@ function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetStatsRespo
   };
 }
 
-/** An entry of the account's activity. */
+/** Returns an entry of the account's activity. */
 function activityOf({ sequence, type, at, object, details, actor }: ActivityEntry): Activity {
   return {
     id: `act_${sequence}`,

@@ -61,7 +61,7 @@ const actions: Readonly<Record<Form['action'], Action>> = {
   sign_out: signOutHere,
 };
 
-/** The page at which a person approves the key of a client, step by step. */
+/** Returns the handlers of the page at which a person approves the key of a client, step by step. */
 export function activationHandlers(
   deps: ActivationDeps,
 ): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
@@ -98,7 +98,7 @@ function cookieHeader({ cookie }: Shown): Record<string, string> {
   return cookie === undefined ? {} : { 'Set-Cookie': cookie };
 }
 
-/** The owner of a form. The form that decides belongs to the page that has shown this very request. */
+/** Returns the owner of a form. A form that approves or refuses belongs to the page that showed the same request. */
 function ownerOf({ cookies }: Kit, { action, user_code: userCode }: Form, call: Call): FormOwner {
   if (action === 'sign_in') return signInForm(cookies.form.of(call) ?? '');
   const session = cookies.session.of(call) ?? '';
@@ -110,7 +110,8 @@ const codeForm = (session: string): FormOwner => ({ cookie: session, form: 'code
 const reviewForm = (session: string, userCode: string): FormOwner => ({ cookie: session, form: `review ${userCode}` });
 
 /**
- * @throws ACCESS_DENIED if the form needs a session and there is none; INVALID_FORM_TOKEN if another site sent it
+ * @throws ACCESS_DENIED if the form needs a session and has none
+ * @throws INVALID_FORM_TOKEN if another site sent it
  */
 async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void> {
   if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
@@ -120,7 +121,7 @@ async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void
     throw new Refusal('INVALID_FORM_TOKEN');
 }
 
-/** The form for the code for a person who is signed in, otherwise the form for the API key. */
+/** Returns the form for the code for a person who is signed in, otherwise the form for the API key. */
 async function openingPage(kit: Kit, call: Call, problem?: string): Promise<Shown> {
   const session = kit.cookies.session.of(call);
   return session !== undefined && (await isSignedIn(kit, session))
@@ -192,7 +193,7 @@ async function decide(kit: Kit, { action, user_code: userCode = '' }: Form, call
   };
 }
 
-/** The page about a decision; undefined if this sign-in made no such decision. */
+/** Returns the page about a decision, or undefined if this sign-in made no such decision. */
 function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call): Shown | undefined {
   const [session, sealed] = [kit.cookies.session.of(call), kit.cookies.decision.of(call)];
   if (done === undefined || session === undefined || sealed === undefined) return undefined;
@@ -210,7 +211,7 @@ function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call):
   };
 }
 
-/** The person at the page, who has signed in with an API key. */
+/** Returns the person at the page, who has signed in with an API key. */
 function personOf({ origin }: Call): Actor {
   return { sourceIp: origin.address, userAgent: origin.userAgent, auth: 'api_key' };
 }
@@ -221,7 +222,7 @@ function keyEnd({ clock }: Kit): string {
   return new Date(clock.now() + deviceKeyLifetimeMs).toLocaleString('en-GB', utcDay);
 }
 
-/** The page from which the person can continue after a refusal, with its reason. */
+/** Returns the page from which the person can continue after a refusal, with its reason. */
 async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Promise<Shown> {
   const problem = problemOf(form, refusal);
   // The request still waits: once the person has revoked a key, the same button works.
@@ -230,7 +231,7 @@ async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Pr
   return openingPage(kit, call, problem);
 }
 
-/** The reason in words for people, who see a page and not a request. */
+/** Returns the reason in words for people, who see a page and not a request. */
 function problemOf({ action }: Form, refusal: Refusal): string {
   if (refusal.words !== undefined) return refusal.words;
   if (refusal.code === 'ACCESS_DENIED')

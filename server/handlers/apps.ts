@@ -31,7 +31,7 @@ const removing = '@';
 
 const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
 
-/** Applications: their webhooks and deploys, and their errors at the edge. */
+/** Returns the handlers of applications: their webhooks and deploys, and their errors at the edge. */
 export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
@@ -102,7 +102,7 @@ function deploymentOf({ id, state, branch, commit, message, createdAt, updatedAt
   return { id, state, branch, commit, message, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
 
-/** The errors of an application, counted by status, time, path and method. */
+/** Returns the errors of an application, counted by status, time, path and method. */
 function edgeErrorsOf({
   total,
   clientErrors,

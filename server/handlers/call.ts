@@ -31,7 +31,7 @@ export interface CallNotes {
 }
 
 /**
- * The request beside its validated input. A handler that reads a part that its operation does not declare has a fault.
+ * The request beside its validated input. A handler that reads a part that its operation does not declare has a bug.
  */
 export interface Call {
   /** Declared by operations with credentials. */
@@ -62,13 +62,13 @@ export interface Call {
   readonly countMiss: () => Promise<void>;
   /** Sets the headers about a limit that the operation counts itself. */
   announceLimit(left: { readonly remaining: number; readonly resetMs: number }): void;
-  /** Aborted when the client goes away before the response is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */
   note(more: CallNotes): void;
 }
 
-/** The sender of a request, as the account's activity shows it. */
+/** Returns the sender of a request, as the account's activity shows it. */
 export function actorOf({ origin, caller }: Pick<Call, 'origin' | 'caller'>): Actor {
   return { sourceIp: origin.address, userAgent: origin.userAgent, auth: caller.token ? 'upload_token' : 'api_key' };
 }

@@ -26,7 +26,7 @@ interface Deps
  */
 const modelCreated = 1_767_225_600;
 
-/** The AI gateway: its completions, its models, and the usage of its limits. */
+/** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
     async createChatCompletion({ body }, call) {
@@ -53,7 +53,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
 /** The quotas of the contract. A field that the contract lacks, or names in another way, does not compile here. */
 const quotas: Readonly<Partial<Record<Plan, ChatQuota>>> = planLimits.createChatCompletion;
 
-/** The quota of a plan in the AI gateway. Plans without one are refused before this. */
+/** Returns the quota of a plan in the AI gateway. Plans without one are refused before this. */
 function quotaOf(plan: Plan): ChatQuota {
   const quota = quotas[plan];
   if (!quota) throw new Error(`The contract gives the plan ${plan} no limits for the AI gateway.`);

@@ -27,7 +27,7 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' 
   onUnhashed(): void;
 }
 
-/** Files that come in parts. */
+/** Returns the handlers for files that come in parts. */
 export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
   const handleOf = (upload: NewChunkedUpload) => formatUploadHandle(deps.secrets, upload);
   const place = (address: ObjectAddress) => placeOf(address, publicUrl(deps.publicHost, address));
@@ -97,7 +97,7 @@ function partNumberOf(given: number) {
   return part;
 }
 
-/** @throws what readUploadOptions() does */
+/** @throws the errors of readUploadOptions() */
 function startOf(query: NonNullable<StartChunkedUploadData['query']>, { token }: Caller) {
   const { filename = '', mime_type: mimeType = '', size: sizeBytes } = query;
   return { fields: readUploadOptions(uploadOptions(query), { filename, mimeType }, token?.pins), filename, sizeBytes };

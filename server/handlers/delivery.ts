@@ -37,7 +37,7 @@ type PasswordInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
   readonly query: NonNullable<SubmitSharePasswordData['query']>;
 };
 
-/** Files through temporary links and share links. */
+/** Returns the handlers for files through temporary links and share links. */
 export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
@@ -130,7 +130,7 @@ function countedAnswer({ share: { idHash }, content }: OpenedShare, { origin, as
   return { idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined };
 }
 
-/** Only links without a cap have previews, so there is nothing to count. */
+/** Returns the preview of a file. Only links without a cap have previews, so it counts no download. */
 function previewOf(deps: Deps, opened: OpenedShare, kind: PreviewKind): Representation {
   const { contentType, filename } = servingOf(opened.object);
   const file = linkedFile(deps, opened, { contentType, disposition: 'inline', filename });

@@ -13,7 +13,8 @@ import type { Call } from './call.ts';
 type CodeBody = RequestDeviceCodeData['body'];
 
 /**
- * Clients that request a key of their own, in the shapes of RFC 8628 and RFC 6749, and the page that approves them.
+ * Returns the handlers for clients that request a key of their own, and for the page that approves them. Clients use
+ * the shapes of RFC 8628 and RFC 6749.
  */
 export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
   return {

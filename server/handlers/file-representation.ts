@@ -10,7 +10,7 @@ import { cleanDisposition } from '#server/http/content-disposition.ts';
 export const documentPolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** A stored file as HTTP serves it. */
+/** Returns a stored file as HTTP serves it. */
 export function fileRepresentation(
   object: Pick<StoredObject, 'sizeBytes' | 'etag' | 'createdAt'>,
   { contentType, disposition, filename }: Serving,
@@ -32,8 +32,8 @@ export function fileRepresentation(
 }
 
 /**
- * A stored file as a link serves it. A link can end at any moment, also by deleting or moving its file, so no cache may
- * serve it without asking, and no robot may index it.
+ * Returns a stored file as a link serves it. A link can end at any moment, also because its file is deleted or moved.
+ * So no cache may serve it without asking, and no robot may index it.
  */
 export function linkedRepresentation(
   object: Parameters<typeof fileRepresentation>[0],

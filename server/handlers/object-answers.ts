@@ -10,7 +10,7 @@ import { timestamp, timestampOrNull } from './wire.ts';
 
 type UploadQuery = NonNullable<UploadObjectData['query']>;
 
-/** The options that an upload in one request and an upload in parts have in common. */
+/** Returns the options that an upload in one request and an upload in parts have in common. */
 export function uploadOptions(query: Omit<UploadQuery, 'checksum_sha256'>): UploadOptions {
   return {
     name: query.name,
@@ -25,17 +25,17 @@ export function uploadOptions(query: Omit<UploadQuery, 'checksum_sha256'>): Uplo
   };
 }
 
-/** Where a file lies. */
+/** Returns the id, the visibility and the URL of a file. */
 export function placeOf(address: ObjectAddress, url: string | null) {
   return { id: formatObjectId(address), private: address.space === 'private', url };
 }
 
-/** When a file expires; nothing for one that never does. */
+/** Returns when a file expires, or nothing for a file that never does. */
 export function expiryOf({ expiresAt }: Pick<StoredObject, 'expiresAt'>): { readonly expires_at?: string } {
   return expiresAt === null ? {} : { expires_at: timestamp(expiresAt) };
 }
 
-/** A file in a list. */
+/** Returns a file as an entry of a list. */
 export function entryOf(object: StoredObject, url: string | null): ObjectEntry {
   return {
     ...placeOf(object, url),
@@ -46,7 +46,7 @@ export function entryOf(object: StoredObject, url: string | null): ObjectEntry {
   };
 }
 
-/** Everything about one file. */
+/** Returns everything about one file. */
 export function infoOf(object: StoredObject, url: string | null): ObjectInfo {
   const { contentType, disposition, filename } = servingOf(object);
   return {
@@ -65,7 +65,7 @@ export function infoOf(object: StoredObject, url: string | null): ObjectInfo {
   };
 }
 
-/** The outcome of one file of an update. */
+/** Returns the outcome of one file of an update. */
 export function updateResultOf(
   id: string,
   outcome: UpdateOutcome,

@@ -31,7 +31,7 @@ interface Kit extends Deps {
   publicUrl(object: StoredObject): string | null;
 }
 
-/** Files. */
+/** Returns the handlers of files. */
 export function objectsHandlers(deps: Deps): ObjectsHandlers<Call> {
   const kit = { ...deps, publicUrl: (object: StoredObject) => publicUrl(deps.publicHost, object) };
   return { ...writingHandlers(kit), ...readingHandlers(kit) };
@@ -137,7 +137,7 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
   };
 }
 
-/** A file that was uploaded or copied. */
+/** Returns a file that was uploaded or copied. */
 function placedOf({ object, isReplaced }: PlacedObject, { publicUrl: url }: Kit) {
   return { ...placeOf(object, url(object)), ...expiryOf(object), size: object.sizeBytes, replaced: isReplaced };
 }
@@ -145,7 +145,8 @@ function placedOf({ object, isReplaced }: PlacedObject, { publicUrl: url }: Kit)
 /**
  * Reads the files that a body names, one as `object` or several as `objects`.
  *
- * @throws INVALID_BODY if it names both, or neither; INVALID_OBJECT
+ * @throws INVALID_BODY if it names both, or neither
+ * @throws INVALID_OBJECT
  */
 function namedObjects(
   { object, objects }: { readonly object?: string; readonly objects?: readonly string[] },

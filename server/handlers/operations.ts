@@ -6,12 +6,12 @@ import { done } from './wire.ts';
 interface Deps {
   /** Whether the stores work and the server is not stopping. */
   isReady(): Promise<boolean>;
-  /** Whether the disk has no room for new files. */
+  /** Whether the disk has no free space for new files. */
   isFull(): boolean;
   readonly metrics: { readonly contentType: string; render(): Promise<string> };
 }
 
-/** Health and metrics, for the operator. */
+/** Returns the handlers of health and metrics, for the operator. */
 export function operationsHandlers({ isReady, isFull, metrics }: Deps): OperationsHandlers<Call> {
   return {
     async getLiveness() {

@@ -26,7 +26,7 @@ function pageCookie(
   };
 }
 
-/** The cookies of the approval page. */
+/** Returns the cookies of the approval page. */
 export function activationCookies(activationUrl: string) {
   const asSession = { maxAgeSeconds: sessionLifetimeMs / 1000 };
   return {
@@ -39,7 +39,10 @@ export function activationCookies(activationUrl: string) {
   };
 }
 
-/** The cookie that proves that the password of a link was given. It comes along even if another site leads there. */
+/**
+ * Returns the cookie that proves that the password of a link was given. Browsers send it even if another site leads
+ * there.
+ */
 export function sharePassCookie(shareUrl: string): PageCookie {
   return pageCookie(shareUrl, 'cubby_share', { maxAgeSeconds: sharePassMs / 1000, comesWithLinks: true });
 }

@@ -13,7 +13,7 @@ interface Deps {
   readonly s3Host: string;
 }
 
-/** The key pair of the S3 gateway. */
+/** Returns the handler for the key pair of the S3 gateway. */
 export function s3CredentialsHandlers({ secrets, s3Host }: Deps): S3Handlers<Call> {
   return {
     async getS3Credentials(_input, { caller: { key, isSession } }) {
@@ -32,7 +32,7 @@ export function s3CredentialsHandlers({ secrets, s3Host }: Deps): S3Handlers<Cal
   };
 }
 
-/** Everywhere, nowhere, or within these prefixes. */
+/** Returns true for access everywhere, false for none, or the only prefixes with access. */
 function accessOf({ scopes, prefixes }: ApiKey, scope: Scope): boolean | string[] {
   if (!grantsAny(scopes, [scope])) return false;
   return prefixes ? prefixes.map((prefix) => `${prefix}/`) : true;

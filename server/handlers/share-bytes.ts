@@ -48,7 +48,7 @@ export function countedRepresentation(
           giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
       },
     });
-    // A source that waits for bytes would notice only with the next bytes that its client has left.
+    // A source that waits for bytes would notice a disconnected client only at its next bytes.
     const leave = () => void stream.destroy(call.signal.reason);
     stream.once('error', () => {});
     if (call.signal.aborted) leave();

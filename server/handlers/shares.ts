@@ -18,7 +18,7 @@ const publicWarning =
 const defaultLifetimeSeconds = 86_400;
 
 /**
- * The address at which a share link is opened.
+ * Returns the address at which a share link is opened.
  *
  * @param filesHost address of the files host, without a trailing slash
  */
@@ -26,7 +26,7 @@ export function shareUrl(filesHost: string, shareId: string): string {
   return `${filesHost}/s/${shareId}`;
 }
 
-/** Share links, as their owner sees them. */
+/** Returns the handlers of share links, as their owner sees them. */
 export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   const url = (id: string) => shareUrl(deps.filesHost, id);
   return {
@@ -52,7 +52,10 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   };
 }
 
-/** @throws INVALID_OBJECT; INVALID_PASSWORD for a password that a person cannot type */
+/**
+ * @throws INVALID_OBJECT
+ * @throws INVALID_PASSWORD for a password that a person cannot type
+ */
 function shareAsked(body: CreateShareData['body'], { named }: Pick<Call, 'named'>) {
   const { password } = body;
   const address = named.object(body.object);

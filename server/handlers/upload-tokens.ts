@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { success, timestamp } from './wire.ts';
 
-/** Upload tokens. */
+/** Returns the handler of upload tokens. */
 export function uploadTokensHandlers(deps: CorePorts): UploadTokensHandlers<Call> {
   return {
     createUploadToken: parsing(

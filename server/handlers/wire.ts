@@ -10,7 +10,7 @@ export function timestampOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : timestamp(instantMs);
 }
 
-/** A reply of the storage API and the general API. */
+/** Returns a reply of the storage API and the general API. */
 export function success<Response>(response: Response) {
   return { status: 200 as const, body: { status: 'success' as const, response } };
 }
@@ -18,7 +18,7 @@ export function success<Response>(response: Response) {
 /** A reply without content. */
 export const done = { status: 200, body: { status: 'success' } } as const;
 
-/** The cursor of the next page, if there is one. */
+/** Returns the cursor of the next page, or nothing on the last page. */
 export function continuation(next: string | undefined): { readonly continuationToken?: string } {
   return next === undefined ? {} : { continuationToken: next };
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts';
 import { problemId, renderPage } from './layout.ts';
 
-/** What every step of the activation page needs. */
+/** The fields of every step of the activation page. */
 interface Step {
   /** A token that the form sends back. */
   readonly formToken: string;

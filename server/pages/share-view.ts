@@ -1,7 +1,6 @@
-/** Kinds of previews. */
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
-/** What every page of a share link needs. */
+/** The fields of every page of a share link. */
 interface SharePageView {
   /** The raw `Accept-Language` of the visitor, if any. */
   readonly acceptLanguage: string | undefined;
@@ -9,7 +8,7 @@ interface SharePageView {
 
 /** A link's file, for its landing page and its card. */
 export interface ShareFileView extends SharePageView {
-  /** The name as uploaded; any text is possible. */
+  /** The name as uploaded. Any text is possible. */
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -31,7 +30,7 @@ export interface ShareFileView extends SharePageView {
   readonly preview: { readonly kind: PreviewKind; readonly url: string } | undefined;
 }
 
-/** What a link-preview robot may see. `file` is undefined when the file has a password. */
+/** The data that a link-preview robot may see. `file` is undefined when the file has a password. */
 export interface ShareCardView extends SharePageView {
   readonly file: Pick<ShareFileView, 'name' | 'contentType' | 'sizeBytes'> | undefined;
   /** The full address of the link, as clients see it. */

@@ -13,7 +13,7 @@ import {
 } from './payload.ts';
 
 /**
- * Reads a push of Bitbucket Cloud. It has one change for each ref, with the state before and after it; `new` is null if
+ * Reads a push of Bitbucket Cloud. It has one change for each ref, with the state before and after it. `new` is null if
  * the ref was deleted.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/#Push

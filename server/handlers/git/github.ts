@@ -2,7 +2,7 @@ import { refChange, repositoryOf, textAt, textOf, type Payload, type PushFields 
 
 /**
  * Reads a push of GitHub, and of Gitea and Forgejo, which send the same fields. A push without commits (a new branch on
- * a commit that is there) has no list of them, but names its commit in `after`.
+ * an existing commit) has no list of them, but names its commit in `after`.
  *
  * @see https://docs.github.com/en/webhooks/webhook-events-and-payloads#push
  * @throws INVALID_PAYLOAD

@@ -13,19 +13,20 @@ export interface HostDialect {
   /** The header that names the event. A delivery with it is the host's, if `isFrom` agrees. */
   readonly eventHeader: string;
   isFrom?(header: HeaderOf): boolean;
-  /** The events that change refs, and how each is read. All others deploy nothing. */
+  /** The events that change refs, each with its reader. All others deploy nothing. */
   readonly events: Readonly<Record<string, (payload: Payload) => PushFields | undefined>>;
   /** The event of a payload without any host's headers; undefined if it does not look like this host's. */
   eventLike(payload: Payload): string | undefined;
   /**
-   * Headers that name a delivery: a retry keeps the value, and a new push has another. Only the first one present tells
-   * whether a delivery is a repeat. Empty if the host gives a replay a new value: then the bytes tell.
+   * Headers that name a delivery. A retry keeps the value, and a new push has another. Only the first one present
+   * decides whether a delivery is a repeat. Empty if the host gives a replay a new value. In that case the bytes
+   * decide.
    */
   readonly deliveryIds: readonly string[];
   /** The header that counts the attempts at a delivery, from 1. The bytes also identify a further attempt. */
   readonly attemptHeader?: string;
   /**
-   * Headers with the signature of a delivery; the first one present counts. `token` holds the secret itself.
+   * Headers with the signature of a delivery. The first one present counts. `token` holds the secret itself.
    * `signing-token` counts if the secret is one, and also covers an id and a time. Others are an HMAC-SHA256 in hex.
    */
   readonly signatures: ReadonlyArray<{
@@ -66,7 +67,7 @@ export const hosts: readonly HostDialect[] = [
     events: {
       'Push Hook': readGitlabPush,
       'Tag Push Hook': readGitlabPush,
-      // Hooks of a whole instance tell of pushes in the same fields.
+      // Hooks of a whole instance report pushes in the same fields.
       'System Hook': (payload) => (isGitlabPush(payload) ? readGitlabPush(payload) : undefined),
     },
     eventLike: (payload) => (isGitlabPush(payload) ? 'Push Hook' : undefined),

@@ -43,7 +43,7 @@ export function textOf(value: unknown): string {
   return value;
 }
 
-/** The value at a path of fields; undefined if there is none. */
+/** Returns the value at a path of fields, or undefined if the path does not exist. */
 export function valueAt(payload: unknown, ...path: readonly string[]): unknown {
   let at: unknown = payload;
   for (const step of path) {
@@ -53,7 +53,7 @@ export function valueAt(payload: unknown, ...path: readonly string[]): unknown {
   return at;
 }
 
-/** The text at a path of fields; undefined if there is none. */
+/** Returns the text at a path of fields, or undefined for anything else. */
 export function textAt(payload: unknown, ...path: readonly string[]): string | undefined {
   const value = valueAt(payload, ...path);
   return typeof value === 'string' ? value : undefined;
@@ -64,7 +64,7 @@ const branchStart = 'refs/heads/';
 /**
  * Reads the change of one ref.
  *
- * @param commit the new commit of the ref; all zeros also mean a deletion
+ * @param commit the new commit of the ref. All zeros also mean a deletion
  * @param commits commits, and lists of them, that may have the message of the new one
  * @throws INVALID_PAYLOAD
  */
@@ -85,7 +85,7 @@ export function refChange(
 }
 
 /**
- * The change of a branch that is to be deployed.
+ * Returns the change of a branch that is to be deployed.
  *
  * @param message the whole message of the commit, if the payload has it
  * @throws INVALID_PAYLOAD
@@ -95,7 +95,7 @@ export function branchChange(branch: string, commit: string, message: string | u
   return { kind: 'branch', branch, commit, message: firstLine(message ?? '') };
 }
 
-/** Whether a push says from which commit or when a branch was moved. Then two pushes are equal only by chance. */
+/** Whether a push names the commit or the time before a branch was moved. Then two pushes are equal only by chance. */
 export function tellsBefore(payload: Payload): boolean {
   if (textAt(payload, 'before') !== undefined || textAt(payload, 'date') !== undefined) return true;
   const changes = valueAt(payload, 'push', 'changes');
@@ -104,7 +104,10 @@ export function tellsBefore(payload: Payload): boolean {
 
 const maxRepositoryCharacters = 2048;
 
-/** An address to clone from, without credentials and without a query, which may be one. Null for anything else. */
+/**
+ * Returns an address to clone from. It has no credentials, and no query, which may be a credential. Returns null for
+ * anything else.
+ */
 export function repositoryOf(address: string | undefined): string | null {
   const url = address === undefined || address.length > maxRepositoryCharacters ? null : URL.parse(address);
   if (!url || !['https:', 'http:', 'file:'].includes(url.protocol)) return null;

@@ -2,7 +2,7 @@ import type { ReceiveGitPushReply } from '#generated/router.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import type { RefChange } from '#server/domain/deploys/push.ts';
 
-/** The reply to a push that is deployed. */
+/** Returns the reply to a push that is deployed. */
 export function queued(deploys: readonly Deploy[]): ReceiveGitPushReply {
   return reply(200, deploys.map(queuedLine).join('\n'));
 }
@@ -11,7 +11,7 @@ function queuedLine({ id, branch, commit }: Deploy): string {
   return `Deploy ${id} of ${branch} at ${commit.slice(0, 7)} is queued.`;
 }
 
-/** The reply to a change that deploys nothing. */
+/** Returns the reply to a change that deploys nothing. */
 export function refusedChange(change: RefChange): ReceiveGitPushReply {
   if (change.kind === 'deleted-branch')
     return nothing('GIT_BRANCH_DELETED', `The push deletes the branch ${readable(change.branch)}.`);
@@ -31,7 +31,7 @@ function reply(status: 200 | 202, body: string): ReceiveGitPushReply {
 
 const maxRefCharacters = 200;
 
-/** A ref as the client sent it, for people to read. */
+/** Returns a ref as the client sent it, for people to read. */
 function readable(ref: string): string {
   return [...ref.toWellFormed()]
     .slice(0, maxRefCharacters)

@@ -34,7 +34,7 @@ const maxFields = 10;
 /**
  * Reads a delivery of any host. Each step takes its own turn of the event loop, because a delivery may be large.
  *
- * @param secret the delivery must be signed with it; undefined accepts any
+ * @param secret the secret that must have signed the delivery, or undefined to accept any
  * @param now milliseconds since the epoch
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
  */
@@ -57,8 +57,8 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
     idHash: id === undefined ? undefined : deliveryIdHash(dialect!.host, id),
     bodyHash,
     isKnownByBody: id === undefined || Number(attempt) > 1,
-    // A further attempt under a new id may repeat a push that came before, or a later push with the same bytes whose
-    // first attempt was refused. Only the newest deploy of the branch tells.
+    // A further attempt under a new id may repeat an earlier push. It may also repeat a later push with the same bytes,
+    // whose first attempt was refused. Only the newest deploy of the branch tells them apart.
     tellsBefore: id === undefined && tellsBefore(payload),
   };
 }
