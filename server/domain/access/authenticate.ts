@@ -15,10 +15,11 @@ interface Deps {
 }
 
 /**
- * Finds the caller that a credential belongs to. It is looked up by its keyed hash, so the time tells nothing about the
- * secret. An upload token is also found for operations that accept none: they reject it later, with their own message.
+ * Finds the caller that a credential belongs to. Credentials are looked up by keyed hash, so the response time reveals
+ * nothing about a secret. Operations that accept no upload tokens also get the caller of one. They reject it later,
+ * with their own message.
  *
- * @param use what an upload token would do in this request
+ * @param use the purpose of an upload token in this request
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same
  * @throws UPLOAD_TOKEN_USED when the request needs a use of an upload token that has none left
  */

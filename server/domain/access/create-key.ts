@@ -78,7 +78,12 @@ export async function addKey(
   return { key, credential };
 }
 
-/** Resources do not apply to files, and a key with full access cannot be restricted. */
+/**
+ * Rejects restrictions that the scopes do not allow. Resources do not apply to files, and a key with full access cannot
+ * be restricted.
+ *
+ * @throws CONFLICTING_RESOURCES
+ */
 function refuseConflicts({ scopes, resources, prefixes }: CreateKey): void {
   const isFull = scopes.includes(everyScope);
   const reachesFiles = scopes.some((scope) => scope.startsWith('blob:'));

@@ -26,7 +26,7 @@ export function newCredential(kind: CredentialKind, ids: Ids): string {
   return text + checksum(text);
 }
 
-/** Returns the kind of a credential; undefined for a text that is none, or has a typo. */
+/** Returns the kind of a credential. Returns undefined for a text of another form, or with a wrong checksum. */
 export function credentialKind(text: string): CredentialKind | undefined {
   for (const [kind, prefix] of Object.entries(credentialPrefixes)) {
     if (!text.startsWith(prefix)) continue;
@@ -39,14 +39,17 @@ export function credentialKind(text: string): CredentialKind | undefined {
   return undefined;
 }
 
-/** Whether a text of another form could be an imported key: 16 to 256 printable characters of ASCII. */
+/**
+ * Whether a text could be an imported key: 16 to 256 printable ASCII characters without blanks and without the prefix
+ * of another credential.
+ */
 export function mayBeLegacyKey(text: string): boolean {
   return (
     /^[\x21-\x7e]{16,256}$/.test(text) && !Object.values(credentialPrefixes).some((prefix) => text.startsWith(prefix))
   );
 }
 
-/** Returns the credential of an `Authorization` header, with or without `Bearer `. */
+/** Returns the credential in an `Authorization` header, without `Bearer `, which clients may leave out. */
 export function credentialOf(authorization: string | undefined): string | undefined {
   const text = authorization?.trim().replace(/^Bearer +/i, '');
   return text ? text : undefined;

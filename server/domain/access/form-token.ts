@@ -2,11 +2,11 @@ import type { Secrets } from '../ports/secrets.ts';
 
 const purpose = 'form';
 
-/** What a form is bound to. */
+/** The browser and the form that a token is bound to. */
 export interface FormOwner {
   /** A cookie of the browser that shows the form. No other site can read or send it. */
   readonly cookie: string;
-  /** Names the form and what it is about. */
+  /** The name of the form, with the user code or client that it is for. */
   readonly form: string;
 }
 
@@ -19,7 +19,7 @@ export function formTokenFor(secrets: Pick<Secrets, 'sign'>, owner: FormOwner): 
   return secrets.sign(purpose, textOf(owner));
 }
 
-/** Whether a token is that of a form. */
+/** Whether a token was made for this form and browser. */
 export function isFormTokenOf(secrets: Pick<Secrets, 'verify'>, owner: FormOwner, token: string): boolean {
   return secrets.verify(purpose, textOf(owner), token);
 }

@@ -1,7 +1,7 @@
 import type { ActivityRecord, Actor } from '../activity/activity.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** Makes the activity record of a key: its id and name, and nothing of its secret. */
+/** Makes the activity record of a key. It contains the key's id and name, but no part of its secret. */
 export function keyActivity(
   type: 'key.created' | 'key.revoked',
   { accountId, id, name }: ApiKey,

@@ -28,8 +28,8 @@ export interface KeyAsker {
 }
 
 /**
- * Checks again, in the transaction that changes keys, that the asker's key is live, so that a key revoked in the
- * meantime creates no new one. Without an asker the operator changes them.
+ * Checks again, in the transaction that changes keys, that the asker's key is live. A key that was revoked in the
+ * meantime therefore creates no new one. Without an asker the operator makes the change, and nothing is checked.
  *
  * @throws ACCESS_DENIED
  */

@@ -14,7 +14,7 @@ const precisionMs = 60_000;
 
 /** Returns a function that stores when a key was last used. */
 export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
-  // Keys whose row may still be older than their last write.
+  // When the last use of each key was written. The row that a caller carries may be older.
   const noted = new LRUCache<string, number>({ max: 10_000 });
   return async ({ key, token }) => {
     // A request with an upload token does not show that anybody has the key itself.

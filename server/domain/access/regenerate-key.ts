@@ -23,7 +23,7 @@ export interface RegenerateKey {
 
 /**
  * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair and the
- * upload tokens that it minted are invalid. Everything else of the key stays.
+ * upload tokens that it minted are invalid. All other properties of the key stay.
  *
  * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile

@@ -5,14 +5,17 @@ import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 
-/** Whether a key is still live and has the same secret: that has the same last characters and the same S3 salt. */
+/**
+ * Whether a key is still live and has the same secret. A secret counts as the same if its last four characters and the
+ * key's S3 salt are.
+ */
 export async function isSameLiveKey(tx: Transaction<'apiKeys'>, { id, last4, s3Salt }: ApiKey): Promise<boolean> {
   const key = await tx.apiKeys.find(id);
   return key !== undefined && isLive(key, tx.now) && key.last4 === last4 && key.s3Salt === s3Salt;
 }
 
 /**
- * Checks the sender again, in the transaction that stores a body: a body may take hours, and its key may have been
+ * Checks the sender again, in the transaction that stores a body. A body may take hours, so its key may have been
  * revoked meanwhile. An upload token ends with the key that minted it. A token that expired meanwhile may still finish
  * its upload.
  *

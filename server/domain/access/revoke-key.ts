@@ -10,7 +10,6 @@ interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys'>;
 }
 
-/** The outcome of a revocation. */
 export interface RevokedKey {
   readonly key: ApiKey & { readonly revokedAt: number };
   /** Whether an earlier call revoked it. `revokedAt` is then the instant of that call. */
@@ -18,9 +17,9 @@ export interface RevokedKey {
 }
 
 /**
- * Revokes a key of any account, from the next request on: for the operator. May be called twice.
+ * Revokes a key of any account, from the next request on. Only the operator may do that. May be called twice.
  *
- * @throws APIKEY_NOT_FOUND when there is no such key
+ * @throws APIKEY_NOT_FOUND when no key has this id
  */
 export function revokeKey({ metadata }: Deps, keyId: string): Promise<RevokedKey> {
   return metadata.atomically(async (tx) => {

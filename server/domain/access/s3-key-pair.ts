@@ -18,7 +18,7 @@ export interface S3KeyPair {
   readonly secretAccessKey: string;
 }
 
-/** Makes the seed of a new pair. The pair of the former salt becomes invalid. */
+/** Makes the seed of a new pair. Once it is stored, the pair of the former salt is invalid. */
 export function newS3Seed(
   secrets: Pick<Secrets, 'credentialHash'>,
   ids: Pick<Ids, 'lettersOf'>,
@@ -74,6 +74,7 @@ export async function findS3Owner(
   const key = await metadata.read.apiKeys.findByS3Salt(salt);
   if (!key || key.accountId !== accountId || !isLive(key, clock.now())) return undefined;
   const account = await metadata.read.accounts.find(accountId);
-  // The check is not asked here: a pair that was made under another master key fails by its signature.
+  // `s3Check` is not compared here. A pair that was made under another master key fails because its signatures do not
+  // match.
   return account && { caller: { account, key }, secretAccessKey: secretOf(secrets, key.id, salt) };
 }

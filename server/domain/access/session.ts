@@ -1,13 +1,13 @@
 /**
- * A sign-in at the approval page, in a browser with the cookie `cubby_session`. It ends when the API key that was given
- * ends or gets another secret. Instants are milliseconds since the epoch.
+ * A sign-in at the approval page, in a browser with the cookie `cubby_session`. It ends when the API key that the
+ * person signed in with ends or gets another secret. Instants are milliseconds since the epoch.
  */
 export interface Session {
   /** Keyed hash of its id. The id itself is not stored. */
   readonly hash: Uint8Array;
-  /** Keyed hash of the API key that was given. */
+  /** Keyed hash of the API key that the person signed in with. */
   readonly keyHash: Uint8Array;
   readonly expiresAt: number;
-  /** How many wrong codes were typed in it. */
+  /** The number of wrong user codes that were typed in this session. */
   readonly wrongCodes: number;
 }

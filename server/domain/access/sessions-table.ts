@@ -1,15 +1,15 @@
 import type { Session } from './session.ts';
 
 export interface SessionsReader {
-  /** Finds a session, also an expired one. */
+  /** Finds a session, even an expired one. */
   find(hash: Uint8Array): Promise<Session | undefined>;
 }
 
 export interface SessionsTable extends SessionsReader {
   add(session: Session): Promise<void>;
-  /** Adds one to its wrong codes. Returns how many there are now; 0 when there is no such session. */
+  /** Adds one to the session's wrong codes. Returns the new number, or 0 for an unknown session. */
   countWrongCode(hash: Uint8Array): Promise<number>;
-  /** Removes a session, if there is one. */
+  /** Removes a session if it exists. */
   remove(hash: Uint8Array): Promise<void>;
   /** Removes up to `limit` sessions that expired by `at`. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;

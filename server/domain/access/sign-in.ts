@@ -25,7 +25,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs in a person who has an API key with full access, for an hour.
+ * Signs a person in for an hour, with an API key that has full access.
  *
  * @throws ACCESS_DENIED when the key is missing, malformed, unknown, revoked or expired: all look the same
  * @throws MISSING_SCOPE when it does not have full access
@@ -45,7 +45,7 @@ export async function signIn(deps: Deps, credential: string | undefined): Promis
   return { caller, token: formatSessionToken(deps.secrets, id) };
 }
 
-/** Ends the session of a cookie, if there is one. May be called twice. */
+/** Ends the session of a cookie if it exists. May be called twice. */
 export async function signOut(
   { metadata, secrets }: Pick<Deps, 'metadata' | 'secrets'>,
   token: string | undefined,

@@ -1,14 +1,14 @@
 import type { ApiKey } from './api-key.ts';
 
 export interface ApiKeysReader {
-  /** Finds a key by the keyed hash of its secret, also a revoked or expired one. */
+  /** Finds a key by the keyed hash of its secret, even a revoked or expired one. */
   findByHash(hash: Uint8Array): Promise<ApiKey | undefined>;
   find(keyId: string): Promise<ApiKey | undefined>;
   /** Returns all keys that an account ever had, oldest first. */
   listOf(accountId: string): Promise<ApiKey[]>;
   /** Returns the keys that are neither revoked nor expired at `now`, oldest first. */
   liveOf(accountId: string, now: number): Promise<ApiKey[]>;
-  /** Finds the key whose S3 key pair has this salt, also a revoked or expired one. */
+  /** Finds the key whose S3 key pair has this salt, even a revoked or expired one. */
   findByS3Salt(s3Salt: string): Promise<ApiKey | undefined>;
 }
 

@@ -37,14 +37,15 @@ export interface UploadToken {
 }
 
 /**
- * What a request needs a token for: to spend a use, to continue an upload that the token began, or something that no
- * token may do.
+ * The purpose of a token in a request. It spends a use, continues an upload that the token began, or asks for something
+ * that no token may do.
  */
 export type UploadTokenUse = 'spend' | 'follow' | 'other';
 
 /**
- * The code that rejects a token in each state. Without a code it is authenticated; operations that accept no tokens
- * reject it later, with their own message. "Ended" means that its key has ended.
+ * The code that rejects a token in each state. Without a code the token is authenticated. Operations that accept no
+ * tokens reject it later, with their own message. "Ended" means that its key was revoked, expired or got another
+ * secret.
  */
 export const uploadTokenStates = {
   usable: {},
@@ -55,7 +56,10 @@ export const uploadTokenStates = {
 
 export type UploadTokenState = keyof typeof uploadTokenStates;
 
-/** Returns the state of a token at `now`, given the key that minted it. Its end counts before its uses. */
+/**
+ * Returns the state of a token at `now`, given the key that minted it. A used-up token that has also ended or expired
+ * counts as ended or expired.
+ */
 export function stateOf(
   token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'>,
   key: ApiKey | undefined,

@@ -21,7 +21,7 @@ export interface UploadTokensTable extends UploadTokensReader {
   endThoseOf(keyId: string, now: number): Promise<void>;
   /** Removes up to `limit` tokens that expired before `instant` and have no chunked upload. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
-  /** Gives back the uses that an earlier process still held. For the start of the server. Returns how many. */
+  /** Gives back the uses that an earlier process still held. Called when the server starts. Returns how many. */
   giveBackAllHeld(): Promise<number>;
 }
 

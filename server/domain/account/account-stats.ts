@@ -5,7 +5,7 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 import { usageOfMonth } from './usage-days.ts';
 
-/** What an account stores and its price. Sizes are bytes, prices hundredths of a real (BRL). */
+/** The storage that an account uses, and its price. Sizes are bytes, prices hundredths of a real (BRL). */
 export interface AccountStats {
   readonly usedObjects: number;
   readonly usedBytes: number;
@@ -16,7 +16,10 @@ export interface AccountStats {
   readonly month: { readonly days: number; readonly averageBytes: number };
 }
 
-/** Stats of the last minute. The key contains the account's revision, so a change of its files makes it miss. */
+/**
+ * A cache of stats that are up to a minute old. A cache key contains the account's revision, so a change of the
+ * account's files causes a miss.
+ */
 export interface StatsCache {
   get(key: string, now: number): AccountStats | undefined;
   set(key: string, stats: AccountStats, now: number): void;
@@ -28,7 +31,7 @@ interface Deps {
   readonly cache: StatsCache;
 }
 
-/** The price of each started GiB beyond what the plan includes. */
+/** The price of each started GiB beyond the storage that the plan includes. */
 const centsPerStartedGibibyte = 20;
 
 /** Returns stats that are up to a minute old, but include every upload and deletion before the account was read. */

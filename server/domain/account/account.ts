@@ -13,10 +13,10 @@ export interface Account {
   readonly aiTokensPerDay: number | null;
   readonly usedBytes: number;
   readonly usedObjects: number;
-  /** Bytes reserved for uploads under way, and of stored parts of chunked uploads. */
+  /** Bytes reserved for uploads under way, and bytes of the stored parts of chunked uploads. */
   readonly reservedBytes: number;
   /** Bytes that are being received and are not reserved: of unknown length, or replacing a stored part. */
   readonly flowingBytes: number;
-  /** Counts the changes of the account's files. What was read at another revision is stale. */
+  /** Counts the changes of the account's files. Data that was read at another revision is stale. */
   readonly revision: number;
 }

@@ -11,7 +11,7 @@ interface Deps {
 export const maxQuotaBytes = Number.MAX_SAFE_INTEGER;
 
 /**
- * Puts an account on another plan, from the next request on. Stored files stay, also when the new plan includes less.
+ * Puts an account on another plan, from the next request on. Stored files stay, even if the new plan includes less.
  *
  * @returns the account afterwards; undefined when no account has this id
  */
@@ -36,11 +36,12 @@ export function setQuota(
 }
 
 /**
- * Gives an Enterprise account its own AI budget in tokens a day, from the next request on; a week allows four times
+ * Gives an Enterprise account its own AI budget in tokens a day, from the next request on. A week allows four times
  * that. Null restores the budget of its plan. The budget is stored while the account is on another plan, and applies
  * again when it returns to Enterprise.
  *
- * @returns the account afterwards; undefined when no account has this id
+ * @returns the account afterwards; `not-enterprise`, with nothing stored, for a budget of an account on another plan;
+ *   undefined when no account has this id
  */
 export function setAiBudget(
   { metadata }: Deps,

@@ -1,6 +1,6 @@
 /**
- * Characters that terminals, logs or pages do not show as they are: control characters, line ends, half characters and
- * changes of direction.
+ * Characters that terminals, logs or pages do not show as they are. These are control characters, line ends, lone
+ * surrogates and characters that change the direction of text.
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 

@@ -12,14 +12,17 @@ export function fitsQuota(account: Stored, bytes: number): boolean {
   return account.usedBytes + account.reservedBytes + bytes <= quotaBytesOf(account);
 }
 
-/** Whether new bytes fit onto the disk too, where bytes that are being received also take room. */
+/**
+ * Whether new bytes fit into the quota and onto the disk. On the disk the bytes being received count too, and all bytes
+ * together may exceed the quota by at most `maxReplacingBytes`.
+ */
 export function hasRoom(account: StoredAndFlowing, bytes: number): boolean {
   const allBytes = account.usedBytes + account.reservedBytes + account.flowingBytes + bytes;
   return fitsQuota(account, bytes) && allBytes <= quotaBytesOf(account) + maxReplacingBytes;
 }
 
 /**
- * Checks that bytes fit into the quota. 0 bytes always fit, even if the quota is below what is stored.
+ * Checks that bytes fit into the quota. 0 bytes always fit, even if the stored bytes exceed the quota.
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */

@@ -4,27 +4,30 @@ import type { MeteredUsage } from './usage-days.ts';
 
 export interface AccountsReader {
   find(accountId: string): Promise<Account | undefined>;
-  /** All accounts, oldest first. */
+  /** Returns all accounts, oldest first. */
   list(): Promise<Account[]>;
-  /** Returns what the account stores and has stored, as of one instant. */
+  /** Returns the account's current usage and its usage on the days of the month, as of one instant. */
   usageOf(accountId: string): Promise<MeteredUsage | undefined>;
 }
 
 export interface AccountsTable extends AccountsReader {
   add(account: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void>;
-  /** Returns whether there is such an account. */
+  /** Returns false for an unknown account. */
   setPlan(accountId: string, plan: Plan): Promise<boolean>;
-  /** Returns whether there is such an account. */
+  /** Returns false for an unknown account. */
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
-  /** Returns whether there is such an account. */
+  /** Returns false for an unknown account. */
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
-  /** Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`. */
+  /**
+   * Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`.
+   * Together with the bytes being received they may exceed it by at most `maxReplacingBytes`.
+   */
   hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
   /** Gives back bytes that {@link hold} reserved. */
   giveBack(accountId: string, bytes: number): Promise<void>;
   /**
-   * Adds to what the account stores (negative to subtract), and to its revision. First adds the usage until now to the
-   * days.
+   * Adds to the account's stored bytes and files (negative to subtract), and increments its revision. First adds the
+   * usage until now to its days.
    */
   addUsage(accountId: string, change: { readonly bytes: number; readonly objects: number }): Promise<void>;
 }

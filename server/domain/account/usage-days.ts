@@ -1,7 +1,9 @@
 /** A day. All days of UTC have this length. */
 export const dayMs = 86_400_000;
 
-/** What an account stores, and has stored on the days of the month. Instants are milliseconds since the epoch. */
+/**
+ * The current usage of an account, and its usage on the days of the month. Instants are milliseconds since the epoch.
+ */
 export interface MeteredUsage {
   readonly usedBytes: number;
   readonly usedObjects: number;

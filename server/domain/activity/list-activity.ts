@@ -24,7 +24,7 @@ export interface ListActivity {
 
 export interface ActivityPage {
   readonly entries: readonly ActivityEntry[];
-  /** Asks for the next page; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const maxLookedAt = 10_000;
 
 /**
  * Returns one page of an account's activity of the last 90 days, newest first. Any page may have fewer entries than
- * `limit`; only `next` says whether it is the last.
+ * `limit`. Only `next` shows whether it is the last.
  *
  * @throws INVALID_CONTINUATION_TOKEN
  */
@@ -47,7 +47,7 @@ export async function listActivity(
   const list = { purpose: 'activity-cursor', ownerId: accountId } as const;
   const keptSince = clock.now() - activityKeptMs;
   const shownOf = (entry: ActivityEntry) => (prefixes === null ? entry : withinPrefixes(entry, prefixes));
-  // One more than fits tells whether there is a next page.
+  // One entry more than fits shows whether another page follows.
   const wanted = Math.max(minStepEntries, limit + 1);
   const entries: ActivityEntry[] = [];
   let before = cursor === undefined ? undefined : parseCursor(secrets, list, cursor);

@@ -6,7 +6,8 @@ import type { ActivityRecord } from './activity.ts';
 const maxUserAgentBytes = 512;
 
 /**
- * Records what the transaction does, and returns the entry's sequence. A rollback removes the entry too.
+ * Adds an activity entry in the transaction that it is about, and returns its sequence. A rollback removes the entry
+ * too.
  */
 export async function recordActivity(tx: Transaction<'activity'>, record: ActivityRecord): Promise<number> {
   const { actor } = record;

@@ -7,8 +7,8 @@ import type { ActivityEntry } from './activity.ts';
 const fileDetails: readonly string[] = ['source', 'from'];
 
 /**
- * Returns an entry as a key restricted to these prefixes may see it, without files outside of them; undefined when it
- * concerns no file below them.
+ * Returns an entry as a key restricted to these prefixes may see it, without files outside of them. Returns undefined
+ * when it concerns no file below them.
  */
 export function withinPrefixes(entry: ActivityEntry, prefixes: readonly Prefix[]): ActivityEntry | undefined {
   const object = entry.object && coversKey(prefixes, entry.object.key) ? entry.object : null;

@@ -18,7 +18,6 @@ export function builtInAppId(accountId: string): string {
   return `app_${accountId}`;
 }
 
-/** Makes the built-in application of an account. */
 export function builtInApp(accountId: string, createdAt: number): App {
   return { id: builtInAppId(accountId), accountId, name: 'files and links', createdAt, isBuiltIn: true };
 }

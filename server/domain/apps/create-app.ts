@@ -8,7 +8,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
-/** Makes an application. Two may have the same name. Returns undefined when there is no such account. */
+/** Makes an application. Two may have the same name. Returns undefined for an unknown account. */
 export function createApp(
   { metadata, ids }: Deps,
   { accountId, name }: Pick<App, 'accountId' | 'name'>,

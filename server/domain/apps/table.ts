@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 
 export interface AppsReader {
   find(appId: string): Promise<App | undefined>;
-  /** The built-in one first, then by age. */
+  /** Returns the account's applications: the built-in one first, then the others, oldest first. */
   listOf(accountId: string): Promise<App[]>;
 }
 

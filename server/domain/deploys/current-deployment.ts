@@ -11,7 +11,7 @@ export interface CurrentDeployment {
   readonly last: Deploy | null;
 }
 
-/** Deployments that were read before. The key contains the application's revision, so none is stale. */
+/** A cache of deployments. A cache key contains the application's revision, so no entry is stale. */
 export interface DeploymentCache {
   get(key: string): CurrentDeployment | undefined;
   set(key: string, deployment: CurrentDeployment): void;
@@ -35,7 +35,8 @@ export async function currentDeployment(
 ): Promise<CurrentDeployment> {
   const { appId } = app;
   await findApp(read.apps, app);
-  // Read first: a change during the reads is then cached under the former revision.
+  // The revision is read first. A change during the reads is then cached under the former revision, which no later call
+  // asks for.
   const key = `${appId}:${await read.deploys.revision(appId)}`;
   const cached = cache.get(key);
   if (cached) return cached;

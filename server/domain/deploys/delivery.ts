@@ -8,7 +8,10 @@ export function deliveryHash(body: Uint8Array): Uint8Array {
   return createHash('sha256').update('body:').update(body).digest();
 }
 
-/** Returns the hash that identifies a delivery by the id of its host, which a retry keeps and no other push has. */
+/**
+ * Returns the hash that identifies a delivery by the id that its host gave it. A retry keeps the id, and no other push
+ * has it.
+ */
 export function deliveryIdHash(host: GitHost, id: string): Uint8Array {
   return createHash('sha256').update('id:').update(`${host}:${id}`).digest();
 }
@@ -26,7 +29,7 @@ export function isSigningToken(secret: string): boolean {
   return signingToken.test(secret);
 }
 
-/** Whether one of the signatures, each `v1,` and base64, is that of the delivery under a signing token. */
+/** Whether one of the signatures is that of the delivery under a signing token. Each is `v1,` and base64. */
 export function isSignedByToken(
   secret: string,
   {
@@ -50,7 +53,7 @@ export function isFresh(timestamp: string, now: number): boolean {
   return /^[0-9]{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp) * 1000) <= signedDeliveryToleranceMs;
 }
 
-/** Compares secrets in constant time, except that their lengths show. */
+/** Compares secrets in constant time. Only a difference of their lengths shows in the time. */
 export function isSameText(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -3,8 +3,10 @@ import type { Transaction, Writes } from '../ports/metadata.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /**
- * The outcome of a run: the command's exit code was 0 or not; or the repository could not be read, so it is tried
- * again; or the runner was stopped, so it does not count as a try.
+ * The outcome of a run:
+ * - `success` and `failure`: the command's exit code was 0, or not
+ * - `try again`: the repository could not be read, so the deploy is tried again
+ * - `stopped`: the runner was stopped, so the run does not count as a try
  */
 export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
 
@@ -12,7 +14,7 @@ export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
  * Ends a run and its lease.
  *
  * @param deploy as it was taken, with the message if that has become known
- * @returns the deploy afterwards; undefined when the lease was lost meanwhile, and then the outcome does not count
+ * @returns the deploy afterwards; undefined when the lease was lost meanwhile, so that the outcome does not count
  */
 export function endDeploy(
   { metadata }: { readonly metadata: Writes<'deploys'> },
@@ -38,7 +40,10 @@ async function afterOutcome(tx: Transaction<'deploys'>, deploy: Deploy, outcome:
   }
 }
 
-/** Returns a deploy whose run failed to begin: it waits for its next try, or has failed after the last. */
+/**
+ * Returns a deploy after a run that could not read the repository or lost its runner. It waits for its next try, or has
+ * failed after the last.
+ */
 export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
   return backoffMs === undefined

@@ -35,7 +35,7 @@ export async function listDeploys(
   await findApp(metadata.read.apps, { appId, accountId });
   const list = { purpose: 'deploys-cursor', ownerId: appId } as const;
   const before = cursor === undefined ? undefined : parseCursor(secrets, list, cursor);
-  // One more than the limit, to know whether there is a next page.
+  // One more than the limit, to know whether another page follows.
   const found = await metadata.read.deploys.listOf({
     appId,
     limit: limit + 1,

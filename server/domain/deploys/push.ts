@@ -22,7 +22,7 @@ export interface GitPush {
 const maxBranchBytes = 1024;
 
 /**
- * Whether git accepts this as the name of a branch, and its commands cannot take it for an option.
+ * Whether git accepts this as the name of a branch, and does not read it as an option.
  *
  * @see https://git-scm.com/docs/git-check-ref-format
  */

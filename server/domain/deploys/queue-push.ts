@@ -23,9 +23,9 @@ export interface QueuePush {
     /** The hash of the host's id; undefined when the host sends no id that tells a retry from a new push. */
     readonly idHash: Uint8Array | undefined;
     readonly bodyHash: Uint8Array;
-    /** Whether equal bytes may show a redelivery. If not, only the id does. */
+    /** Whether equal bytes may identify a redelivery. If not, only the id does. */
     readonly isKnownByBody: boolean;
-    /** Whether the bytes contain the former commits, or a time, so that equal bytes alone show a redelivery. */
+    /** Whether the bytes contain the former commits, or a time, so that equal bytes alone identify a redelivery. */
     readonly tellsBefore: boolean;
   };
   /** A webhook may push once in each window. */
@@ -44,7 +44,7 @@ export interface QueuedPush {
  * survive a power cut. A redelivery returns the deploys of its first delivery, and queues none.
  *
  * @throws WEBHOOK_NOT_FOUND when it was removed meanwhile
- * @throws INVALID_PAYLOAD when there are more branches than one push may deploy
+ * @throws INVALID_PAYLOAD when the push has more branches than one push may deploy
  * @throws KEEP_CALM
  * @throws DEPLOY_QUEUE_UNAVAILABLE
  */
@@ -63,7 +63,7 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
   return queuing.catch(queueUnavailable);
 }
 
-/** Returns the deploys of an earlier delivery of the same push; undefined when there was none. */
+/** Returns the deploys of an earlier delivery of the same push; undefined for the first delivery. */
 async function taken(
   tx: Transaction<'deploys' | 'gitDeliveries'>,
   { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush,
@@ -125,7 +125,7 @@ async function queued(
     const waitMs = windowMs - Math.abs(tx.now - current.pushedAt!);
     throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
-  // Anybody can send an unsigned push, so it does not settle where the token belongs. The first allowed clone does.
+  // Anybody can send an unsigned push, so it does not bind the token to an origin. The first allowed clone does.
   const origin = webhook.secret === undefined ? undefined : originOf(push.repository);
   if (origin !== undefined) await tx.gitWebhooks.settleTokenOrigin(appId, origin);
   const deployIds: string[] = [];

@@ -1,4 +1,6 @@
 import { unavailableAs } from '../unavailable-as.ts';
 
-/** Turns a failure of the store into DEPLOY_QUEUE_UNAVAILABLE with a time to deliver again. Rethrows other errors. */
+/**
+ * Turns a failure of the store into DEPLOY_QUEUE_UNAVAILABLE, which says when to deliver again. Rethrows other errors.
+ */
 export const queueUnavailable = unavailableAs('DEPLOY_QUEUE_UNAVAILABLE', { retryAfterSeconds: 10 });

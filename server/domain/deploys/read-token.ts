@@ -12,7 +12,7 @@ interface Deps {
 /**
  * The access token for a deploy's repository, or why it is cloned without one:
  * - `no-webhook`: the webhook was removed
- * - `no-origin`: it is not settled yet where the token belongs
+ * - `no-origin`: the token is not bound to an origin yet
  * - `other-origin`: the repository has another origin than the first that was signed or cloned since the webhook was
  *   created. Otherwise anybody who knows the webhook's address could have the token sent to their own server
  * - `unreadable`: it was stored under another master key

@@ -15,14 +15,14 @@ export interface SetWebhook {
   readonly appId: string;
   /** The token for reading the repository. */
   readonly accessToken: string;
-  /** The secret that the host signs deliveries with; undefined for none, which removes a former one. */
+  /** The secret that the host signs deliveries with; undefined removes a former one. */
   readonly secret: string | undefined;
 }
 
 /**
  * Creates the application's webhook, or replaces token and secret of the existing one.
  *
- * @returns its code, the last part of its address. It stays, except when it was stored under another master key
+ * @returns its code, the last part of its address. The code stays, unless it was stored under another master key
  * @throws APP_NOT_FOUND
  */
 export function setWebhook(

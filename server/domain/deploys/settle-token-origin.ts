@@ -3,7 +3,7 @@ import type { Deploy } from './deploy.ts';
 import { originOf } from './push.ts';
 
 /**
- * Settles that the access token belongs to the origin of this deploy's repository, unless that is settled. Only for a
+ * Binds the access token to the origin of this deploy's repository, unless it is bound already. Call it only for a
  * repository that the runner may clone.
  */
 export async function settleTokenOrigin(

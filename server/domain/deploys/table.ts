@@ -12,7 +12,7 @@ export interface GitWebhooksTable extends GitWebhooksReader {
   remove(appId: string): Promise<void>;
   /** Marks a push at `at`, unless another was marked less than `windowMs` from then. Returns whether it did. */
   spendPush(appId: string, at: number, windowMs: number): Promise<boolean>;
-  /** Settles where the token belongs, unless that is settled. */
+  /** Binds the token to an origin, unless it is bound already. */
   settleTokenOrigin(appId: string, origin: string): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface DeploysReader {
   find(deployId: string): Promise<Deploy | undefined>;
   /** Returns the application's deploys, newest first: those with a lower sequence than `before`, or from the newest. */
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;
-  /** A counter of changes of the application's webhook and deploys; undefined without the application. */
+  /** Returns a counter of changes of the application's webhook and deploys; undefined for an unknown application. */
   revision(appId: string): Promise<number | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface DeploysTable extends DeploysReader {
   /** Returns the branch's waiting deploy. */
   waiting(appId: string, branch: string): Promise<Deploy | undefined>;
   newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined>;
-  /** Returns the oldest deploy that may begin at `now`: it waits, is due, and none of its branch runs. */
+  /** Returns the oldest deploy that may begin at `now`: it waits, is due, and no deploy of its branch runs. */
   nextDue(now: number): Promise<Deploy | undefined>;
   /** Returns running deploys whose lease ended before `now`. */
   leaseEnded(now: number): Promise<Deploy[]>;

@@ -10,9 +10,9 @@ interface Deps {
 }
 
 export interface TakenDeploy {
-  /** Runs now, under a lease of the caller; undefined when none may begin. */
+  /** The deploy that now runs under the caller's lease; undefined when none may begin. */
   readonly deploy: Deploy | undefined;
-  /** Deploys that have failed because their runners disappeared too often. */
+  /** Deploys that have failed because their runner disappeared in their last try. */
   readonly abandoned: readonly Deploy[];
 }
 

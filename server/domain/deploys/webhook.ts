@@ -8,15 +8,15 @@ export interface GitWebhook {
   /** The secret that deliveries are signed with; null when they are not checked. */
   readonly sealedSecret: string | null;
   /**
-   * The only origin that the token is sent to: that of the first repository that was pushed with a signature or cloned
-   * since the webhook was created. Null before.
+   * The only origin that the token is sent to. It is the origin of the first repository that was cloned, or pushed with
+   * a signature, since the webhook was created. Null before.
    */
   readonly tokenOrigin: string | null;
   /** When the last push was queued; null before the first. */
   readonly pushedAt: number | null;
 }
 
-/** The purposes of sealed texts, so that none can replace another. */
+/** The purposes of sealed texts, so that no text can replace one of another purpose. */
 export const sealedFor = { code: 'git-webhook-code', token: 'git-access-token', secret: 'git-webhook-secret' } as const;
 
 /** Returns the text under which a code is hashed. It differs from that of all other credentials. */

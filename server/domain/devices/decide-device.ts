@@ -21,8 +21,8 @@ export interface DecideDevice extends TypedCode {
  * created when the client fetches it.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
- * @throws APIKEY_LIMIT_REACHED when the account has ten live keys; then nothing is decided
+ * @throws INVALID_USER_CODE when no request with this code is pending. The fifth time ends the session
+ * @throws APIKEY_LIMIT_REACHED when the account has ten live keys. Nothing is decided then
  */
 export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevice): Promise<FoundDevice> {
   // Cut here, because it is stored with the request until the client fetches the key.

@@ -50,7 +50,6 @@ export interface DeviceRequest {
   readonly expiresAt: number;
 }
 
-/** Returns the state at an instant. */
 export function stateAt({ state, expiresAt }: Pick<DeviceRequest, 'state' | 'expiresAt'>, now: number): DeviceState {
   return now < expiresAt ? state : (deviceTransitions[state].expire ?? state);
 }

@@ -34,7 +34,7 @@ type Attempt = (tx: Transaction<Names>, userCodeHash: Uint8Array, key: ApiKey) =
  * calls cannot make more than five attempts.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
+ * @throws INVALID_USER_CODE when no request with this code is pending. The fifth time ends the session
  */
 export async function withWaiting(
   { metadata, secrets }: Deps,

@@ -8,10 +8,10 @@ interface Deps {
 }
 
 /**
- * Finds the pending request of a user code, to show who asks for what.
+ * Finds the pending request of a user code, to show its client and the scopes that it asks for.
  *
  * @throws ACCESS_DENIED when nobody is signed in
- * @throws INVALID_USER_CODE when no request with this code is pending; the fifth time ends the session
+ * @throws INVALID_USER_CODE when no request with this code is pending. The fifth time ends the session
  */
 export function lookUpDevice(deps: Deps, typed: TypedCode): Promise<FoundDevice> {
   return withWaiting(deps, typed, (tx, hash) => tx.deviceRequests.findPending(hash, tx.now));

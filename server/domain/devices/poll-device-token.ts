@@ -28,14 +28,14 @@ const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
  *
  * @throws authorization_pending while nobody has decided, and while an approved request waits because the account has
  *   ten live keys
- * @throws slow_down when the client asks before its interval has passed; the interval then grows by 5 seconds
+ * @throws slow_down when the client asks before its interval has passed. The interval then grows by 5 seconds
  * @throws access_denied when the person refused, or the key they signed in with has ended
  * @throws expired_token when nobody decided, or the client did not ask, within 15 minutes
  * @throws invalid_grant when the code is unknown or its key was fetched
  */
 export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<CreatedKey> {
   const hash = deviceCodeHash(deps.secrets, deviceCode);
-  // A refusal inside the transaction would undo the note of this poll.
+  // A refusal inside the transaction would undo the record of this poll.
   const outcome = await deps.metadata
     .atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash)))
     .catch(refuseInOauth);

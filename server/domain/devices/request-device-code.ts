@@ -19,13 +19,13 @@ export interface RequestDeviceCode {
 }
 
 export interface RequestedDeviceCode {
-  /** The client asks for its key with it. It is stored only as a hash. */
+  /** The code with which the client asks for its key. It is stored only as a hash. */
   readonly deviceCode: string;
   /** The code that a person types to find the request. */
   readonly userCode: string;
 }
 
-/** At most a few thousand of 20^8 codes are taken, so a second try is rare, and a third means a fault. */
+/** At most a few thousand of 20^8 codes are taken, so a second try is rare. Three failed tries mean a fault. */
 const tries = 3;
 
 /** Stores a client's request for a key for 15 minutes, until a person decides. @see RFC 8628, section 3.1 */

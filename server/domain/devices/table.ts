@@ -13,7 +13,7 @@ export interface DeviceRequestsTable {
   /** Finds a request that is pending at `now`. */
   findPending(userCodeHash: Uint8Array, now: number): Promise<DeviceRequest | undefined>;
   /**
-   * Decides a request that is pending at `now`, and returns it; undefined when there is none, so that each is decided
+   * Decides a request that is pending at `now`, and returns it. Returns undefined without one, so that each is decided
    * once.
    */
   decide(
@@ -22,11 +22,11 @@ export interface DeviceRequestsTable {
     decision: DeviceDecision,
     now: number,
   ): Promise<DeviceRequest | undefined>;
-  /** Takes an approval that is valid at `now`; undefined when there is none, so that each is taken once. */
+  /** Takes an approval that is valid at `now`. Returns undefined without one, so that each is taken once. */
   spend(deviceCodeHash: Uint8Array, now: number): Promise<DeviceRequest | undefined>;
   /** Notes that the client asked. If its interval has not passed, the interval grows by `slowDownMs`. */
   notePoll(deviceCodeHash: Uint8Array, now: number, slowDownMs: number): Promise<PollPace>;
-  /** Removes up to `limit` requests that ended before `at`. Returns how many. */
+  /** Removes up to `limit` requests that expired by `at`. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;
 }
 

@@ -26,7 +26,7 @@ export interface JobDeps {
 interface Job {
   /** Whether a wrong clock could make it delete too much. Such a job waits after a jump of the clock. */
   readonly trustsClock: boolean;
-  /** Does all work that is due at `now`. Returns how much it was. Two runs may overlap. */
+  /** Does all work that is due at `now`. Returns the number of items. Two runs may overlap. */
   run(deps: JobDeps, now: number): Promise<number>;
 }
 

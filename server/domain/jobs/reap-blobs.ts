@@ -11,7 +11,7 @@ interface Deps {
 const batchSize = 100;
 
 /**
- * Removes blobs that no row names any more. First it removes the rows of parts that closed uploads have left. After a
+ * Removes blobs that no row names any more. First it removes the remaining rows of parts of closed uploads. After a
  * crash the next run finds the same blobs again. If the store cannot remove a blob, the others of its batch are still
  * removed, so that one bad blob does not stop the rest.
  *

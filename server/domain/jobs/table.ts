@@ -14,13 +14,13 @@ export interface ClockJumpReader {
 export interface ClockJumpTable extends ClockJumpReader {
   /** Stores a jump, in place of an earlier one. */
   save(jump: ClockJump): Promise<void>;
-  /** Removes the jump. Returns whether there was one. */
+  /** Removes the jump. Returns whether one was stored. */
   clear(): Promise<boolean>;
 }
 
 /** The difference of the wall clock and the monotonic clock when the wall clock was last trusted. */
 export interface ClockBaseline {
-  /** Names the start of the monotonic clock. */
+  /** Identifies the start of the monotonic clock. */
   readonly origin: string;
   readonly offsetMs: number;
 }

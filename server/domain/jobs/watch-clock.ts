@@ -35,8 +35,9 @@ export async function watchClock(deps: Deps): Promise<() => Promise<ClockReading
 }
 
 /**
- * Reads the clock once, for a short process such as an operator's command. It compares with what the server, or another
- * such process, trusted since the machine was started. So it may notice a jump before the server does.
+ * Reads the clock once, for a short process such as an operator's command. It compares the clock with the last baseline
+ * of the server, or of another such process, since the machine was started. It may therefore notice a jump before the
+ * server does.
  */
 export async function readClock(deps: Deps): Promise<ClockReading> {
   return (await compare(deps, undefined)).reading;

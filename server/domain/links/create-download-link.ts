@@ -29,8 +29,9 @@ export interface CreatedDownloadLink {
 }
 
 /**
- * Creates a temporary link to a file that needs one: a private file, a file with another disposition or filename than
- * its owner set, or a legacy file whose public URL is another file's. A link ends with its file at the latest.
+ * Creates a temporary link to a file if it needs one. A private file needs one, and so does a request for a certain
+ * disposition or filename. A legacy file needs one if its public URL is another file's. A link ends with its file at
+ * the latest.
  *
  * @throws OBJECT_NOT_FOUND
  */

@@ -4,12 +4,12 @@ import type { Secrets } from '../ports/secrets.ts';
 
 const purpose = 'download-link';
 
-/** What a temporary link opens, and how. All of it is signed, so that nobody can change it. */
+/** The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. */
 export interface DownloadLink {
   readonly accountId: string;
   /** The full object id. A file that is moved or changes visibility gets another one. */
   readonly objectId: string;
-  /** A file that gets this id later, even the same one, has another generation. */
+  /** A file that gets this id later has another generation, even if it is the same file. */
   readonly generation: string;
   readonly expiresAt: number;
   readonly disposition: Disposition;
