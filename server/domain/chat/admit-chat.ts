@@ -9,7 +9,7 @@ import type { ChatRoom } from './chat-room.ts';
 import type { TokenUsage } from './conversation.ts';
 import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 
-/** What admitting a request needs. */
+/** The dependencies of admitting a request. */
 export interface AdmitDeps {
   readonly room: ChatRoom;
   readonly ids: Pick<Ids, 'opaqueId'>;
@@ -17,7 +17,7 @@ export interface AdmitDeps {
   readonly capacity: ChatCapacity;
 }
 
-/** What a request asks for. */
+/** The account, quota and tokens that decide whether a request is admitted. */
 export interface ChatAsk {
   readonly account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>;
   /** The quota of its plan. */
@@ -30,12 +30,12 @@ export interface ChatAsk {
   readonly countClosely?: () => Promise<number>;
 }
 
-/** Room that is held for one request, until its lease is settled or released. */
+/** The reservation of one request, until its lease is settled or released. */
 export interface ChatAdmission {
-  /** Charged to the day on which the request was admitted, also when it ends on the next. */
+  /** Charged to the day on which the request was admitted, even if it ends on the next. */
   readonly lease: ChatLease;
   readonly ask: ChatAsk;
-  /** The tokens that are held for the input of the next answer. */
+  /** The tokens that are reserved for the input of the next answer. */
   readonly inputTokens: number;
   /** The most tokens of the next answer: as many as were asked for, or fewer near the end of a budget. At least 1. */
   readonly maxOutputTokens: number;
@@ -43,18 +43,18 @@ export interface ChatAdmission {
 
 /** One more round of a request that is under way. */
 export interface ChatRound {
-  /** What the earlier rounds have used. */
+  /** The usage of the earlier rounds. */
   readonly usedSoFar: TokenUsage;
-  /** As in {@link ChatAsk}, of this round. */
+  /** As in {@link ChatAsk}, for this round. */
   readonly inputTokens: number;
   readonly maxOutputTokens: number;
   readonly countClosely: () => Promise<number>;
 }
 
 /**
- * Holds room for a request until it is settled or released: its estimated input and its longest answer. Near the end of
- * a budget the answer is cut to what is left. Parallel requests never pass a limit together. These limits apply also
- * when `CUBBY_RATE_LIMITS` is off.
+ * Reserves the estimated input and the longest answer of a request, until it is settled or released. Near the end of a
+ * budget the answer is limited to the tokens that are left. Parallel requests never exceed a limit together. These
+ * limits apply also when `CUBBY_RATE_LIMITS` is off.
  *
  * @throws concurrent_limit_reached, rate_limit_exceeded, daily_request_limit_reached, daily_spend_limit_reached,
  *   daily_limit_reached, weekly_limit_reached, server_overloaded, daily_capacity_reached, in this order
@@ -82,8 +82,9 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
 }
 
 /**
- * Holds room for one more round of a request, as after a web search. It replaces what the request held by what it has
- * used so far and what the round may use. Returns undefined if that fits into no budget, and then changes nothing.
+ * Reserves one more round of a request, such as the one after a web search. The new reservation is the usage so far and
+ * the most that the round may use. It replaces the earlier one. Returns undefined, and changes nothing, if a limit does
+ * not allow it.
  */
 export async function extendChat(
   deps: AdmitDeps,

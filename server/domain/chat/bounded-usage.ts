@@ -1,14 +1,14 @@
 import type { TokenUsage } from './conversation.ts';
 
 /**
- * A model's server may count more tokens than were held, because of its own instructions or another vocabulary. Counts
- * up to these bounds are charged.
+ * A model's server may count more tokens than were reserved, because of its own instructions or another vocabulary.
+ * Counts up to these bounds are charged.
  */
 const overrun = { factor: 2, tokens: 1024 } as const;
 
 /**
- * Limits what a model's server counted for a round by what was held for it, so that a server that counts wrong cannot
- * spend a budget.
+ * Caps the usage that a model's server counted for a round, relative to the tokens that were reserved for it. A server
+ * that counts wrong can therefore not spend a budget.
  */
 export function boundedUsage(
   counted: TokenUsage,

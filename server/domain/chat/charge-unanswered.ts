@@ -5,7 +5,7 @@ import type { ChatMeter } from './meter.ts';
 
 interface Deps {
   readonly room: ChatRoom;
-  /** Is called with an error that no client sees. Must not throw. */
+  /** Called with an error that no client sees. Must not throw. */
   onFault(error: unknown): void;
 }
 

@@ -6,10 +6,10 @@ export interface ChatModel {
   /** Whether it is the built-in responder for development. Each answer then says so. */
   readonly isDevelopmentResponder: boolean;
   /**
-   * Answers one turn. Retries what may be retried, until `signal` is aborted. The answer calls only functions in
-   * `turn.tools`, and the ids of its calls are new in the conversation.
+   * Returns the model's answer to one turn. Retries the failures that may be retried, until `signal` is aborted. The
+   * answer calls only functions in `turn.tools`, and the ids of its calls are new in the conversation.
    *
-   * @param onBegun is called when a model has begun to work on the turn, perhaps several times. The turn then costs
+   * @param onBegun called when a model has begun to work on the turn, perhaps several times. The turn then costs
    *   something, even without an answer. It is not called when each server rejected the turn at once or was unreachable
    * @throws invalid_request when the model's server rejected the conversation
    * @throws context_length_exceeded when that server said that the conversation is too long
@@ -21,7 +21,10 @@ export interface ChatModel {
   close(): Promise<void>;
 }
 
-/** The turn offers functions, and the model supports none. A caller who sent functions gets this invalid_request. */
+/**
+ * Thrown when a turn offers functions and the model supports none. A caller who sent functions gets this
+ * invalid_request.
+ */
 export class ToolsNotSupported extends Refusal {
   constructor() {
     super('invalid_request', { message: 'The model takes no functions. Leave out tools and tool_choice.' });
@@ -29,7 +32,10 @@ export class ToolsNotSupported extends Refusal {
   }
 }
 
-/** The model gave no answer. Another try may. The message is for the log and has no contents of requests. */
+/**
+ * Thrown when the model gave no answer. A retry may succeed. The message is for the log and has no contents of
+ * requests.
+ */
 export class ChatModelUnavailable extends Error {
   constructor(message: string) {
     super(message);

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { TokenUsage } from './conversation.ts';
 
-/** What a plan allows in the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml */
+/** The limits of a plan in the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml */
 export interface ChatQuota {
   /** Null means no limit. */
   readonly requestsPerDay: number | null;
@@ -10,15 +10,15 @@ export interface ChatQuota {
   readonly outputTokens: number;
   /** Requests at once. */
   readonly concurrent: number;
-  /** The least time between the beginnings of two requests; 0 allows any pace. */
+  /** The least time between the beginnings of two requests. 0 allows any pace. */
   readonly pacingSeconds: number;
-  /** Fair use: tokens of input, and four times those of output. */
+  /** Fair use: the input tokens and four times the output tokens. */
   readonly spendPerDay: number;
   readonly tokensPerDay: number;
   readonly tokensPerWeek: number;
 }
 
-/** What the whole installation may spend. Null means no limit. */
+/** The limits of the whole installation. Null means no limit. */
 export interface ChatCapacity {
   /** Requests at once. */
   readonly maxConcurrent: number | null;

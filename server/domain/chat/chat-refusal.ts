@@ -4,7 +4,7 @@ import { endOfDay, endOfWeek } from './periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
 
-/** What one request asks to hold. */
+/** The reservation that one request asks for. */
 export interface ChatWish {
   /** Its `outputTokens` are the most that the request can use. */
   readonly lease: ChatLease;
@@ -18,24 +18,24 @@ export interface ChatCeilings {
   readonly capacity: ChatCapacity;
 }
 
-/** What an account and the whole installation have used on a day, and hold. */
+/** The charges and reservations of an account and of the whole installation. */
 export interface ChatStanding {
   /** Requests under way. */
   readonly running: number;
-  /** When the latest request began, charged or under way; null when none did in the last days. */
+  /** When the latest request began, charged or under way; null without a request in the last days. */
   readonly lastStartedAt: number | null;
-  /** What is charged. */
+  /** The charges. */
   readonly used: { readonly today: ChatTally; readonly week: ChatTally };
-  /** What is held for requests under way. */
+  /** The reservations of requests under way. */
   readonly held: { readonly today: ChatTally; readonly week: ChatTally };
-  /** All accounts together, with the tokens that are charged and held. */
+  /** All accounts together, with their charged and reserved tokens. */
   readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
 }
 
-/** After so many seconds an overloaded gateway may have room again. */
+/** The seconds after which an overloaded gateway may have capacity again. */
 export const overloadedRetrySeconds = 2;
 
-/** Why there is no room for a request. */
+/** The reason why a request does not fit. */
 export interface ChatNo {
   readonly refusal: Refusal;
   /** Whether a request with fewer tokens might fit. */
@@ -43,8 +43,8 @@ export interface ChatNo {
 }
 
 /**
- * Returns why there is no room for a request, or undefined when there is. If a budget has room except for tokens that
- * are held for requests under way, the refusal asks to wait for those, since their tokens may be freed at any moment.
+ * Returns the reason why a request does not fit, or undefined if it fits. A budget may be exceeded only because of
+ * reservations of requests under way. The refusal then asks to wait, because those may be freed at any moment.
  */
 export function chatRefusal(
   standing: ChatStanding,
@@ -61,7 +61,7 @@ export function chatRefusal(
   return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
 }
 
-/** Returns how many tokens of output fit: as many as the request can use, or what is left of the scarcest budget. */
+/** Returns how many tokens of output fit: as many as the request can use, or the rest of the scarcest budget. */
 export function grantedOutputTokens(
   { used, held, installation }: ChatStanding,
   { lease }: ChatWish,

@@ -11,7 +11,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What is spent in one window of time. A limit of null means no limit. */
+/** The usage in one window of time. A limit of null means no limit. */
 export interface ChatWindow {
   readonly used: number;
   readonly limit: number | null;
@@ -23,7 +23,7 @@ export interface ChatWindows {
   readonly week: ChatWindow;
 }
 
-/** What an account has spent of its quota: answered requests, their tokens, and fair use. */
+/** The part of its quota that an account has used: charged requests, their tokens, and fair use. */
 export interface ChatUsage {
   readonly requests: ChatWindows;
   readonly tokens: ChatWindows;
@@ -31,8 +31,8 @@ export interface ChatUsage {
 }
 
 /**
- * Returns what an account was charged today and this week. It excludes what is held for requests under way. Reading it
- * costs nothing.
+ * Returns the charges of an account today and this week, without the reservations of requests under way. The call
+ * itself is not charged.
  */
 export async function chatUsage(
   { metadata, clock }: Deps,

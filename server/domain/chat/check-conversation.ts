@@ -8,8 +8,8 @@ function refuse(what: string): never {
 }
 
 /**
- * Checks that tool messages and calls match: each tool message answers one call of the assistant message before it,
- * each call is answered before any other message, and no id names two calls. Models reject anything else, each with
+ * Checks that tool messages and calls match. Each tool message answers one call of the assistant message before it.
+ * Each call is answered before any other message, and no id names two calls. Models reject anything else, each with
  * another message.
  *
  * @throws invalid_request

@@ -19,17 +19,19 @@ export interface CitedText {
 /** The most pages that are listed below a text that cites none. */
 const maxAppended = 5;
 
-/** The most addresses that are looked at, so that a text full of addresses does not hold up the server. */
+/** The most addresses that are checked, so that a text full of addresses does not block the server. */
 const maxAddresses = 1000;
 
-/** Matches what makes the address before it a longer one, other than the end of a sentence or a closing bracket. */
+/**
+ * Matches text that continues the address before it. The end of a sentence and a closing bracket do not continue it.
+ */
 const goesOn = /^[.,:;!?_]*[\p{L}\p{N}/%=&#~+@$-]/u;
 
 /**
  * Finds where a text cites results of a search. If it cites none, the addresses of the first results are added at its
  * end, so that readers can check its sources.
  *
- * @param isWhole false when the text was cut off; then nothing is added
+ * @param isWhole false when the text was cut off. Nothing is added then
  */
 export function citeSources(text: string, sources: readonly SearchResult[], isWhole = true): CitedText {
   const citations = citationsIn(text, sources);
@@ -40,7 +42,7 @@ export function citeSources(text: string, sources: readonly SearchResult[], isWh
 }
 
 function citationsIn(text: string, sources: readonly SearchResult[]): Citation[] {
-  // The longest first: an address may begin with another one.
+  // The longest address comes first, because an address may begin with another one.
   const longestFirst = sources
     .map((source) => ({ ...source, bare: source.url.replace(/\/$/, '') }))
     .toSorted((a, b) => b.bare.length - a.bare.length);

@@ -4,30 +4,30 @@ import type { AdmitDeps, ChatAdmission } from './admit-chat.ts';
 import type { Citation } from './citations.ts';
 import type { ChatAnswer, ChatMessage, TokenUsage } from './conversation.ts';
 
-/** What continuing a conversation needs. */
+/** The dependencies of continuing a conversation. */
 export interface ConverseDeps extends AdmitDeps {
   readonly model: Pick<ChatModel, 'complete'>;
   /** Undefined when the model is offered no search. */
   readonly search: WebSearch | undefined;
-  /** Is called with what an operator should know, for the log. It has no contents of requests. Must not throw. */
+  /** Called with a message for the operator, for the log. It has no contents of requests. Must not throw. */
   onTrouble(what: string, figures?: Readonly<Record<string, number>>): void;
 }
 
-/** The next message of a conversation, and what it took. */
+/** The next message of a conversation, with its usage and searches. */
 export interface Completion extends Omit<ChatAnswer, 'usage'> {
   /** The charged usage of all rounds together. */
   readonly usage: TokenUsage;
   /** Left out when nothing is cited. */
   readonly citations?: readonly Citation[];
-  /** How often the model was asked. */
+  /** How often the model has answered. */
   readonly rounds: number;
   readonly searches: { readonly answered: number; readonly failed: number };
 }
 
-/** How far a request has come. */
+/** The state of a request between its rounds. */
 export interface Progress {
   readonly messages: readonly ChatMessage[];
-  /** The room that is held. Each further round holds more, for the longer conversation. */
+  /** The current reservation. Each further round reserves more, for the longer conversation. */
   readonly admission: ChatAdmission;
   readonly found: readonly SearchResult[];
   readonly searches: Completion['searches'];

@@ -45,7 +45,7 @@ export type ChatResponseFormat =
 export interface ChatTurn {
   /** Oldest first, at least one. */
   readonly messages: readonly ChatMessage[];
-  /** Most tokens of the answer. */
+  /** The most tokens of the answer. */
   readonly maxOutputTokens: number;
   readonly tools?: readonly ChatTool[];
   readonly toolChoice?: ChatToolChoice;
@@ -67,7 +67,7 @@ export interface ChatTurn {
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The model's server gave no counts, so they were estimated from the lengths. */
+  /** Set when the model's server sent no counts, so they were estimated from the lengths. */
   readonly isEstimated?: true;
 }
 

@@ -9,12 +9,12 @@ import { nextRound } from './next-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, webSearchTool, type SearchOutcome } from './web-search-tool.ts';
 
 /**
- * Asks the model, runs the searches that it calls for, and asks again with their results: at most `maxSearchRounds`
- * times, then once more without the search. It ends when the model calls functions of the caller, because only the
- * caller can run those; the searches of that message are dropped. Calls of functions that nobody offered are dropped
- * too.
+ * Asks the model, runs the searches that it calls for, and asks again with their results. At most `maxSearchRounds`
+ * rounds offer the search, and one more follows without it. It ends when the model calls functions of the caller,
+ * because only the caller can run those. The searches of that message are dropped. Calls of functions that were not
+ * offered are dropped too.
  *
- * @throws what the model throws
+ * @throws the errors of the model
  */
 export async function converse(
   deps: ConverseDeps,
@@ -41,7 +41,7 @@ export async function converse(
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
     const next = await nextRound(deps, turn, searched, { answer, outcomes }, meter.usage, signal);
-    // There is no room for another round, so the caller gets the last answer.
+    // Another round does not fit, so the caller gets the last answer.
     if ('isOver' in next)
       return completionOf({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter);
     progress = next;
@@ -56,7 +56,7 @@ function counted(
   return { answered: answered + outcomes.length - failures, failed: failed + failures };
 }
 
-/** Asks one round, and puts what it used on the meter. */
+/** Asks the model for one round, and adds its usage to the meter. */
 async function ask(
   deps: ConverseDeps,
   turn: ChatTurn,
@@ -94,8 +94,8 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
 }
 
 /**
- * Asks the model. If it rejects a request whose only tool is the gateway's search, asks once more `without` it, because
- * the caller did not ask for a tool.
+ * Asks the model. If it rejects a request whose only tool is the gateway's search, asks once more `without` that tool.
+ * The caller did not ask for it.
  */
 async function complete(
   { model, onTrouble }: ConverseDeps,

@@ -7,12 +7,12 @@ import { byteRanks, countShort, pieceExpression } from './vocabulary.ts';
 const blockCharacters = 4096;
 
 /**
- * Cutting a run adds a few tokens to each block of dozens or hundreds. If the sum exceeds the limit by more than this
- * factor, the whole run exceeds it too.
+ * Cutting a run adds a few tokens to each block, which has dozens or hundreds. If the sum exceeds the limit by more
+ * than this factor, the whole run exceeds it too.
  */
 const surelyOver = 1.25;
 
-/** How long a count runs before others do. */
+/** How long a count runs before the next one takes its turn. */
 const turnMs = 1;
 
 /** Texts to count. */
@@ -25,7 +25,7 @@ export interface Texts {
 }
 
 /**
- * Counts texts in tokens of a common vocabulary, exactly, up to the limit. Counts that run at once take turns of a
+ * Counts texts in tokens of a common vocabulary, exactly, up to the limit. Simultaneous counts take turns of a
  * millisecond.
  *
  * @throws the signal's reason

@@ -31,7 +31,7 @@ export async function estimateInputTokens(request: Countable, counting: Counting
   return tokens;
 }
 
-/** The thread holds some 80 MB of memory, so it ends when nothing has been counted for so long. */
+/** The thread uses some 80 MB of memory, so it ends after this time without a count. */
 const idleMs = 60_000;
 
 /** The counts under way in the thread, by their ids. */
@@ -41,8 +41,8 @@ let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Counts a request in tokens of a common vocabulary, exactly, up to the limit. A thread counts, so the event loop stays
- * free whatever the text is. The first count starts it, which takes a third of a second.
+ * Counts a request in tokens of a common vocabulary, exactly, up to the limit. It counts in a thread, so no text blocks
+ * the event loop. The first count starts the thread, which takes a third of a second.
  */
 export async function countInputTokens(
   request: Countable,
@@ -80,7 +80,7 @@ function send(job: CountJob): void {
 
 function startThread(): Worker {
   const started = new Worker(new URL('./token-thread.ts', import.meta.url));
-  // A thread that waits keeps no process alive.
+  // A waiting thread must not keep the process alive.
   started.unref();
   const over = (error: unknown) => {
     if (thread !== started) return;
@@ -97,8 +97,8 @@ function startThread(): Worker {
 }
 
 /**
- * Returns an upper estimate of what a model's chat template adds to a request. It is held and not counted, because each
- * model has another template.
+ * Returns an upper estimate of the tokens that a model's chat template adds to a request. They are reserved but not
+ * counted, because each model has another template.
  */
 export function templateTokens({ messages, tools = [], responseFormat }: Countable): number {
   return tokensAround * (messages.length + tools.length + (responseFormat?.type === 'json_schema' ? 1 : 0));

@@ -14,11 +14,13 @@ import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 export interface CompletionDeps extends ConverseDeps {
   /** The longest time for an answer; `completionDeadlineMs` except in tests. */
   readonly deadlineMs: number;
-  /** Whether the server stops, and soon aborts the requests under way. */
+  /** Whether the server is stopping, and soon aborts the requests under way. */
   isStopping(): boolean;
-  /** Is called with an error that no client sees. Must not throw. */
+  /** Called with an error that no client sees. Must not throw. */
   onFault(error: unknown): void;
-  /** Is called with why the model gave no answer, for the log. It has no contents of requests. Must not throw. */
+  /**
+   * Called with the reason why the model gave no answer, for the log. It has no contents of requests. Must not throw.
+   */
   onUnanswered(reason: string): void;
 }
 
@@ -33,15 +35,15 @@ export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
 export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutputTokens?: number };
 
 /**
- * Answers a conversation with its next message. The model may search the web in between. Room is held before the model
- * is asked, and the charge is durable before this resolves.
+ * Returns the next message of a conversation. The model may search the web in between. Tokens are reserved before the
+ * model is asked, and the charge is durable before this resolves.
  *
  * A request that fails before a model has begun to work costs nothing. A request that fails later, because the client
- * goes away, the time is over or the model returns nothing, is charged as `chargeUnanswered` says. It costs nothing
- * if the server stops or has a fault.
+ * goes away, the time is over or the model returns nothing, is charged as `chargeUnanswered` says. It costs nothing if
+ * the server stops or has a fault.
  *
- * @throws invalid_request, context_length_exceeded; each limit's own code; server_overloaded when the model does not
- *   answer in time
+ * @throws invalid_request, context_length_exceeded, and the code of each limit
+ * @throws server_overloaded when the model does not answer in time
  */
 export async function createCompletion(deps: CompletionDeps, request: CompletionRequest): Promise<Completion> {
   const stop = stopSignal(request.signal, deps.deadlineMs);
@@ -50,7 +52,7 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
   } catch (error) {
     const isOfModel = error instanceof ChatModelUnavailable || (stop.signal.aborted && error === stop.signal.reason);
     if (request.signal.aborted) {
-      // The client has gone, so there is nobody to send a refusal to.
+      // The client has gone, so no refusal can be sent.
       if (!isOfModel && !(error instanceof Refusal)) deps.onFault(error);
       throw request.signal.reason;
     }
@@ -116,7 +118,7 @@ async function answerAdmitted(
   }
 }
 
-/** Aborts when the client goes away, or with a `TimeoutError` when the time is over. */
+/** Returns a signal that aborts when the client goes away, or with a `TimeoutError` when the time is over. */
 function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal: AbortSignal; done(): void } {
   const stop = new AbortController();
   const onGone = () => stop.abort(client.reason);

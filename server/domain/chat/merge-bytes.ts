@@ -12,13 +12,13 @@ const places = 2 ** 24;
 const stepsAtOnce = 500;
 
 /**
- * Counts the tokens of one unbroken run exactly: merges the neighbours of the lowest rank, leftmost first, until no
+ * Counts the tokens of one unbroken run exactly. It merges the neighbours of the lowest rank, leftmost first, until no
  * pair is in the vocabulary. With a heap this takes n log n steps, where the library takes n squared. Yields often.
  */
 export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined, number> {
   const bytes = Buffer.from(run).toString('latin1');
   const size = bytes.length;
-  // The place of its first byte identifies a sequence.
+  // A sequence is identified by the place of its first byte.
   const next = new Int32Array(size + 1);
   const previous = new Int32Array(size + 1);
   for (let at = 0; at <= size; at++) [next[at], previous[at]] = [at + 1, at - 1];
@@ -57,7 +57,7 @@ export function* countMerged(run: string, ranks: ByteRanks): Generator<undefined
   }
 }
 
-/** Returns its numbers in order, lowest first. */
+/** A heap of numbers that returns the lowest first. */
 class NumberHeap {
   readonly #numbers: Float64Array;
   #size = 0;

@@ -1,6 +1,6 @@
 import type { ChatTurn, TokenUsage } from './conversation.ts';
 
-/** What a request has used so far, so that it can be charged even if it ends without an answer. */
+/** The usage of a request so far, so that it can be charged even if it ends without an answer. */
 export interface ChatMeter {
   /** The number of rounds that the model has answered. */
   readonly rounds: number;
@@ -8,14 +8,13 @@ export interface ChatMeter {
   readonly usage: TokenUsage;
   /** The round under way, if a model has begun to work on it. */
   readonly begunRound: ChatTurn | undefined;
-  /** The model is asked this round. */
+  /** Notes that the model is asked this round. */
   asks(round: ChatTurn): void;
-  /** A model has begun to work on the round under way. */
+  /** Notes that a model has begun to work on the round under way. */
   begins(): void;
   answers(usage: TokenUsage): void;
 }
 
-/** Makes the meter of one request. */
 export function chatMeter(): ChatMeter {
   let rounds = 0;
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };

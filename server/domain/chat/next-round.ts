@@ -13,15 +13,16 @@ interface Searched {
   readonly outcomes: readonly SearchOutcome[];
 }
 
-/** Not even the conversation without the results fits once more. */
+/** The outcome when not even the conversation without the results fits once more. */
 interface Over {
   readonly isOver: true;
   readonly found: readonly SearchResult[];
 }
 
 /**
- * Prepares the round in which the model reads the results, as many as fit into the context window and the budgets, and
- * holds room for it. If no result fits, the next round asks the same conversation again, without the search.
+ * Prepares and reserves the round in which the model reads the results, as many as fit into the context window and the
+ * budgets. If no result fits, the model is told so. If that does not fit either, the next round asks the same
+ * conversation again, without the search.
  */
 export async function nextRound(
   deps: ConverseDeps,

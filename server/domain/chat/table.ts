@@ -5,11 +5,11 @@ export interface ChatTally extends TokenUsage {
   readonly requests: number;
 }
 
-/** What was charged to an account. Instants are milliseconds since the epoch. */
+/** The charges of an account. Instants are milliseconds since the epoch. */
 export interface ChatCharged {
   readonly today: ChatTally;
   readonly week: ChatTally;
-  /** When the latest request began; null when none did in the last days. */
+  /** When the latest request began; null without a request in the last days. */
   readonly lastStartedAt: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface ChatReader {
 }
 
 export interface ChatTable extends ChatReader {
-  /** Counts an answered request. */
+  /** Adds a request and its tokens to the day on which it began. */
   charge(to: ChatChargedTo, usage: TokenUsage): Promise<void>;
   /** Removes up to `limit` rows of days before `day`. Returns how many. */
   forgetDaysBefore(day: number, limit: number): Promise<number>;

@@ -9,7 +9,7 @@ export interface TextPart {
 export const shortPart = 256;
 
 /**
- * Matches up to the last place where a letter is followed by another kind of character, or a digit is. The vocabulary's
+ * Matches up to the last place where a letter is followed by a non-letter, or a digit by a non-digit. The vocabulary's
  * own expression never matches across such a place. Its look-aheads do not cross it either: they only look for blanks.
  */
 const upToBorder = /^[^]*(?:\p{L}(?=\P{L})|\p{N}(?=\P{N}))/u;
@@ -30,7 +30,7 @@ export function* textParts(text: string, pieceExpression: RegExp): Generator<Tex
 }
 
 function borderBehind(text: string, start: number): number | undefined {
-  // Does not cut a surrogate pair: half of a letter is not a letter.
+  // A surrogate pair is not cut, because half of a letter does not count as a letter.
   const end = start + shortPart + (isHighSurrogate(text, start + shortPart - 1) ? -1 : 0);
   const border = upToBorder.exec(text.slice(start, end))?.[0].length;
   return border === undefined ? undefined : start + border;

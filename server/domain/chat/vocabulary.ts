@@ -29,8 +29,8 @@ export function byteRanks(): ByteRanks {
 }
 
 /**
- * The library decodes a byte sequence at each look-up. A key with one character for each byte takes a tenth of the
- * time.
+ * Builds a map whose keys have one character for each byte. The library decodes a byte sequence at each look-up, which
+ * takes ten times as long.
  */
 function ranksOf(tokens: ReadonlyArray<string | readonly number[]>): ByteRanks {
   const ranks = new Map<string, number>();

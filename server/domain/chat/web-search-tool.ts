@@ -28,8 +28,9 @@ export function isWebSearch({ name }: { readonly name: string }): boolean {
 }
 
 /**
- * Whether the model is offered the gateway's search. It is not when the caller has a tool of that name, when the caller
- * says which functions the model must or must not call, or when the answer is JSON, which cannot cite a source.
+ * Whether the model is offered the gateway's search. It is not offered when the caller has a tool of that name, or says
+ * which functions the model must or must not call. It is not offered for an answer in JSON either, because JSON cannot
+ * cite a source.
  */
 export function mayOfferSearch({
   tools = [],
@@ -43,7 +44,7 @@ export function mayOfferSearch({
   );
 }
 
-/** The outcome of one call: results, or a text that tells the model why there are none. */
+/** The outcome of one call: results, or a text that tells the model why it gets none. */
 export interface SearchOutcome {
   readonly call: ChatToolCall;
   readonly query: string;

@@ -12,11 +12,11 @@ export interface SearchResult {
 
 /** A search engine for the web. */
 export interface WebSearch {
-  /** The best results, best first, at most ten. @throws {WebSearchUnavailable} */
+  /** Returns at most ten results, best first. @throws {WebSearchUnavailable} */
   find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]>;
 }
 
-/** The search engine gave no readable answer. */
+/** Thrown when the search engine gave no readable answer. */
 export class WebSearchUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
