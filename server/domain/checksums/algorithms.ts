@@ -13,8 +13,8 @@ export const checksumAlgorithms = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA2
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
 /**
- * The type for a file in parts: over all of its bytes, or over the checksums of its parts. A file without parts has
- * only the first.
+ * The bytes that a checksum covers: all bytes of the file, or the checksums of its parts. A file without parts has only
+ * the first.
  */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
@@ -37,7 +37,7 @@ export interface RunningChecksum {
   digest(): string;
 }
 
-/** The bytes of a value. */
+/** The length of a value in bytes. */
 export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
   CRC32: 4,
   CRC32C: 4,
@@ -46,7 +46,7 @@ export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
   SHA256: 32,
 };
 
-/** Begins a checksum over no bytes. */
+/** Starts a checksum of zero bytes. */
 export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   if (algorithm === 'CRC32') return running32(crc32);
   if (algorithm === 'CRC32C') return running32(crc32cOf);
@@ -55,7 +55,7 @@ export function startChecksum(algorithm: ChecksumAlgorithm): RunningChecksum {
   return { update: (bytes) => void hash.update(bytes), digest: () => hash.copy().digest('base64') };
 }
 
-/** Returns the checksum of bytes. */
+/** Returns the checksum of bytes, in base64. */
 export function checksumOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): string {
   const running = startChecksum(algorithm);
   running.update(bytes);

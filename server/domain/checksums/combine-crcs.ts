@@ -3,21 +3,21 @@ import type { ChecksumAlgorithm } from './algorithms.ts';
 import { crc32cPolynomial } from './crc32c.ts';
 import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';
 
-/** The algorithms whose checksum of a whole file follows from those of its parts. */
+/** The algorithms that can compute the checksum of a whole file from those of its parts. */
 export type CombinableAlgorithm = Extract<ChecksumAlgorithm, `CRC${string}`>;
 
 export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CombinableAlgorithm {
   return algorithm.startsWith('CRC');
 }
 
-/** A range of bytes of which only the checksum is known. */
+/** A range of bytes, known only by its size and checksum. */
 export interface CheckedStretch {
   readonly sizeBytes: number;
   /** In base64. */
   readonly value: string;
 }
 
-/** The width of a CRC and what it divides by, the lowest power first, as two halves; of 32 bits all is in `high`. */
+/** The width of a CRC and its polynomial, the lowest power first, in two halves. One of 32 bits is all in `high`. */
 interface Division {
   readonly bits: 32 | 64;
   readonly by: Crc64;
@@ -25,10 +25,10 @@ interface Division {
   readonly places: Crc64[][];
 }
 
-/** How many are combined before other requests run: some 5 ms. */
+/** How many ranges are combined before other requests run: some 5 ms. */
 const stretchesAtOnce = 500;
 
-/** The power of 0: the lowest power stands in the highest bit. */
+/** x to the power of 0. The lowest power is in the highest bit. */
 const one: Crc64 = { high: 0x80000000, low: 0 };
 
 const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
@@ -38,8 +38,8 @@ const divisions: Readonly<Record<CombinableAlgorithm, Division>> = {
 };
 
 /**
- * Returns the CRC of consecutive ranges from those of each, without reading bytes. The bytes of a range shift the CRC
- * before it, which is a multiplication by a power of x in the field of remainders.
+ * Returns the CRC of consecutive ranges, computed from the CRC of each, without reading bytes. The bytes of a range
+ * shift the CRC of the ranges before it. A shift is a multiplication by a power of x, modulo the polynomial.
  */
 export async function combineCrcs(
   algorithm: CombinableAlgorithm,
@@ -60,8 +60,8 @@ export async function combineCrcs(
 }
 
 /**
- * Returns x to the power of eight times the number of bytes, as a product of one power for each digit to the base of
- * 256.
+ * Returns x to the power of eight times the number of bytes. It multiplies one power for each digit of that number in
+ * base 256.
  */
 function powerOf(division: Division, sizeBytes: number): Crc64 {
   let power = one;
@@ -76,7 +76,8 @@ function powerOf(division: Division, sizeBytes: number): Crc64 {
 function digitPowers(division: Division, place: number): readonly Crc64[] {
   const { places } = division;
   for (let next = places.length; next <= place; next++) {
-    // What the digit 256 would be at the place before; x to the power of 8 at the first.
+    // The power for the digit 1. At the first place it is x to the power of 8. At the others it is the power that a
+    // digit 256 at the place before would have.
     const unit =
       next === 0 ? { high: 0x00800000, low: 0 } : multiply(division, places[next - 1]![255]!, places[next - 1]![1]!);
     const powers = [one];
@@ -86,7 +87,9 @@ function digitPowers(division: Division, place: number): readonly Crc64[] {
   return places[place]!;
 }
 
-/** Masks replace branches, of which the processor would predict every second one wrong. */
+/**
+ * Multiplies modulo the polynomial. Masks replace branches, because the processor would mispredict every second one.
+ */
 function multiply({ bits, by }: Division, a: Crc64, b: Crc64): Crc64 {
   let { high, low } = b;
   let productHigh = 0;

@@ -1,7 +1,9 @@
 /** The polynomial of CRC-32C, the lowest power first. @see RFC 3720, appendix B.4 */
 export const crc32cPolynomial = 0x82f63b78;
 
-/** Eight tables of 256, one behind the other: the remainder of a byte with so many zero bytes behind it. */
+/**
+ * Eight tables of 256 entries, one after the other. Table n has the remainder of each byte followed by n zero bytes.
+ */
 const tables = makeTables();
 
 function makeTables(): Uint32Array {
@@ -19,9 +21,9 @@ function makeTables(): Uint32Array {
 }
 
 /**
- * CRC-32C of bytes, eight at a step.
+ * Returns the CRC-32C of bytes, computed eight at a step.
  *
- * @param before that of the bytes that came before these
+ * @param before the CRC of the bytes before these
  */
 export function crc32cOf(bytes: Uint8Array, before = 0): number {
   let crc = ~before;

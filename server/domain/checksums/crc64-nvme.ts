@@ -1,4 +1,4 @@
-/** Sixty-four bits as two unsigned numbers, since a bigint of each step would take a hundred times as long. */
+/** 64 bits as two unsigned numbers, because a bigint for each step would take a hundred times as long. */
 export interface Crc64 {
   readonly high: number;
   readonly low: number;
@@ -10,7 +10,9 @@ export interface Crc64 {
  */
 export const crc64NvmePolynomial: Crc64 = { high: 0x9a6c9329, low: 0xac4bc9b5 };
 
-/** Eight tables of 256, one behind the other: the remainder of a byte with so many zero bytes behind it. */
+/**
+ * Eight tables of 256 entries, one after the other. Table n has the remainder of each byte followed by n zero bytes.
+ */
 const { highs, lows } = makeTables();
 
 function makeTables(): { readonly highs: Uint32Array; readonly lows: Uint32Array } {
@@ -41,9 +43,9 @@ function makeTables(): { readonly highs: Uint32Array; readonly lows: Uint32Array
 }
 
 /**
- * CRC-64/NVME of bytes, eight at a step.
+ * Returns the CRC-64/NVME of bytes, computed eight at a step.
  *
- * @param before that of the bytes that came before these
+ * @param before the CRC of the bytes before these
  */
 export function crc64NvmeOf(bytes: Uint8Array, before: Crc64 = { high: 0, low: 0 }): Crc64 {
   let high = ~before.high;

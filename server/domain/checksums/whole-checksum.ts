@@ -2,7 +2,8 @@ import { checksumOf, type Checksum, type ChecksumAlgorithm, type ChecksumType } 
 import { combineCrcs, isCombinable, type CheckedStretch } from './combine-crcs.ts';
 
 /**
- * Which types an algorithm allows for a file in parts: what cannot be combined is only composite.
+ * Returns the types that an algorithm allows for a file in parts. Algorithms that cannot be combined allow only
+ * composite checksums.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
  */
 export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
@@ -10,7 +11,7 @@ export function typesOf(algorithm: ChecksumAlgorithm): readonly ChecksumType[] {
   return isCombinable(algorithm) ? ['COMPOSITE', 'FULL_OBJECT'] : ['COMPOSITE'];
 }
 
-/** The checksum of a file in parts, from those of its parts, in order. */
+/** Returns the checksum of a file in parts, computed from the checksums of its parts in order. */
 export async function wholeChecksum(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,

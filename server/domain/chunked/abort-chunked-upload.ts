@@ -9,22 +9,23 @@ interface Deps {
 }
 
 /**
- * Throws an upload's parts away. A repeated abort succeeds for 24 hours.
+ * Aborts an upload and drops its parts. A repeated abort succeeds for 24 hours.
  *
- * @throws INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED; UPLOAD_NOT_FOUND also for a completed upload
+ * @throws INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
+ * @throws UPLOAD_NOT_FOUND also for a completed upload
  */
 export async function abortChunkedUpload({ metadata }: Deps, named: NamedUpload, actor: Actor): Promise<void> {
   const { id } = await named.find();
   await metadata.atomically(async (tx) => {
     const upload = await tx.chunkedUploads.find(id);
-    // An idle upload has ended, but it holds its parts until the job comes, which may wait for an operator.
+    // An idle upload has ended, but it keeps its parts until the job runs. The job may wait for an operator.
     if (upload?.state === 'open')
       return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
     stateAfter(upload, 'abort', tx.now);
   });
 }
 
-/** Frees the parts of an upload and their quota. */
+/** Closes an upload as aborted, and frees its parts and their quota. */
 export async function closeAborted(
   tx: Transaction<'accounts' | 'activity' | 'chunkedUploads'>,
   { id, accountId, plan, storedBytes }: ChunkedUpload,

@@ -9,8 +9,8 @@ import { stateAt } from './chunked-upload.ts';
 const batchSize = 100;
 
 /**
- * Aborts the uploads that have been idle for 24 hours at `now`. Clients have not seen them since that moment. Returns
- * how many there were. Two runs may overlap.
+ * Aborts the uploads that have been idle for 24 hours at `now`. Clients cannot see an upload once it has been idle that
+ * long, even before this runs. Returns how many were aborted. Two runs may overlap.
  */
 export function abortIdleUploads(
   { metadata }: { readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'> },

@@ -10,11 +10,11 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** What a client needs to resume an upload. */
+/** The progress of an upload. A client needs it to resume the upload. */
 export interface ChunkedStatus {
-  /** Where the file will be. */
+  /** The address that the file will have. */
   readonly address: ObjectAddress;
-  /** By number. */
+  /** Ordered by number. */
   readonly parts: readonly StoredPart[];
   /** The lowest number that is not stored. */
   readonly nextPart: number;
@@ -22,7 +22,7 @@ export interface ChunkedStatus {
 }
 
 /**
- * Reads what an open upload has so far.
+ * Returns the progress of an open upload.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */
@@ -30,7 +30,7 @@ export async function chunkedStatus({ metadata, clock }: Deps, named: NamedUploa
   const upload = await named.find();
   stateAfter(upload, 'status', clock.now());
   const parts = await allParts(metadata.read.chunkedUploads, upload.id);
-  // If it was closed while the parts were read, some of them are missing.
+  // Some parts are missing if the upload was closed while they were read.
   stateAfter(await metadata.read.chunkedUploads.find(upload.id), 'status', clock.now());
   return { address: upload.plan.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
 }

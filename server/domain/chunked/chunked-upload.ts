@@ -11,8 +11,8 @@ export type UploadState = 'open' | 'completed' | 'aborted';
 export type UploadEvent = 'part' | 'status' | 'complete' | 'abort' | 'idle';
 
 /**
- * The state after an event, in each state. An event that is left out is refused: the upload is no longer there for it.
- * An event that keeps a closed upload as it is repeats the earlier answer.
+ * The state after an event, in each state. An event that is not listed is rejected, as if the upload did not exist. An
+ * event that keeps a closed upload as it is repeats the earlier response.
  */
 export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEvent, UploadState>>>> = {
   open: { part: 'open', status: 'open', complete: 'completed', abort: 'aborted', idle: 'aborted' },
@@ -21,7 +21,7 @@ export const transitions: Readonly<Record<UploadState, Partial<Record<UploadEven
 };
 
 /**
- * A file that comes in parts. Everything about the file is settled when the upload is started. Sizes are bytes,
+ * An upload of one file in parts. Everything about the file is fixed when the upload is started. Sizes are bytes,
  * instants milliseconds since the epoch.
  */
 export interface ChunkedUpload {
@@ -30,7 +30,7 @@ export interface ChunkedUpload {
   /** The upload token that opened it; null for a key. */
   readonly tokenId: string | null;
   readonly plan: UploadPlan;
-  /** The size of the whole file, if the start said it. */
+  /** The size of the whole file, if it was declared at the start. */
   readonly declaredBytes: number | null;
   /** Given for an upload whose completion lists its parts. */
   readonly listed: ListedUpload | null;
@@ -49,17 +49,17 @@ export interface ChunkedUpload {
 }
 
 /**
- * An upload whose completion lists the parts that it wants. Its parts may be larger than others, empty, and numbered
- * with gaps. Only the door that started it takes its parts.
+ * The options of an upload whose completion lists its parts. These parts may be larger than others, empty, and numbered
+ * with gaps. Only the door that started the upload accepts them.
  */
 export interface ListedUpload {
-  /** What its file will carry. */
+  /** The properties that its file will have. */
   readonly properties: ClientProperties;
   /** The checksum that its client chose. Each part gets one of this algorithm. */
   readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly type: ChecksumType } | null;
 }
 
-/** What a completion returns, however often it is repeated. */
+/** The result of a completion. A repeated completion returns the same. */
 export interface UploadOutcome {
   readonly sizeBytes: number;
   readonly parts: number;
@@ -71,10 +71,10 @@ export interface UploadOutcome {
   readonly checksum?: Checksum;
 }
 
-/** A stored part; its bytes are durable. */
+/** A stored part. Its bytes are durable. */
 export interface UploadPart {
   readonly part: PartNumber;
-  /** Counts up with each part that the upload gets, also if one replaces another. */
+  /** Grows with each part that the upload gets, even if it replaces another. */
   readonly sequence: number;
   readonly blob: BlobReference;
   /** In hex. */
@@ -82,7 +82,10 @@ export interface UploadPart {
   readonly receivedAt: number;
 }
 
-/** A part in a list: without the bytes that the row of a small part holds, because a list may have thousands. */
+/**
+ * A part in a list. It leaves out the bytes that the row of a small part contains, because a list may have thousands of
+ * parts.
+ */
 export interface StoredPart extends Omit<UploadPart, 'blob'> {
   readonly blob: Omit<BlobReference, 'inline'> & { readonly isInline: boolean };
 }
@@ -90,7 +93,10 @@ export interface StoredPart extends Omit<UploadPart, 'blob'> {
 /** A part that is about to be stored. */
 export type NewPart = Omit<UploadPart, 'sequence' | 'receivedAt'>;
 
-/** The state at `now`. An upload is aborted once it has been idle for 24 hours, whenever the job comes. */
+/**
+ * Returns the state at `now`. An upload is aborted once it has been idle for 24 hours, even before the job has closed
+ * it.
+ */
 export function stateAt({ state, activeAt }: Pick<ChunkedUpload, 'state' | 'activeAt'>, now: number): UploadState {
   return state === 'open' && activeAt <= now - chunkedUploadIdleMs ? 'aborted' : state;
 }
@@ -107,6 +113,6 @@ export function stateAfter(upload: ChunkedUpload | undefined, event: UploadEvent
 }
 
 function isForgotten({ closedAt, activeAt }: ChunkedUpload, now: number): boolean {
-  // An idle upload has no instant of closing until the job comes.
+  // An idle upload has no `closedAt` until the job has closed it.
   return (closedAt ?? activeAt + chunkedUploadIdleMs) <= now - chunkedUploadKeptMs;
 }

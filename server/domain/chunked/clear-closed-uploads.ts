@@ -1,15 +1,15 @@
 import type { Metadata } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
 
-/** Rows in one transaction: few enough that requests in between do not notice. */
+/** Rows in one transaction, few enough not to delay requests. */
 const partsAtOnce = 500;
 
 /** Uploads read at a time. */
 const batchSize = 100;
 
 /**
- * Removes the parts that closed uploads have left, and dooms the blobs that no file took. A run that is cut off is
- * continued by the next one. Two runs may overlap.
+ * Removes the remaining parts of closed uploads, and marks for deletion the blobs that no file uses. The next run
+ * continues one that was interrupted. Two runs may overlap.
  */
 export async function clearClosedUploads({
   metadata,

@@ -30,17 +30,17 @@ interface Deps {
   onUnhashed(): void;
 }
 
-/** What the parts of a file come to. */
+/** The size and checksum of the file that the parts make. */
 export interface WholeFile {
   readonly sizeBytes: number;
   readonly checksum?: Checksum | undefined;
 }
 
-/** How a completion that lists its parts chooses among the stored ones. Each method throws to reject the completion. */
+/** The choices of a completion that lists its parts. Each method throws to reject the completion. */
 export interface PartChoice {
-  /** Returns the parts that the file will have. The others are thrown away. */
+  /** Returns the parts that the file will have. The others are dropped. */
   choose(stored: readonly StoredPart[]): readonly StoredPart[];
-  /** Compares the file with what its client says of it, also if the upload was completed before. */
+  /** Compares the file with the client's claims about it, even if the upload was completed before. */
   requireWhole(whole: WholeFile): void;
   /** Checks the conditions of the write, in the transaction that writes. */
   requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
@@ -61,8 +61,8 @@ export interface CompletedChunkedUpload {
 }
 
 /**
- * Makes the file of an upload's parts. The bytes stay where they are. A repeated completion returns the same for 24
- * hours. A rejected one leaves the upload open.
+ * Makes a file of an upload's parts, without copying their bytes. A repeated completion returns the same for 24 hours.
+ * A rejected one leaves the upload open.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART,
  *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED,
@@ -85,7 +85,10 @@ export async function completeChunkedUpload(
 }
 
 /**
- * The first completion leaves the SHA-256 out if the job had yet to read the file. Then there is nothing to compare.
+ * Returns the outcome of the first completion. Its SHA-256 is null if a job had yet to read the file, and is then not
+ * compared.
+ *
+ * @throws CHECKSUM_MISMATCH
  */
 function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
   choice?.requireWhole(outcome);
@@ -104,7 +107,7 @@ interface Whole {
   readonly sha256: string | null;
 }
 
-/** Returns undefined if parts have changed meanwhile. */
+/** Returns undefined if the upload was closed or its parts changed meanwhile. */
 async function complete(
   deps: Deps,
   command: CompleteChunkedUpload,
@@ -144,7 +147,7 @@ async function wholeOf(
   return { parts, checksum, sha256: await hashOf(deps, upload, parts, use) };
 }
 
-/** Combines the checksums of the parts. Undefined if the upload was started without one. */
+/** Combines the checksums of the parts. Returns undefined if the upload was started without one. */
 async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[]): Promise<Checksum | undefined> {
   if (!listed?.checksum) return undefined;
   const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
@@ -163,15 +166,18 @@ async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUp
   return current?.state !== 'open' || current.revision !== revision;
 }
 
-/** What the client does with the SHA-256: it sends one to compare, or is told it. With listed parts it does neither. */
+/**
+ * The client's use of the SHA-256: it sends one to compare, or gets it in the response. With listed parts it does
+ * neither.
+ */
 interface HashUse {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
 }
 
 /**
- * Returns null if a job is to compute the hash: for a large file that the client does not compare, if its parts came in
- * another order or the client is not told the hash.
+ * Returns the SHA-256, or null if a job is to compute it. A job computes unknown hashes of large files that the client
+ * does not compare. If the response contains the hash and the parts came in order, no job is needed.
  */
 async function hashOf(
   { metadata, blobs, hashes }: Deps,
@@ -188,7 +194,10 @@ async function hashOf(
   });
 }
 
-/** Returns undefined if the revision is another one: parts have changed, or another completion has taken them. */
+/**
+ * Writes the file. Returns undefined if the revision is another one: parts have changed, or another completion has
+ * taken them.
+ */
 async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,

@@ -10,7 +10,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The account's open uploads, oldest first. A restricted key sees those within its prefixes. */
+/** Returns the account's open uploads, oldest first. A restricted key sees those within its prefixes. */
 export async function listOpenUploads(
   { metadata, clock }: Deps,
   { account, key: { prefixes } }: Caller,

@@ -11,7 +11,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'verify'>;
 }
 
-/** The upload that one request names. Its row is read once, however many steps of the request ask for it. */
+/** The upload that one request names. Its row is read once, even if several steps of the request find it. */
 export interface NamedUpload {
   /** The `upload` string that the client sent. */
   readonly handle: string;
@@ -22,8 +22,8 @@ export interface NamedUpload {
    */
   id(): string;
   /**
-   * Finds the upload in any state, as far as the caller reaches it: an upload token reaches the uploads that it opened,
-   * a restricted key those within its prefixes.
+   * Finds the upload in any state, if the caller may reach it. An upload token reaches the uploads that it opened. A
+   * restricted key reaches those within its prefixes.
    *
    * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
    */

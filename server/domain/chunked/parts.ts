@@ -12,7 +12,8 @@ import type { ChunkedUploadsReader } from './table.ts';
 const partsAtOnce = 1000;
 
 /**
- * Reads all parts of an upload, by number. It reads in steps; if the upload changes between them, its revision tells.
+ * Reads all parts of an upload, ordered by number. It reads in steps. The upload's revision shows whether it changed
+ * between them.
  */
 export async function allParts(
   uploads: Pick<ChunkedUploadsReader, 'partsOf'>,
@@ -44,7 +45,7 @@ export async function blobOf(
 }
 
 /**
- * Returns the parts, by number, if they make a whole file.
+ * Checks that the parts make a whole file, and returns them, ordered by number.
  *
  * @param hasLeastSize whether the file must have the least size of an upload
  * @throws NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART with the first gap, CHUNK_TOO_SMALL, FILE_TOO_SMALL
@@ -66,12 +67,12 @@ export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): r
   return parts;
 }
 
-/** The first part, the last one aside, that is smaller than 5 MiB. */
+/** Returns the first part, other than the last, that is smaller than 5 MiB. */
 export function tooSmall(parts: readonly StoredPart[]): StoredPart | undefined {
   return parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
 }
 
-/** The lowest number that no part has. */
+/** Returns the lowest number that no part has. */
 export function firstGap(parts: readonly StoredPart[]): number {
   const index = parts.findIndex(({ part }, at) => part !== at + 1);
   return index === -1 ? parts.length + 1 : index + 1;
@@ -86,7 +87,10 @@ export function cameInOrder(parts: readonly StoredPart[]): boolean {
   return parts.every(({ sequence }, at) => at === 0 || sequence > parts[at - 1]!.sequence);
 }
 
-/** The ETag of a file of parts, as clients compute it: the MD5 of the parts' MD5s, a dash, and the number of parts. */
+/**
+ * Returns the ETag of a file of parts, as clients compute it: the MD5 of the parts' MD5s, a dash, and the number of
+ * parts.
+ */
 export function etagOf(parts: readonly StoredPart[]): string {
   const md5 = createHash('md5');
   for (const part of parts) md5.update(part.md5, 'hex');

@@ -25,14 +25,14 @@ interface Deps {
   readonly hashes: RunningHashCache;
 }
 
-/** Longer than any part takes: 32 MiB at the slowest pace at which the connection is kept take nine hours. */
+/** Longer than a part of 32 MiB takes. At the slowest pace that the server allows, that is nine hours. */
 const longestPartMs = chunkedUploadIdleMs / 2;
 
-/** A body whose bytes are taken as they are. */
+/** A body whose bytes are stored as they arrive. */
 export interface IncomingBytes {
-  /** Undefined if no header says how many bytes come. */
+  /** Undefined if no header announces the length. */
   readonly announcedBytes: number | undefined;
-  /** A chunk is valid until the next one is asked for. */
+  /** A chunk is valid until the next one is requested. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -48,16 +48,17 @@ export interface PutPart {
 }
 
 export interface PartOfListed {
-  /** Returns the checksum of the bytes, once they have ended, by the upload's algorithm. */
+  /** Returns the checksum of all bytes, by the upload's algorithm. Called after the last byte. */
   checksum(): PartChecksum | undefined;
 }
 
 /**
- * Stores one part, in place of an earlier one of its number. Resolves once the part would survive a power cut. If the
+ * Stores one part, in place of an earlier one with its number. Resolves once the part would survive a power cut. If the
  * part is rejected or breaks off, the earlier one stays.
  *
  * @throws INVALID_UPLOAD_TOKEN, CHUNK_TOO_LARGE, EMPTY_CHUNK, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, FILE_TOO_LARGE,
- *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED; ACCESS_DENIED if the key ended while the bytes came
+ *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED
+ * @throws ACCESS_DENIED if the key ended while the bytes arrived
  */
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
   const { caller, part, body, listed } = command;
@@ -66,7 +67,7 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
     const begunAt = deps.clock.now();
     stateAfter(upload, 'part', begunAt);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
-    // Before the body is read. Its bytes are held while they flow.
+    // Checked before the body is read. Its bytes are reserved while they arrive.
     requireFit(caller.account, (body.announcedBytes ?? 1) - replacedBytes);
     const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
     if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
@@ -96,19 +97,19 @@ function maxBytesOfPart(listed: PartOfListed | undefined): number {
   return listed ? maxListedPartBytes : maxPartBytes;
 }
 
-/** What all parts together may take. */
+/** Returns the most bytes that all parts together may have. */
 function maxBytesOf({ plan }: ChunkedUpload): number {
   return Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity);
 }
 
-/** A part counts from its beginning: if it begins in time, its bytes may take long. */
+/** Marks the upload active when a part begins, because the bytes of a part that begins in time may take long. */
 async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, begunAt: number): Promise<void> {
-  // No part takes this long, so most parts need no write here.
+  // A part of 32 MiB takes less than `longestPartMs`, so most parts need no write here.
   if (begunAt - activeAt < longestPartMs) return;
   await metadata.atomically((tx) => tx.chunkedUploads.keepOpen(id, begunAt));
 }
 
-/** The refusal of parts that are too large together. */
+/** Makes the refusal of parts that are too large together. */
 function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
   const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
   return isCapped
@@ -154,7 +155,10 @@ async function store(
   return stored;
 }
 
-/** Returns the sequence under which the part is stored. The upload may have been closed while the bytes came. */
+/**
+ * Writes the row of a part and returns its sequence. Checks the upload again, because it may have been closed while the
+ * bytes arrived.
+ */
 async function write(
   tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
   caller: Caller,

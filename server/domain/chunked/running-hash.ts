@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoredPart } from './chunked-upload.ts';
 
 /**
- * The SHA-256 of an upload's first parts, and their sequences: a part that is replaced has another sequence.
+ * The SHA-256 of an upload's first parts, and their sequences. A replaced part has another sequence.
  * @see D-048
  */
 interface HashedParts {
@@ -13,17 +13,17 @@ interface HashedParts {
   readonly hash: Hash;
 }
 
-/** The SHA-256 of an upload's first parts and of the next one, which is on its way. */
+/** The SHA-256 of an upload's first parts and of the next one, which is being received. */
 export interface FollowingHash {
-  /** The caller feeds it the bytes of the part. */
+  /** The caller updates it with the bytes of the part. */
   readonly hash: Hash;
   /** Keeps the hash once the part is stored under this sequence. */
   keep(sequence: number): void;
 }
 
 /**
- * Computes the SHA-256 of uploads while their parts come in order. It only saves time: it lives in the memory of one
- * process, and reads from the stored parts what it does not know. Each result is for exactly the parts asked for.
+ * Computes the SHA-256 of uploads while their parts arrive in order. It only saves time: it is in the memory of one
+ * process, and reads the stored parts that it does not know. Each result is for exactly the requested parts.
  */
 export class RunningHashCache {
   /** By upload: some hundred bytes each, and a number for each part. */
@@ -31,7 +31,10 @@ export class RunningHashCache {
   /** Contents that are being read, so that parallel completions read them once. */
   readonly #reading = new Map<string, Promise<string>>();
 
-  /** Prepares for a part that is about to come. Undefined if not all parts before it are hashed. */
+  /**
+   * Returns the hash to update with a part that is about to arrive. Returns undefined if not all parts before it are
+   * hashed.
+   */
   follow(uploadId: string, part: number): FollowingHash | undefined {
     const before = part === 1 ? undefined : this.#kept.get(uploadId);
     if ((before?.sequences.length ?? 0) !== part - 1) return undefined;
@@ -55,15 +58,15 @@ export class RunningHashCache {
     this.#kept.delete(uploadId);
   }
 
-  /** The SHA-256 of exactly these parts, if it is known. */
+  /** Returns the SHA-256 of exactly these parts, if it is known. */
   known(uploadId: string, parts: readonly StoredPart[]): string | undefined {
     const kept = this.#fitting(uploadId, parts);
     return kept?.sequences.length === parts.length ? kept.hash.copy().digest('hex') : undefined;
   }
 
   /**
-   * The SHA-256 of exactly these parts, which are those of `revision`. Reads the parts that are not hashed. If the
-   * reading breaks off, the next call continues there.
+   * Returns the SHA-256 of exactly these parts of `revision`. Reads the parts that are not hashed yet. If a read fails,
+   * the next call continues at that part.
    */
   async of(
     uploadId: string,

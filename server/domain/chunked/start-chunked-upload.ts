@@ -20,26 +20,28 @@ interface Deps {
 export interface StartChunkedUpload {
   readonly caller: Caller;
   readonly fields: UploadFields;
-  /** Empty when it has none. */
+  /** Empty without a name. */
   readonly filename: string;
-  /** Of the whole file, when it is known. */
+  /** The size of the whole file, if it is known. */
   readonly sizeBytes: number | undefined;
   readonly actor: Actor;
 }
 
 export interface StartedChunkedUpload {
   readonly upload: NewChunkedUpload;
-  /** The most that the whole file may have, as things stand. */
+  /** The most bytes that the whole file may have at present. */
   readonly maxObjectBytes: number;
 }
 
-/** Completing and aborting free places, so nobody knows when. This is often enough to ask. */
+/**
+ * An upload that is completed or aborted frees a place, at an unknown time. Retrying after this time is often enough.
+ */
 const retryAfterSeconds = 60;
 
 /**
- * Opens an upload in parts and settles everything about its file. With an upload token it spends a use.
+ * Opens an upload in parts and fixes everything about its file. With an upload token it spends a use.
  *
- * @throws what {@link planUpload} does, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
+ * @throws the codes of {@link planUpload}, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
  *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
@@ -69,9 +71,9 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
 }
 
 /**
- * Opens an upload whose file is settled.
+ * Opens an upload when everything about its file is fixed.
  *
- * @param details of the refusal
+ * @param details the details of the refusal
  * @throws TOO_MANY_OPEN_UPLOADS
  */
 export async function openUpload(

@@ -15,17 +15,17 @@ export interface Completion {
 }
 
 export interface ChunkedUploadsReader {
-  /** Finds closed and idle uploads too. The caller decides what that means. */
+  /** Finds an upload, even a closed or idle one. The caller checks its state. */
   find(uploadId: string): Promise<ChunkedUpload | undefined>;
-  /** Up to `limit` stored parts with numbers above `after`, by number. */
+  /** Returns up to `limit` stored parts with numbers above `after`, ordered by number. */
   partsOf(uploadId: string, after: number, limit: number): Promise<StoredPart[]>;
-  /** One part, with its bytes if its row holds them. */
+  /** Returns one part, with its bytes if its row contains them. */
   part(uploadId: string, part: PartNumber): Promise<UploadPart | undefined>;
-  /** The open uploads of an account that were active after `idleBefore`, oldest first. */
+  /** Returns the open uploads of an account that were active after `idleBefore`, oldest first. */
   openOf(accountId: string, idleBefore: number): Promise<ChunkedUpload[]>;
-  /** Open uploads of all accounts that were not active after `idleBefore`. */
+  /** Returns the ids of up to `limit` open uploads of all accounts that were not active after `idleBefore`. */
   idle(idleBefore: number, limit: number): Promise<string[]>;
-  /** Closed uploads of all accounts that still have parts. See {@link ChunkedUploadsTable.clearClosed}. */
+  /** Returns the ids of up to `limit` closed uploads of all accounts that still have parts, for `clearClosed`. */
   withPartsLeft(limit: number): Promise<string[]>;
 }
 
@@ -36,19 +36,20 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
   /**
-   * Stores a part in place of an earlier one of its number, dooms the earlier blob, and returns the part's sequence.
-   * Returns undefined and changes nothing if all parts together would pass `maxBytes`.
+   * Stores a part in place of an earlier one with its number, marks the earlier blob for deletion and returns the
+   * part's sequence. Returns undefined and changes nothing if all parts together would exceed `maxBytes`.
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
   /** Marks an upload active at `at` if it is still open. */
   keepOpen(uploadId: string, at: number): Promise<void>;
-  /** Closes an upload with its result. {@link clearClosed} tells what becomes of the parts. */
+  /** Closes an upload with its result. Its parts are removed as in {@link clearClosed}. */
   complete(uploadId: string, completion: Completion, at: number): Promise<void>;
-  /** Closes an upload without a file. {@link clearClosed} tells what becomes of the parts. */
+  /** Closes an upload without a file. Its parts are removed as in {@link clearClosed}. */
   abort(uploadId: string, at: number): Promise<void>;
   /**
-   * Removes up to `limit` parts of a closed upload, dooms the blobs that its content does not use, and returns whether
-   * parts are left. Closing an upload removes its parts at once if they are few; thousands would make others wait.
+   * Removes up to `limit` parts of a closed upload, and marks for deletion the blobs that its content does not use.
+   * Returns whether parts are left. Closing an upload removes only a few hundred parts at once, because thousands would
+   * delay other requests.
    */
   clearClosed(uploadId: string, limit: number): Promise<boolean>;
   /** Removes up to `limit` uploads that were closed by `closedBefore` and have no parts. Returns how many. */

@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 
-/** A window that begins within a bucket touches one more bucket than it has widths. */
+/** The most buckets of a window. A window that begins within a bucket touches one more bucket than it has widths. */
 const maxBuckets = 300;
 
 /** The widths, each with the longest window that uses it. */
@@ -28,7 +28,7 @@ const mondayMs = 4 * dayMs;
 
 /**
  * Returns the buckets for a window: minutes for an hour, days for a month, weeks from ten months on. The weeks of a
- * bucket are doubled until there are at most 300 buckets. Weeks begin on Monday.
+ * bucket are doubled until the window has at most 300 buckets. Weeks begin on Monday.
  */
 export function bucketsFor({ start, end }: { readonly start: number; readonly end: number }): Buckets {
   const lengthMs = end - start;

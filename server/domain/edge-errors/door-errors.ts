@@ -28,7 +28,7 @@ interface Deps {
       readonly shares: Pick<Metadata['read']['shares'], 'find'>;
     };
   };
-  /** Is called when there are errors to store. The caller then calls `store` soon. */
+  /** Called when errors wait to be stored. The caller then calls `store` soon. */
   readonly onWaiting: () => void;
 }
 
@@ -51,7 +51,7 @@ interface OwnedPortion {
 /** The most kinds of errors that wait: some megabytes. While the store is down, further kinds are not counted. */
 const maxWaiting = 10_000;
 
-/** The most kinds that wait for owners that may not exist, so that made-up accounts leave room for real ones. */
+/** The most kinds that wait for owners that may not exist, so that made-up accounts leave space for real ones. */
 const maxUnseenWaiting = 2000;
 
 /** The most kinds that wait for one owner. */
@@ -62,7 +62,8 @@ const batchKinds = 250;
 
 /**
  * Counts the errors of Cubby's own public files and links for the built-in application of their account. `note` takes
- * microseconds and never waits. The errors are stored in batches; those that a killed process had not stored are lost.
+ * microseconds and never waits. The errors are stored in batches. A killed process loses the errors that it had not
+ * stored.
  */
 export class DoorErrors {
   readonly #deps: Deps;
@@ -83,7 +84,10 @@ export class DoorErrors {
     if (this.#hold({ ...error, path: this.#named.pathOf(key, this.#seen.has(key), error) }, 1)) this.#deps.onWaiting();
   }
 
-  /** Returns whether there was room. There always is for a kind that waits already. */
+  /**
+   * Adds errors of one kind to those that wait. Returns false, and leaves them out, when a limit is reached. A kind
+   * that waits already is never left out.
+   */
   #hold({ owner, ...error }: DoorError, count: number): boolean {
     const key = keyOf(owner);
     const ofOwner = this.#waiting.get(key) ?? { owner, tally: new Tally() };
@@ -110,7 +114,7 @@ export class DoorErrors {
   /**
    * Stores all errors that wait. Those that cannot be stored go on waiting.
    *
-   * @returns how many errors were not counted since the last call, for want of room
+   * @returns how many errors were not counted since the last call, because a limit was reached
    */
   async store(): Promise<number> {
     const taken = [...this.#waiting.values()];
@@ -129,7 +133,10 @@ export class DoorErrors {
     return leftOut;
   }
 
-  /** Removes from the set what is stored and what has no owner. A portion that cannot be stored stops no other. */
+  /**
+   * Stores the portions. Removes from the set those that are stored or have no owner. A portion that cannot be stored
+   * does not stop the others.
+   */
   async #storeAll(left: Set<Portion>): Promise<void> {
     const owned: OwnedPortion[] = [];
     for (const portion of left) {
@@ -147,7 +154,7 @@ export class DoorErrors {
     if (fault !== undefined) throw fault;
   }
 
-  /** Returns the error of a batch that failed. Throws only when the whole store is down. */
+  /** Stores a batch, and returns its error if that fails. Throws only when the whole store is down. */
   async #storeBatch(batch: readonly OwnedPortion[], left: Set<Portion>): Promise<unknown> {
     try {
       await this.#deps.metadata.atomically(async (tx) => {
@@ -162,7 +169,10 @@ export class DoorErrors {
     return undefined;
   }
 
-  /** Returns undefined for an owner that does not exist, as with guesses. Their errors are not counted. */
+  /**
+   * Finds the application of an owner. Returns undefined for an owner that does not exist, such as a guessed one. Its
+   * errors are not counted.
+   */
   async #appOf(owner: ErrorOwner): Promise<string | undefined> {
     const key = keyOf(owner);
     const seen = this.#seen.get(key);

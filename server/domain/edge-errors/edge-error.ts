@@ -29,7 +29,9 @@ export const edgeMethods = [
 
 export type EdgeMethod = (typeof edgeMethods)[number];
 
-/** Stands for all paths of an application's day after the first thousand. */
+/**
+ * Stands for all paths of an application's day after the first thousand, and for paths that `NamedKinds` does not keep.
+ */
 export const otherPath = '__other__';
 
 /** The precision of instants. The edge's logs mostly have seconds. */
@@ -40,7 +42,6 @@ export function edgeMethodOf(method: string): EdgeMethod {
   return (edgeMethods as readonly string[]).includes(method) ? (method as EdgeMethod) : 'OTHER';
 }
 
-/** Whether a status is an error. */
 export function isErrorStatus(status: number): boolean {
   return status >= 400 && status <= 599;
 }

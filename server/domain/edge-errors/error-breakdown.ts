@@ -41,13 +41,13 @@ export const emptyBreakdown: ErrorBreakdown = {
   byMethod: [],
 };
 
-/** Breakdowns that were read before. The key contains the revision of the application's errors, so none is stale. */
+/** A cache of breakdowns. A cache key contains the revision of the application's errors, so no entry is stale. */
 export interface BreakdownCache {
   get(key: string): ErrorBreakdown | undefined;
   set(key: string, breakdown: ErrorBreakdown): void;
 }
 
-/** Counts by status that are being added up. */
+/** Adds up counts by status. */
 export class StatusSums {
   readonly #sums = new Map<number, number>();
   total = 0;

@@ -10,7 +10,10 @@ export interface OwnedPath {
   readonly path: string;
 }
 
-/** Finds the owner of a public file: its address begins with the account. Undefined when no account fits. */
+/**
+ * Finds the owner of a public file by the account at the beginning of its address. Returns undefined for another
+ * address.
+ */
 export function publicErrorOwner(target: string): OwnedPath | undefined {
   const [, accountId] = /^\/([0-9]{18})\//.exec(pathOf(target)) ?? [];
   return accountId === undefined ? undefined : { owner: { accountId }, path: normalisePath(target) };
@@ -18,7 +21,7 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
 
 /**
  * Finds the owner of a link, with a path that leaves out its secret part. A temporary link names its account, even when
- * it has expired. Undefined when it is forged.
+ * it has expired. Returns undefined when it is forged.
  */
 export function linkErrorOwner(
   { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> },

@@ -34,7 +34,7 @@ export class KindSums {
     if (this.#size * 2 > this.#kinds.length) this.#grow();
   }
 
-  /** In no order. */
+  /** Calls `visit` with each kind, in no particular order. */
   forEach(visit: (kind: number, count: number) => void): void {
     for (let place = 0; place < this.#kinds.length; place++) {
       const kind = this.#kinds[place]!;

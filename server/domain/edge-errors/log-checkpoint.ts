@@ -1,6 +1,6 @@
 /**
- * How far an access log has been read for an application. A log is recognised by its contents, not by its name: a
- * renamed, copied or compressed log is the same log, and a truncated one is another.
+ * The position up to which an access log has been read for an application. A log is recognised by its contents, not by
+ * its name. A renamed, copied or compressed log is the same log. A truncated one is another.
  */
 export interface NewLogCheckpoint {
   readonly appId: string;
@@ -10,11 +10,11 @@ export interface NewLogCheckpoint {
   readonly inode: string;
   /** Bytes that have been read, of the uncompressed log. */
   readonly offset: number;
-  /** Lines in them. */
+  /** The number of lines in those bytes. */
   readonly lines: number;
-  /** SHA-256 of their first {@link fingerprintBytes}, or of all of them when they are fewer. */
+  /** SHA-256 of the first {@link fingerprintBytes} of those bytes, or of all when they are fewer. */
   readonly headSha256: string;
-  /** SHA-256 of their last {@link fingerprintBytes}, or of all of them when they are fewer. */
+  /** SHA-256 of the last {@link fingerprintBytes} of those bytes, or of all when they are fewer. */
   readonly tailSha256: string;
   /** When it last moved. */
   readonly movedAt: number;
@@ -24,5 +24,5 @@ export interface LogCheckpoint extends NewLogCheckpoint {
   readonly id: number;
 }
 
-/** How many bytes of its beginning, and of those last read, identify a log. */
+/** A log is identified by this many bytes of its beginning and this many of those last read. */
 export const fingerprintBytes = 4096;

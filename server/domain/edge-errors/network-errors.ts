@@ -22,11 +22,14 @@ export interface NetworkErrors {
    */
   readonly window: { readonly start: number; readonly end: number };
   readonly includeClientErrors: boolean;
-  /** Is called before a breakdown is read that no cache has. What it throws rejects the call. */
+  /** Called before a breakdown is read that is not in the cache. If it throws, the call is rejected with its error. */
   readonly onCacheMiss: () => Promise<void>;
 }
 
-/** How often a breakdown is read again because new errors came. After that its parts may differ by those errors. */
+/**
+ * How often a breakdown is read, at most, while new errors arrive. After the last try its parts may differ by those
+ * errors.
+ */
 const maxTries = 3;
 
 const maxPaths = 20;

@@ -1,7 +1,7 @@
 import { cutText } from '../cut-text.ts';
 import { isId } from './path-ids.ts';
 
-/** Of UTF-8. */
+/** In UTF-8. */
 const maxPathBytes = 256;
 
 /** Stands for a request without a path, such as `OPTIONS *` or a TLS handshake on an HTTP port, logged as 400. */
@@ -21,7 +21,7 @@ export function normalisePath(target: string): string {
     ? path.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd')
     : path;
   let named = joined(readable.split('/'), '/', withoutId);
-  // A cut segment may look like an id where the whole one did not.
+  // A cut segment may look like an id even if the whole one did not.
   for (let short = cutText(named, maxPathBytes); short !== named; short = cutText(named, maxPathBytes))
     named = `${short.slice(0, short.lastIndexOf('/') + 1)}${withoutId(short.slice(short.lastIndexOf('/') + 1))}`;
   return named;
@@ -35,7 +35,7 @@ function joined(parts: readonly string[], separator: string, name: (part: string
   return text;
 }
 
-/** Replaces ids in a segment by `:id`, also before an extension (`123.json`) and in parameters (`a;v=123`). */
+/** Replaces ids in a segment by `:id`, even before an extension (`123.json`) and in parameters (`a;v=123`). */
 function withoutId(segment: string): string {
   if (/^[a-z]*$/.test(segment)) return segment;
   const decoded = decode(segment);
@@ -47,10 +47,7 @@ function withoutId(segment: string): string {
   );
 }
 
-/**
- * Replaces every value of a parameter. An empty value, and what a cut left of `:id`, stays, so that repeated cutting
- * ends.
- */
+/** Replaces the value of a parameter by `:id`. An empty value and a cut `:id` stay, so that repeated cutting ends. */
 function parameterWithoutId(parameter: string): string {
   const at = parameter.indexOf('=');
   if (at === -1) return stemWithoutId(parameter);
@@ -59,19 +56,19 @@ function parameterWithoutId(parameter: string): string {
 }
 
 function stemWithoutId(stem: string): string {
-  // The whole text first, so that nothing of a token with dots stays. An e-mail address, and a name with a password
-  // before a host, are replaced too.
+  // The whole text is checked first, so that no part of a token with dots stays. An e-mail address, and a name with a
+  // password before a host, are replaced too.
   if (isId(stem) || /[^@]@[^@]/.test(stem)) return ':id';
   return joined(stem.split('.'), '.', (piece, index) => (holdsId(piece, index) ? ':id' : piece));
 }
 
-/** Short numbers after a dot are versions: `jquery-3.7.1.js`. */
+/** Whether a piece contains an id. Short numbers after a dot are versions, not ids: `jquery-3.7.1.js`. */
 function holdsId(piece: string, index: number): boolean {
   if (index > 0 && /^[0-9]{1,3}$/.test(piece)) return false;
   return piece.split(/[:=@,]/).some(isId);
 }
 
-/** Decodes ASCII, of which ids are made, also when it was encoded several times. */
+/** Decodes percent-encoded ASCII, even if it was encoded several times. Ids are made of ASCII. */
 function decode(segment: string): string {
   let text = segment;
   for (let times = 0; times < 5 && text.includes('%'); times++) {

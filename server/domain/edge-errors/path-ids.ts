@@ -8,7 +8,7 @@ export function isId(text: string): boolean {
   if (text === '') return false;
   if (/^[0-9]+$/.test(text) || uuid.test(text) || /^xox[a-z]-/i.test(text)) return true;
   if (/^[0-9a-f]{8,}$/i.test(text) && /[0-9]/.test(text)) return true;
-  // Base64 and the like, unless all of it is words.
+  // Base64 and similar encodings, unless the whole text is words.
   if (
     /^[A-Za-z0-9_~+/-]{16,}={0,2}$/.test(text) &&
     (/[0-9]/.test(text) || (/[A-Z]/.test(text) && /[a-z]/.test(text))) &&

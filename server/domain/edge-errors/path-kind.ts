@@ -33,7 +33,6 @@ export function unpackPathMethod(pathMethod: number): Omit<PathKind, 'status'> {
   return { pathId: Math.floor(pathMethod / edgeMethods.length), method: edgeMethods[pathMethod % edgeMethods.length]! };
 }
 
-/** Returns the status of a packed kind. */
 export function statusOfKind(kind: number): number {
   return firstStatus + (kind % statuses);
 }

@@ -41,7 +41,7 @@ export function spansOf({ start, end }: { readonly start: number; readonly end: 
 /** The most steps in which a span is read. */
 const maxSteps = 400;
 
-/** Splits a span into steps. Other requests run between them. */
+/** Splits spans into steps. Other requests run between them. */
 export function stepsOf(spans: readonly Span[]): Span[] {
   return spans.flatMap(({ resolution, from, until }) => {
     const size = Math.max(stepUnits[resolution]!, Math.ceil((until - from) / maxSteps));

@@ -21,9 +21,11 @@ export interface BucketCount {
 }
 
 export interface EdgeErrorsReader {
-  /** A counter that grows when errors of the application are stored or removed; 0 before the first. */
+  /** Returns a counter that grows when errors of the application are stored or removed; 0 before the first. */
   revision(appId: string): Promise<number>;
-  /** From the beginning of the first day (UTC) with errors to the end of the last, in ms; undefined without errors. */
+  /**
+   * Returns the beginning of the first day (UTC) with errors and the end of the last, in ms; undefined without errors.
+   */
   extent(appId: string): Promise<{ readonly start: number; readonly end: number } | undefined>;
   /** Returns at most one row for each bucket, status and method. The span's units must not be longer than a bucket. */
   byBucket(scan: EdgeErrorScan, buckets: Buckets): Promise<BucketCount[]>;

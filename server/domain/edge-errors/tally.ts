@@ -1,6 +1,6 @@
 import { edgeErrorPrecisionMs, edgeMethodOf, type EdgeErrorCount } from './edge-error.ts';
 
-/** What identifies a kind of errors. The path is normalised. `at` is any millisecond of its second. */
+/** The fields that identify a kind of errors. The path is normalised. `at` is any millisecond of its second. */
 interface Kind {
   readonly at: number;
   readonly status: number;
