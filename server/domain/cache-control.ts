@@ -7,7 +7,7 @@ export function isCacheControl(value: string): boolean {
   return seconds >= maxAge.least && seconds <= maxAge.most;
 }
 
-/** Returns the header of a public file: the owner's setting, expanded to what caches understand. */
+/** Returns the `Cache-Control` header of a public file, from the setting of its owner. */
 export function servedCacheControl(value: string): string {
   if (value === 'immutable') return `public, max-age=${maxAge.most}, immutable`;
   return value === 'no-cache' ? value : `public, ${value}`;
@@ -16,20 +16,21 @@ export function servedCacheControl(value: string): string {
 /** The header when the owner has set none. */
 export const defaultCacheControl = 'public, max-age=60';
 
-/** How long a CDN may keep what no purge names: the contract promises about 60 seconds. */
+/** The time for which a CDN may keep a response that no purge names. The contract promises about 60 seconds. */
 const unpurgedSeconds = 60;
 
 /** A directive with a number of seconds. */
 const ages = /(?<![\w-])(max-age|s-maxage|stale-while-revalidate|stale-if-error)(\s*=\s*"?)(\d+)/gi;
 
 /**
- * Cuts every age in a Cache-Control header so that no cache keeps the file beyond its end. @param leftMs how long the
- * file still lives; null for good
+ * Cuts every age in a `Cache-Control` header so that no cache keeps the file beyond its end.
+ *
+ * @param leftMs how long the file still exists. Null: it never expires
  */
 export function cappedCacheControl(header: string, leftMs: number | null): string {
   if (leftMs === null) return header;
   const left = Math.max(0, Math.floor(leftMs / 1000));
-  // What may be used when it is stale is used after max-age is over.
+  // The `stale-…` directives allow use after max-age is over, so they become 0.
   return header.replace(
     ages,
     (_all, name: string, equals: string, seconds: string) =>
@@ -38,9 +39,9 @@ export function cappedCacheControl(header: string, leftMs: number | null): strin
 }
 
 /**
- * The header of a file under an address with a query. A CDN keeps each query apart, and a purge names none of them, so
- * a shared cache may keep it for a minute only. Browsers keep it as long as ever: a page that writes `?v=2` behind an
- * address means them.
+ * Returns the header of a file that is requested with a query. A CDN caches each query separately, and a purge names
+ * none of them. So a shared cache may keep such a response for only a minute. Browsers keep it for its full time,
+ * because a page that adds `?v=2` to an address wants to control them.
  */
 export function queryCacheControl(header: string): string {
   return maxAgeOf(header) > unpurgedSeconds ? `${header}, s-maxage=${unpurgedSeconds}` : header;
@@ -54,7 +55,7 @@ export function redirectCacheControl(header: string): string {
   return Number.isNaN(seconds) ? header : `public, max-age=${seconds}`;
 }
 
-/** NaN when the header has none. */
+/** Returns the seconds of `max-age`, or NaN if the header has none. */
 function maxAgeOf(header: string): number {
   return Number(/(?<![\w-])max-age=(\d+)/.exec(header)?.[1]);
 }

@@ -14,12 +14,12 @@ export function parseDuration(text: string): Duration | undefined {
   return hours <= maxHours ? { hours } : undefined;
 }
 
-/** Expiry in less than seven days is an Enterprise option. */
+/** Whether the duration is less than seven days. Such an expiry is an Enterprise option. */
 export function isShort(duration: Duration): boolean {
   return duration.hours < 7 * 24;
 }
 
-/** The mark in a stored key: `ex30` for whole days, `ex6h` otherwise. */
+/** Returns the mark in a stored key: `ex30` for whole days, `ex6h` otherwise. */
 export function expiryMark(duration: Duration): string {
   return duration.hours % 24 === 0 ? `ex${duration.hours / 24}` : `ex${duration.hours}h`;
 }
@@ -29,7 +29,7 @@ export function formatDuration({ hours }: Duration): string {
   return hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
 }
 
-/** The instant, in milliseconds since the epoch, at which something written at `fromMs` expires. */
+/** Returns the instant, in milliseconds since the epoch, at which something written at `fromMs` expires. */
 export function expiresAtMs(duration: Duration, fromMs: number): number {
   return fromMs + duration.hours * hourMs;
 }

@@ -7,7 +7,11 @@ import { got } from './shown-value.ts';
 
 /* Options of a file that uploads, updates, copies and upload tokens share. */
 
-/** Reads the folder of a file. An empty text is none. @throws INVALID_OBJECT_PREFIX */
+/**
+ * Reads the folder of a file. An empty text means no folder.
+ *
+ * @throws INVALID_OBJECT_PREFIX
+ */
 export function readPrefix(given: string | undefined): Prefix | undefined {
   if (!given) return undefined;
   const prefix = parsePrefix(given);
@@ -27,7 +31,11 @@ export function readExpire(given: string | number | null | undefined): Duration 
   return duration;
 }
 
-/** @throws INVALID_OBJECT_CACHE_CONTROL */
+/**
+ * Checks a `cache_control` option.
+ *
+ * @throws INVALID_OBJECT_CACHE_CONTROL
+ */
 export function requireCacheControl(given: string | null | undefined): void {
   if (typeof given === 'string' && !isCacheControl(given))
     throw new Refusal('INVALID_OBJECT_CACHE_CONTROL', { detail: got(given) });
@@ -41,7 +49,11 @@ interface PlannedOptions {
   readonly metadata?: Readonly<Record<string, string | null>> | null | undefined;
 }
 
-/** @throws UPGRADE_REQUIRED */
+/**
+ * Checks that the plan includes the options.
+ *
+ * @throws UPGRADE_REQUIRED
+ */
 export function requirePlan(plan: Plan, { expire, cacheControl, metadata }: PlannedOptions): void {
   const need = (least: Plan, message: string): void => {
     if (!isAtLeast(plan, least)) throw new Refusal('UPGRADE_REQUIRED', { message });

@@ -37,7 +37,10 @@ export const maxOpenUploads = 32;
 /** A part of an upload whose completion lists its parts: 5 GiB. */
 export const maxListedPartBytes = 5 * 1_073_741_824;
 
-/** A chunked upload without a new part for this long is aborted; and how long a closed one is remembered. */
+/**
+ * The time after which a chunked upload without a new part is aborted, and the time for which a closed one is
+ * remembered.
+ */
 export const chunkedUploadIdleMs = 86_400_000;
 export const chunkedUploadKeptMs = 86_400_000;
 
@@ -49,15 +52,15 @@ export const maxInlineBytes = 16_384;
 
 /**
  * Bytes of unannounced length are written before it is known whether they all fit. They may exceed an account's quota
- * by this much, so that parallel uploads do not reject each other for room that none of them fills. They are counted in
- * steps.
+ * by this much. Otherwise parallel uploads would reject each other for reserved space that none of them fills. Such
+ * bytes are counted in steps.
  */
 export const maxUnsettledBytes = 16 * 1_048_576;
 export const unsettledStepBytes = 1_048_576;
 
 /**
- * A part that is sent again is stored beside its earlier version for a moment. This many bytes of an account may be:
- * those of six parts.
+ * The most bytes of an account that are parts sent again. Such a part is stored beside its earlier version for a
+ * moment. This is the size of six parts.
  */
 export const maxReplacingBytes = 6 * maxPartBytes;
 
@@ -71,7 +74,8 @@ export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000
 export const activityKeptMs = 90 * 86_400_000;
 
 /**
- * How many paths of an application keep their name on one day; and how long errors of the edge are stored: 400 days.
+ * The number of paths of an application that keep their name on one day, and how long errors of the edge are stored:
+ * 400 days.
  */
 export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
@@ -85,10 +89,14 @@ export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;
 
-/** How long a delivery of a git host is remembered. GitHub can redeliver for 3 days. */
+/** How long a delivery of a git host is remembered: 30 days. GitHub can redeliver for 3 days. */
 export const deliveriesKnownMs = 30 * 86_400_000;
 
-/** How far the signed time of a delivery may be from now, before or after. @see https://www.standardwebhooks.com */
+/**
+ * How far the signed time of a delivery may be from now, before or after.
+ *
+ * @see https://www.standardwebhooks.com
+ */
 export const signedDeliveryToleranceMs = 5 * 60_000;
 
 /** How long a deploy's lease lasts, and how often its runner renews it. */
@@ -109,8 +117,9 @@ export const maxDeployLogBytes = 1_048_576;
 export const deployLogKeptMs = 90 * 86_400_000;
 
 /**
- * The lifetime of both codes of device approval; and how often the client may ask, which grows each time it asks too
- * soon.
+ * The lifetime of both codes of device approval, and how often the client may ask. The interval grows each time it asks
+ * too soon.
+ *
  * @see RFC 8628, section 3.5
  */
 export const deviceCodeLifetimeMs = 900_000;
@@ -120,7 +129,7 @@ export const deviceSlowDownMs = 5_000;
 /** The lifetime of a key that a person approved: 90 days. */
 export const deviceKeyLifetimeMs = 90 * 86_400_000;
 
-/** How long after its code has expired a client can learn what became of it. */
+/** How long after the expiry of its code a client can still learn the outcome. */
 export const endedCodesKeptMs = 86_400_000;
 
 /** A sign-in at the approval page ends after an hour, or after this many wrong codes. */
@@ -145,8 +154,8 @@ export const allowanceMs = 15 * 60_000;
 export const maxResentBytes = 16_777_216;
 
 /**
- * A response takes bytes from an allowance in steps of this size. Each step writes one row, and few bytes are taken
- * that are not sent.
+ * The step in which a response takes bytes from an allowance. Each step writes one row. Small steps take few bytes that
+ * are not sent.
  */
 export const allowanceStepBytes = 1_048_576;
 
@@ -159,18 +168,21 @@ export const sharePassMs = 3_600_000;
  */
 export const spentDownloadsKeptMs = 86_400_000;
 
-/** How long expired upload tokens are stored: longer than any request takes that was admitted before. */
+/**
+ * How long expired upload tokens are stored. Requests that were admitted before the expiry take less time than this.
+ */
 export const uploadTokensKeptMs = 86_400_000;
 
-/** How long an expired link answers that it has expired. After that it is unknown. */
+/** How long requests for an expired link are told that it has expired. After that it is unknown. */
 export const endedSharesKeptMs = 30 * 86_400_000;
 
 /**
  * Tries of passwords in a minute.
  *
- * `perLink` and `perAddress` limit wrong ones. `reservePerLink` are more for a link, for the first tries of an address.
- * The `checks…` limit all tries, since right ones cost as much. After `freeTries` wrong ones an address has to wait at
- * a link. The delay doubles, and begins anew after `forgottenMs` without a try.
+ * `perLink` and `perAddress` limit wrong tries. `reservePerLink` adds to `perLink` for an address with fewer than
+ * `firstTries` wrong tries at the link. The `checks…` limit all tries, because right ones cost as much. After
+ * `freeTries` wrong ones an address has to wait at a link. The delay doubles, and starts again after `forgottenMs`
+ * without a try.
  */
 export const passwordTries = {
   perLink: 60,

@@ -6,7 +6,7 @@ export const spaces = ['public', 'private', 'legacy'] as const;
 
 export type Space = (typeof spaces)[number];
 
-/** The parts of an object id. {@link parseObjectId} makes one of a text. */
+/** The parts of an object id. {@link parseObjectId} reads them from a text. */
 export interface ObjectAddress {
   readonly accountId: string;
   readonly space: Space;

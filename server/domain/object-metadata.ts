@@ -1,8 +1,6 @@
 import { maxMetadataBytes, maxMetadataKeys } from './limits.ts';
 
-/**
- * Whether these are at most 5 keys of the right form with string values without control characters, 512 bytes in all.
- */
+/** Whether a value is metadata: at most 5 valid keys, string values without control characters, 512 bytes in all. */
 export function isMetadata(value: unknown): value is Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);
@@ -10,7 +8,7 @@ export function isMetadata(value: unknown): value is Record<string, string> {
   let bytes = 0;
   for (const [key, text] of entries) {
     if (!/^[a-z0-9-]{1,64}$/.test(key) || key.startsWith('cubby-')) return false;
-    // It becomes header values elsewhere: a line end would end the header.
+    // Values become header values elsewhere, and a line end would end the header.
     if (typeof text !== 'string' || !text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
     bytes += Buffer.byteLength(key) + Buffer.byteLength(text);
   }

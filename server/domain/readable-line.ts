@@ -1,6 +1,6 @@
 /**
- * Makes one line of a text from outside, for people to read: control characters, line ends and changes of direction
- * become a blank, and half characters become U+FFFD.
+ * Turns a text from outside into one line for people to read. Control characters, line ends and changes of direction
+ * become a space, and half characters become U+FFFD.
  */
 export function readableLine(text: string): string {
   return text

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-/** What a refusal may say in addition to its code. */
+/** The optional parts of a refusal, in addition to its code. */
 export interface RefusalDetails {
-  /** The message. Left out, it is the contract's message for the code. */
+  /** The message. Default: the contract's message for the code. */
   readonly message?: string;
   /** Follows the contract's message: the value that was rejected, or how much is used. It ends in a full stop. */
   readonly detail?: string;

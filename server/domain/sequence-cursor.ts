@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 
 /** A list that is read by sequence, newest first. A cursor of one list means nothing for another. */
 export interface SequencedList {
-  /** Keeps the signatures of the kinds of lists apart. */
+  /** Keeps the signatures of different kinds of lists apart. */
   readonly purpose: 'activity-cursor' | 'deploys-cursor';
   /** The account or application that the list belongs to. */
   readonly ownerId: string;
@@ -19,7 +19,11 @@ export function formatCursor(secrets: Pick<Secrets, 'sign'>, list: SequencedList
   return `${position}.${secrets.sign(list.purpose, signedText(list, position))}`;
 }
 
-/** Reads a cursor of this list. @throws INVALID_CONTINUATION_TOKEN for any other text */
+/**
+ * Reads a cursor of this list.
+ *
+ * @throws INVALID_CONTINUATION_TOKEN for any other text
+ */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, list: SequencedList, cursor: string): number {
   const [, position = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]+)$/.exec(cursor) ?? [];
   if (!secrets.verify(list.purpose, signedText(list, position), signature))

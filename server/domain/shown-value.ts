@@ -4,8 +4,9 @@ import { credentialPrefixes } from './credential-prefixes.ts';
 const maxShownCharacters = 64;
 
 /**
- * Returns a value of a request as an error may repeat it: a short text in quotes, a number as it is, a list or an
- * object by its kind. Long texts are cut. A text that looks like a key or an upload token is not repeated.
+ * Returns a value of a request as an error may repeat it. A short text is in quotes, a number is as it is, and a list
+ * or an object is named by its kind. Long texts are cut. A text that looks like a key or an upload token is not
+ * repeated.
  */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -28,7 +29,7 @@ export function kindOfValue(value: unknown): string {
   return kinds[typeof value] ?? 'a value';
 }
 
-/** "Got 0." */
+/** Formats a value as the detail of an error: `Got 0.` */
 export function got(value: unknown): string {
   return `Got ${shownValue(value)}.`;
 }

@@ -1,6 +1,7 @@
 /**
- * Finds and works on up to `limit` rows at a time, until fewer are found. Returns the sum of what `work` returned. Long
- * jobs run like this: other requests run between the steps, and a job that is killed continues there.
+ * Finds and processes up to `limit` rows at a time, until fewer are found. Returns the sum of what `work` returned.
+ * Long jobs use it, so that other requests run between the steps. A job that was killed continues with the remaining
+ * rows.
  */
 export async function sweep<Found extends { readonly length: number }>(
   limit: number,

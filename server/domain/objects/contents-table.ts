@@ -5,7 +5,7 @@ export interface BlobReference {
   readonly blobId: string;
   readonly sizeBytes: number;
   readonly inline: Uint8Array | null;
-  /** Given for a part that came with one. A copy of the file may name another algorithm. */
+  /** Set for a part that was sent with a checksum. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;
 }
 
@@ -25,11 +25,11 @@ export interface ContentsTable extends ContentsReader {
   add(content: Content): Promise<void>;
   /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
-  /** Counts one row less that points to it. With the last row the blobs are doomed. */
+  /** Counts one row fewer that points to it. Dooms the blobs with the last row. */
   release(contentId: string): Promise<void>;
   /**
-   * Blobs that no row names any more and whose bytes are still there. Only a transaction offers this: at its end the
-   * rows of these blobs are gone even after a power cut, so removing the bytes is safe.
+   * Returns blobs that no row names any more and whose bytes still exist. Only a transaction offers this. At its end
+   * the rows of these blobs are gone even after a power cut, so removing the bytes is safe.
    */
   doomedBlobs(limit: number): Promise<string[]>;
   /** Forgets blobs whose bytes are removed. */

@@ -13,7 +13,7 @@ import type { StoredObject } from './object.ts';
 /** A destination as it was sent. */
 export interface CopyDestination {
   readonly name: string;
-  /** With or without a trailing slash; empty or undefined for the root. */
+  /** With or without a trailing slash. Empty or undefined for the root. */
   readonly prefix: string | undefined;
   /** Undefined keeps the source's visibility, unless a rule makes the copy private. */
   readonly isPrivate: boolean | undefined;
@@ -22,7 +22,7 @@ export interface CopyDestination {
   readonly securityHash: boolean | undefined;
 }
 
-/** A destination whose texts are read. */
+/** A destination whose texts were parsed. */
 export interface ReadDestination extends Omit<CopyDestination, 'prefix' | 'expire'> {
   readonly prefix: Prefix | undefined;
   /** Undefined keeps the source's date and mark. */
@@ -30,7 +30,7 @@ export interface ReadDestination extends Omit<CopyDestination, 'prefix' | 'expir
 }
 
 /**
- * Reads where a copy is to go. It needs nothing that is stored, so it runs before the plan is checked.
+ * Parses the destination of a copy. It needs no stored data, so it runs before the plan is checked.
  *
  * @throws INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH
  */
@@ -43,14 +43,16 @@ export function readDestination(source: Pick<ObjectAddress, 'space'>, destinatio
 }
 
 /**
- * Settles the address of a copy. It is always in the current storage, so a move also brings a legacy file over. The
+ * Returns the address of a copy. It is always in the current storage, so a move also brings a legacy file there. The
  * copy keeps the source's extension. If the source has none, the copy's name may bring one. The rule of the copy's
- * prefix binds it as it binds uploads. It makes the copy private unless the request says otherwise, but never public.
+ * prefix applies to it as to uploads. The rule makes the copy private unless the request says otherwise, but never
+ * public.
  *
  * @param rule of the copy's prefix
- * @param hash used if the copy is to have one
- * @throws BLOCKED_FILE_TYPE; INVALID_OBJECT_NAME if the key would be too long; with the rule's prefix
- *   FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH
+ * @param hash used if the copy needs one
+ * @throws BLOCKED_FILE_TYPE
+ * @throws INVALID_OBJECT_NAME if the key would be too long
+ * @throws FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH with the rule's prefix
  */
 export function targetOf(
   source: StoredObject,

@@ -32,11 +32,12 @@ export interface CopyObject {
 }
 
 /**
- * Copies, moves or renames a file. It writes rows only; the bytes stay where they are. A move that makes a file private
- * waits for the CDN, as an update does.
+ * Copies, moves or renames a file. It writes only rows, and the bytes stay where they are. A move that makes a file
+ * private waits for the CDN, as an update does.
  *
- * @throws what {@link targetOf} does, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT, OBJECT_ALREADY_EXISTS,
- *   STORAGE_QUOTA_EXCEEDED, COPY_FAILED; VISIBILITY_CHANGE_FAILED with the file where it was
+ * @throws what {@link targetOf} throws, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT, OBJECT_ALREADY_EXISTS,
+ *   STORAGE_QUOTA_EXCEEDED, COPY_FAILED
+ * @throws VISIBILITY_CHANGE_FAILED with the file where it was
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   requirePlan(command.account.plan, command.destination);

@@ -14,15 +14,15 @@ interface Deps {
 /** Files that are read in one step. */
 const stepSize = 500;
 
-/** Files that are deleted in one transaction: few enough that requests in between do not notice. */
+/** Files that are deleted in one transaction. They are few enough that requests in between do not notice. */
 const batchSize = 50;
 
 /**
- * Deletes the files that a rule says are old enough at `now`, wherever they lie and however they were written. If
- * several rules fit a file, the one with the longest prefix holds, even if it deletes later or not at all. Returns how
- * many files were deleted. Two runs may overlap.
+ * Deletes the files that are old enough at `now` for the rule of their prefix, wherever they lie and however they were
+ * written. If several rules match a file, the one with the longest prefix applies, even if it deletes later or not at
+ * all. Returns the number of deleted files. Two runs may overlap.
  *
- * A run reads only the files that have come of age since the last one, so files that are kept cost nothing.
+ * A run reads only the files that became old enough since the last one, so files that are kept cost nothing.
  */
 export async function deleteByRule({ metadata }: Deps, now: number): Promise<number> {
   let deleted = 0;
@@ -61,7 +61,7 @@ async function sweepRule(
       let removed = 0;
       for (let at = 0; at < due.length; at += batchSize)
         removed += await metadata.atomically(async (tx) => {
-          // Files and rules are read again: either may have changed, and a deleted file is gone for good.
+          // Files and rules are read again, because either may have changed, and a deleted file cannot be restored.
           const current = await tx.rules.listOf(accountId);
           const batch = due.slice(at, at + batchSize);
           return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);
@@ -70,15 +70,15 @@ async function sweepRule(
     },
   );
   await metadata.atomically(async (tx) => {
-    // If the rules are not those of this sweep, the rule may own files that the sweep has passed over.
+    // If the rules changed during this sweep, this rule may now apply to files that the sweep skipped.
     if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);
   });
   return deleted;
 }
 
 /**
- * The instant up to which files need not be read again. Once a day all files are read, so that a file with a wrong date
- * (after a jump of the clock) is only put off. The same happens if the clock went back.
+ * Returns the instant up to which files need not be read again. Once a day all files are read. So after a jump of the
+ * clock, the deletion of a file with a wrong date is only delayed. All files are also read if the clock went back.
  */
 function stillSeen(sweptUntil: number | undefined, until: number): number | undefined {
   const isToday =
@@ -86,7 +86,7 @@ function stillSeen(sweptUntil: number | undefined, until: number): number | unde
   return isToday ? sweptUntil : undefined;
 }
 
-/** Whether the rule of this prefix holds for the file and deletes it. */
+/** Whether the rule of this prefix applies to the file and deletes it. */
 function isDue(
   rules: readonly Rule[],
   prefix: string,

@@ -9,12 +9,12 @@ interface Deps {
   readonly metadata: Metadata<FileTables>;
 }
 
-/** Files that are deleted in one transaction: few enough that requests in between do not notice. */
+/** Files that are deleted in one transaction. They are few enough that requests in between do not notice. */
 const batchSize = 50;
 
 /**
- * Clears away the files that have expired at `now`. Readers have not seen them since they expired. The reaper removes
- * their bytes. Returns how many there were. Two runs may overlap.
+ * Removes the rows of the files that have expired at `now`. Readers have not seen them since they expired. The reaper
+ * removes their bytes. Returns how many there were. Two runs may overlap.
  */
 export function deleteExpired({ metadata }: Deps, now: number): Promise<number> {
   return sweep(

@@ -13,7 +13,7 @@ interface Deps {
 
 /**
  * Deletes one file's row and everything that depends on it. Returns false if readers saw no such file. The row of an
- * expired file is only cleared away, and its activity names the system.
+ * expired file is also removed, and its activity names the system.
  */
 export async function removeObject(
   tx: Transaction<FileTables>,
@@ -36,7 +36,7 @@ export async function removeObject(
   return !wasExpired;
 }
 
-/** Deletes those of the files that are still due: they may have changed since they were read. Returns how many. */
+/** Deletes the files that are still due, because they may have changed since they were read. Returns their number. */
 export async function removeDue(
   tx: Transaction<FileTables>,
   addresses: readonly ObjectAddress[],

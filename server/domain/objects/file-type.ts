@@ -11,7 +11,10 @@ const renderable = new Set(
     ' ',
   ),
 );
-/** The exceptions are office files: packed archives with XML only in their name. */
+/**
+ * Types that a browser renders as a document with script, or runs. The exceptions are office files, which are packed
+ * archives with XML only in their name.
+ */
 const renderableType =
   /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
 
@@ -26,8 +29,9 @@ const partForm = /^[a-z0-9]{1,16}$/;
 const extensionForm = /^[a-z0-9]{1,16}(\.[a-z0-9]{1,16})?$/;
 
 /**
- * The extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`. It is `gz` alone if the part before
- * cannot be an extension, as in `access.log-20240101.gz`. Undefined for a name without one, such as `.profile`.
+ * Returns the extension of a filename, lowercased and without its dot: `pdf`, `fastq.gz`. Returns `gz` alone if the
+ * part before it cannot be an extension, as in `access.log-20240101.gz`. Undefined for a name without one, such as
+ * `.profile`.
  */
 export function extensionOfName(filename: string): string | undefined {
   const [, ...parts] = filename.replace(/^\.+/, '').toLowerCase().split('.');
@@ -37,7 +41,7 @@ export function extensionOfName(filename: string): string | undefined {
   return packed.has(last) && before !== undefined && partForm.test(before) ? `${before}.${last}` : last;
 }
 
-/** The extension of an upload: from its filename, else from its declared MIME type, else `bin`. */
+/** Returns the extension of an upload: from its filename, else from its declared MIME type, else `bin`. */
 export function extensionOfUpload(filename: string, mimeType: string): string {
   const ofName = extensionOfName(filename);
   if (ofName !== undefined) return ofName;
@@ -55,7 +59,7 @@ export function isBlocked(extension: string): boolean {
   return extension.split('.').some((part) => blocked.has(part));
 }
 
-/** How a file is served, by its key. */
+/** The way in which a file is served, by its key. */
 export interface ServedType {
   readonly contentType: string;
   /** Whether browsers must save it and not show it, whatever its owner asked for. */
@@ -64,7 +68,10 @@ export interface ServedType {
 
 const octetStream: ServedType = { contentType: 'application/octet-stream', isAttachment: false };
 
-/** The type that a stored key is served with. In doubt it is bytes to be saved: no user content runs as a page. */
+/**
+ * Returns the type that a stored key is served with. When in doubt, the file is served as bytes to be saved, so that no
+ * user content runs as a page.
+ */
 export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';

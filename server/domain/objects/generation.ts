@@ -4,8 +4,9 @@ import { isExpired, type StoredObject } from './object.ts';
 
 /**
  * Returns the generation of a file that is written at an address. It stays the same while the same file is there, even
- * if its bytes or headers are replaced. A file that comes to a free address gets a new one: an upload after a deletion,
- * a moved file, a file whose new visibility or expiry gave it this id. An expired file leaves its address free.
+ * if its bytes or headers are replaced. A file that comes to a free address gets a new one. It may be an upload after a
+ * deletion, a moved file, or a file whose new visibility or expiry gave it this id. An expired file leaves its address
+ * free.
  *
  * A link keeps both the id and the generation of its file, and opens nothing if either has changed.
  *

@@ -8,7 +8,7 @@ import { sweep } from '../sweep.ts';
 interface Deps {
   readonly metadata: Metadata<'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
-  /** Aborted when the server stops. The content in work is read again later. */
+  /** Aborted when the server stops. The content that is being hashed is read again later. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +44,10 @@ export async function hashContents({ metadata, blobs, signal }: Deps): Promise<n
   return hashed;
 }
 
-/** Returns false if nothing points to the content any more, or the server stops. */
+/**
+ * Computes and stores the SHA-256 of one content. Returns false if nothing points to the content any more, or the
+ * server stops.
+ */
 async function hashContent({ metadata, blobs, signal }: Deps, contentId: string): Promise<boolean> {
   const content = await metadata.read.contents.find(contentId);
   if (!content) return false;

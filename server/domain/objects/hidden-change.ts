@@ -20,7 +20,7 @@ export interface WrittenChange {
 /** Options of the transaction that hides a file. The caller tells the CDN and waits, so the CDN is not told again. */
 export const hiding = { isCdnTold: true } as const;
 
-/** Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN has agreed. */
+/** Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it. */
 export async function dropsPublicCopies(
   { cdn, publicUrl }: HideDeps,
   hidden: readonly WrittenChange[],
@@ -56,7 +56,7 @@ export async function takeBack(
   }
 }
 
-/** Returns a file as text, for comparing: its fields in one order, however they were put together. */
+/** Returns a file as text for a comparison, with its fields in a fixed order. */
 function textOf(object: StoredObject): string {
   return JSON.stringify(object, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -34,16 +34,20 @@ export interface ImportLegacyFile {
   readonly signal: AbortSignal;
 }
 
-/** `gone`: it was imported before, and its account has deleted, moved or hidden it since. */
+/**
+ * The outcome of an import. `gone`: the file was imported before, and its account has deleted, moved or hidden it
+ * since.
+ */
 export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 
 /**
  * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Only the quota limits its size.
- * A file with the same bytes stays as it is, so that an import can be repeated; other bytes replace it. If the account
- * has removed a file that was imported with these bytes, the file stays away. `created_at` is the time of the import.
+ * A file with the same bytes stays as it is, so that an import can be repeated. Other bytes replace it. If the account
+ * has removed a file that was imported with these bytes, it is not imported again. `created_at` is the time of the
+ * import.
  *
- * @throws INVALID_OBJECT if the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and what
- *   the source throws
+ * @throws INVALID_OBJECT if the key can never be part of an id, STORAGE_QUOTA_EXCEEDED, INSUFFICIENT_STORAGE, and
+ *   what the source throws
  */
 export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): Promise<LegacyImportOutcome> {
   const { account, key, sizeBytes, open, again = false } = command;
@@ -94,7 +98,7 @@ async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The outcome for a file with these bytes; undefined if it is to be stored. Legacy files never expire. */
+/** Returns the outcome for a file with these bytes, or undefined if it must be stored. Legacy files never expire. */
 function outcomeFor(
   existing: StoredObject | undefined,
   imported: LegacyImport | undefined,

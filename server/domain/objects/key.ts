@@ -3,7 +3,7 @@ import type { Prefix } from '../prefixes.ts';
 import { extensionOfName, isWellFormedExtension } from './file-type.ts';
 
 /**
- * The text that Cubby added to a name to make a key. A file keeps it, because the key alone does not show it: `a.v1.gz`
+ * The text that Cubby added to a name to make a key. A file keeps it, because the key alone does not show it. `a.v1.gz`
  * may be named `a` or `a.v1`, and a name may look as if it had a hash or a mark.
  */
 export interface KeyEnding {
@@ -11,11 +11,11 @@ export interface KeyEnding {
   readonly hash: string | null;
   /** `ex30` for a file that expires after 30 days. */
   readonly mark: string | null;
-  /** Without its dot; empty when there is none. */
+  /** Without its dot. Empty if there is none. */
   readonly extension: string;
 }
 
-/** The mark of an expiry; null for a file that is kept for good. */
+/** Returns the mark of an expiry, or null for a file that is kept for good. */
 export function markOf(expire: Duration | null): string | null {
   return expire && expiryMark(expire);
 }
@@ -43,7 +43,7 @@ export function withEnding<O extends { readonly key: string; readonly ending: Ke
   return { ...object, key: name + textOf(ending), ending };
 }
 
-/** The ending of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */
+/** Returns the ending of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */
 export function endingOfForeignKey(key: string): KeyEnding {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const lower = extensionOfName(name);

@@ -7,7 +7,7 @@ export interface LegacyImport {
 }
 
 export interface LegacyImportsReader {
-  /** The last import under that key. */
+  /** Finds the last import under that key. */
   find(file: Pick<LegacyImport, 'accountId' | 'key'>): Promise<LegacyImport | undefined>;
 }
 

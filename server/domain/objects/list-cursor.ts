@@ -3,7 +3,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScanStart } from './table.ts';
 
-/** Where the next page of a list begins. */
+/** The position where the next page of a list begins. */
 export interface ListPosition {
   readonly space: Space;
   readonly from: ScanStart | undefined;
@@ -14,7 +14,7 @@ const purpose = 'list-cursor';
 /** The list that a cursor belongs to. With other filters, or in another account, the cursor is not valid. */
 export interface CursorBinding {
   readonly accountId: string;
-  /** Any leading part of a key; '' for all. */
+  /** Any leading part of a key. Empty for all keys. */
   readonly prefix: string;
   readonly isPrivate: boolean | undefined;
   /** Rolls up keys that have a slash behind the prefix. */
@@ -36,7 +36,11 @@ export function formatCursor(
   return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
 }
 
-/** @throws INVALID_CONTINUATION_TOKEN if the cursor is malformed, or was made for other filters */
+/**
+ * Parses a cursor and verifies its signature.
+ *
+ * @throws INVALID_CONTINUATION_TOKEN if the cursor is malformed, or was made for other filters
+ */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
   const [, position = '', digit, kind, key = '', signature = ''] =
     /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];

@@ -24,7 +24,7 @@ export interface ListObjects extends CursorBinding {
   readonly cursor: string | undefined;
 }
 
-/** A page ends early behind this many folders that were listed before, so that no request reads very many. */
+/** A page ends early after this many folders that an earlier space has listed, so that no request reads very many. */
 const mostSkipped = 1000;
 
 /**
@@ -82,7 +82,7 @@ async function readPage(deps: Deps, command: ListObjects, start: ListPosition | 
   return { objects, folders, next: undefined };
 }
 
-/** Whether one of the spaces lists the folder: it holds a file that has not expired. */
+/** Whether one of the spaces lists the folder, because the folder holds a file there that has not expired. */
 async function isInOneOf(
   { metadata, clock }: Deps,
   accountId: string,

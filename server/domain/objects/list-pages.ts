@@ -4,11 +4,13 @@ export interface ListPage {
   readonly objects: readonly StoredObject[];
   /** Key prefixes that end in `/`. */
   readonly folders: readonly string[];
-  /** The cursor of the next page; undefined on the last. */
+  /** The cursor of the next page. Undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** A cache of pages. The key names the account's revision, so a change to its files finds none of the older pages. */
+/**
+ * A cache of pages. The key contains the account's revision, so older pages are not found after a change to its files.
+ */
 export interface ListPages {
   /** Never returns a page on which a file has expired since. */
   get(key: string, now: number): ListPage | undefined;

@@ -9,18 +9,18 @@ import { markOf, withEnding } from './key.ts';
 import type { ClientProperties, Disposition, StoredObject } from './object.ts';
 import { visibilityAfter, type VisibilityEvent } from './visibility.ts';
 
-/** The changes of an update; undefined leaves a field as it is. */
+/** The changes of an update. Undefined leaves a field as it is. */
 export interface ObjectChanges {
   readonly isPrivate: boolean | undefined;
-  /** Counted from now; a number is in days; null keeps the file for good. */
+  /** A lifetime that starts now. A number is in days. Null keeps the file for good. */
   readonly expire: string | number | null | undefined;
   readonly cacheControl: string | null | undefined;
   readonly disposition: Disposition | null | undefined;
-  /** A null value removes its key; null itself removes all keys. */
+  /** A null value removes its key. Null itself removes all keys. */
   readonly metadata: Readonly<Record<string, string | null>> | null | undefined;
 }
 
-/** Why one file of an update was not changed. */
+/** The reason why one file of an update was not changed. */
 export type UpdateFailureCode =
   | 'OBJECT_NOT_FOUND'
   | 'PERMISSION_DENIED'
@@ -57,7 +57,7 @@ export function readChanges({ plan }: Account, given: ObjectChanges): Changes {
   return { ...changes, expire };
 }
 
-/** Metadata without keys changes nothing; null removes all keys. */
+/** Whether the metadata changes anything. Metadata without keys changes nothing, and null removes all keys. */
 function namesKeys(metadata: ObjectChanges['metadata']): boolean {
   return metadata !== undefined && (metadata === null || Object.keys(metadata).length > 0);
 }
@@ -71,7 +71,7 @@ const wireNames: Readonly<Record<keyof Changes, string>> = {
   metadata: 'metadata',
 };
 
-/** The fields that an update changes, by the names that clients use. */
+/** Returns the fields that an update changes, by the names that clients use. */
 export function namesOf(changes: Changes): string[] {
   return Object.entries(changes)
     .filter(([, change]) => change !== undefined)
@@ -94,7 +94,10 @@ export function changedObject(object: StoredObject, changes: Changes, context: C
   return { ...withNewHeaders(withNewAddress(object, changes, context), changes), createdAt: context.now };
 }
 
-/** Visibility and expiry are part of the id. Changing them moves a legacy file to the current storage. */
+/**
+ * Returns the file with its new visibility and expiry, which are part of the id. Changing them moves a legacy file to
+ * the current storage.
+ */
 function withNewAddress(object: StoredObject, changes: Changes, { plan, ids, now }: ChangeContext): StoredObject {
   const { isPrivate, expire } = changes;
   const space = visibilityAfter(object.space, eventsOf(changes), plan);
@@ -112,7 +115,7 @@ function eventsOf({ isPrivate, expire }: Changes): VisibilityEvent[] {
   ];
 }
 
-/** The headers of a legacy file cannot change before it is moved. */
+/** Returns the file with its new headers. The headers of a legacy file cannot change before it is moved. */
 function withNewHeaders(object: StoredObject, { cacheControl, disposition, metadata }: Changes): StoredObject {
   const isAsked = cacheControl !== undefined || disposition !== undefined || metadata !== undefined;
   if (isAsked && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
@@ -126,7 +129,7 @@ function withNewHeaders(object: StoredObject, { cacheControl, disposition, metad
   };
 }
 
-/** A property that the client set through its own protocol is dropped where the update sets the same one. */
+/** Drops the properties that the client set through its own protocol and that the update sets too. */
 function propertiesAfter(
   properties: ClientProperties,
   { cacheControl, disposition, metadata }: Pick<Changes, 'cacheControl' | 'disposition' | 'metadata'>,

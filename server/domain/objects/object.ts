@@ -15,8 +15,9 @@ export interface ClientHeaders {
 }
 
 /**
- * Properties that a client set through its own protocol and that the file's own fields have no room for. Only that
- * protocol returns them. Other doors serve the file by its extension, because a browser runs what is declared a page.
+ * Properties that a client set through its own protocol and that do not fit the file's own fields. Only that protocol
+ * returns them. Other doors serve the file by its extension, because a browser would run a file that is declared a
+ * page.
  */
 export interface ClientProperties extends ClientHeaders {
   /** User metadata that does not fit the file's `metadata`. */
@@ -25,8 +26,8 @@ export interface ClientProperties extends ClientHeaders {
 }
 
 /**
- * A file: a row that points to a content. Bytes never change under a row; a new upload gets a new content.
- * Sizes are bytes, instants milliseconds since the epoch.
+ * A file: a row that points to a content. Bytes never change under a row, and a new upload gets a new content. Sizes
+ * are bytes, instants milliseconds since the epoch.
  */
 export interface StoredObject {
   readonly accountId: string;
@@ -34,13 +35,13 @@ export interface StoredObject {
   readonly key: string;
   /** The end of the key, which Cubby added to the name. */
   readonly ending: KeyEnding;
-  /** Tells it from another file that had its address before. @see generation.ts */
+  /** Distinguishes the file from another one that had its address before. @see generation.ts */
   readonly generation: string;
   readonly contentId: string;
   readonly sizeBytes: number;
   /** MD5 of the bytes in hex, without quotes. For a file of parts, see `etagOf()`. */
   readonly etag: string;
-  /** SHA-256 in hex; null while a job still computes it. */
+  /** SHA-256 in hex. Null while a job still computes it. */
   readonly sha256: string | null;
   /** When this form of the file was written. */
   readonly createdAt: number;

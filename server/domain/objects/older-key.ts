@@ -3,8 +3,8 @@ import { endingOfForeignKey, type KeyEnding } from './key.ts';
 import type { StoredObject } from './object.ts';
 
 /**
- * The ending of a key whose file was stored before endings were kept. The extension and the mark follow from other
- * columns. A text that looks like a hash is taken for one, which is a guess.
+ * Returns the ending of a key whose file was stored before endings were kept. The extension and the mark follow from
+ * other columns. A text that looks like a hash is treated as one, which is a guess.
  */
 export function endingOfOlderKey({
   space,

@@ -14,7 +14,7 @@ interface Deps {
 /**
  * Finds the file that the public host serves under an account's key: the public file, or else the legacy file.
  *
- * @throws FILE_NOT_FOUND if there is none, or it is private or expired: all look the same
+ * @throws FILE_NOT_FOUND if there is none, or it is private or expired. The three cases look the same
  */
 export async function openPublicObject(
   { metadata, clock }: Deps,

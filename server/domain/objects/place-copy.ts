@@ -10,7 +10,7 @@ import { isExpired, type StoredObject } from './object.ts';
 import type { PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
 
-/** A copy of a file, or the file itself on its way to another place. */
+/** A copy of a file, or the file itself during a move. */
 interface Copy {
   readonly source: StoredObject;
   /** The row of the copy, without the fields that follow from its place. */

@@ -18,30 +18,30 @@ interface Deps {
   readonly ids: Pick<Ids, 'nameHash'>;
 }
 
-/** Everything about a new file that is settled before its first byte. */
+/** The properties of a new file that are decided before its first byte. */
 export interface UploadPlan extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'ending' | 'metadata'> {
   readonly address: ObjectAddress;
-  /** Counted from when the file is written; null keeps the file for good. */
+  /** Counted from when the file is written. Null keeps the file for good. */
   readonly expire: Duration | null;
   readonly mayReplace: boolean;
-  /** The size limit of the prefix's rule or of the upload token; null if neither has one. */
+  /** The size limit of the prefix's rule or of the upload token. Null if neither has one. */
   readonly cap: SizeCap | null;
 }
 
 /** A limit on one file's size that an account has set itself. */
 export interface SizeCap {
   readonly maxBytes: number;
-  /** The rule's prefix; null for an upload token's limit. */
+  /** The rule's prefix. Null for an upload token's limit. */
   readonly prefix: string | null;
 }
 
 /**
- * Settles where a file goes and how, from the upload's fields, the token's pins, the rule of the prefix and the
- * account's plan. A file at the root is under no rule.
+ * Decides the address and the options of a new file. They follow from the upload's fields, the token's pins, the rule
+ * of the prefix and the account's plan. A file at the root is under no rule.
  *
  * @param leastBytes the least size that the file can have, as far as it is known
- * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH; with the prefix of the
- *   rule that refuses
+ * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of
+ *   the rule that rejects the file
  */
 export async function planUpload(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function planUpload(
   };
 }
 
-/** The smaller limit. If both are equal, the rule's: only the account can change it. */
+/** Returns the smaller limit. If both are equal, it is the rule's, which only the account can change. */
 function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | null {
   const ruleBytes = rule?.maxSizeBytes ?? Infinity;
   const tokenBytes = pins?.maxSizeBytes ?? Infinity;
@@ -109,14 +109,14 @@ function requireRule(
   requireExtension(rule, file.extension);
 }
 
-/** The refusal of a file that is larger than the limit. */
+/** Returns the refusal of a file that is larger than the limit. */
 export function capExceeded({ maxBytes, prefix }: SizeCap): Refusal {
   if (prefix === null)
     return new Refusal('FILE_TOO_LARGE', { message: `This upload token takes files of up to ${maxBytes} bytes.` });
   return tooLarge(prefix, maxBytes);
 }
 
-/** The columns of the file's row that its plan has settled. */
+/** Returns the columns of the file's row that its plan contains. */
 export function plannedRow({ address, expire, cap: _, ...row }: UploadPlan, now: number) {
   return { ...address, ...row, expiresAt: expire && expiresAtMs(expire, now) };
 }

@@ -9,7 +9,7 @@ export interface PublicAddress {
   readonly key: string;
 }
 
-/** The URL at which the public host serves a file; null if it is private. */
+/** Returns the URL at which the public host serves a file, or null if it is private. */
 export function publicUrl(
   publicHost: string,
   { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>,
@@ -17,7 +17,10 @@ export function publicUrl(
   return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
 }
 
-/** The canonical path of a public file, with each segment of its key percent-encoded. A purge names only this path. */
+/**
+ * Returns the canonical path of a public file, with each segment of its key percent-encoded. A purge names only this
+ * path.
+ */
 export function publicPath({ accountId, key }: PublicAddress): string {
   return `/${accountId}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -50,7 +53,7 @@ interface Deps {
 
 /**
  * Whether the public URL of a file serves this file. A legacy file shares its URL with the public file of the same key,
- * which wins.
+ * which takes precedence.
  */
 export async function isAtPublicUrl(
   { metadata, clock }: Deps,

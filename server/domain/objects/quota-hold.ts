@@ -11,7 +11,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-/** The facts about an upload's size that are known before its bytes come. */
+/** The facts about an upload's size that are known before its bytes arrive. */
 export interface Expected {
   readonly account: Account;
   /** The size that the headers announce, if they do. */
@@ -20,22 +20,22 @@ export interface Expected {
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
   /**
-   * Stored bytes that count against the quota and that the upload replaces. Only what goes beyond them is held, if the
-   * disk has room for both.
+   * Stored bytes that count against the quota and that the upload replaces. Only the bytes beyond them are held, if the
+   * limits of the account allow both versions to be stored for a moment.
    */
   readonly replacedBytes?: number | undefined;
 }
 
-/** Counts of arriving bytes need not survive a power cut: the next start gives all of them back. */
+/** Counts of arriving bytes need not survive a power cut, because the next start frees all of them. */
 const fleeting = { isLasting: false } as const;
 
 /**
  * Holds the quota of one upload, in a reservation that names its blob. An announced size is held at once. Bytes that
- * nobody announced flow: they are counted in steps before they are written, and held when all of them have come. If
- * they were held from the first byte on, parallel uploads would block quota that none of them fills in the end.
+ * nobody announced are flowing bytes. They are counted in steps before they are written, and held when all of them have
+ * arrived. If they were held from the first byte on, parallel uploads would block quota that none of them fills.
  *
- * So all bytes of an account that are on the disk, or may come there, are counted. Together the flowing bytes may pass
- * the quota by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}.
+ * So all bytes of an account that are on the disk, or may be written to it, are counted. Together the flowing bytes may
+ * exceed the quota by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}.
  */
 export class QuotaHold {
   readonly reservationId: string;
@@ -47,7 +47,7 @@ export class QuotaHold {
   #coveredBytes = 0;
   #heldBytes = 0;
   #flowingBytes = 0;
-  /** Bytes of the content that replace stored ones; 0 if the disk has no room for both. */
+  /** Bytes of the content that replace stored ones. 0 if the limits of the account do not allow both to be stored. */
   #replacedBytes: number;
   #isBegun = false;
 
@@ -60,12 +60,16 @@ export class QuotaHold {
     this.blobId = ids.opaqueId();
   }
 
-  /** Whether there is a reservation, which the caller then has to release. */
+  /** Whether a reservation exists, which the caller then has to release. */
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
-  /** @throws STORAGE_QUOTA_EXCEEDED, perhaps with a reservation left */
+  /**
+   * Makes the reservation, with the announced size if there is one.
+   *
+   * @throws STORAGE_QUOTA_EXCEEDED, perhaps with a reservation left
+   */
   async begin(arrivedBytes: number): Promise<void> {
     const { estimatedBytes, leastBytes = estimatedBytes, maxBytes } = this.#expected;
     const announcedBytes =
@@ -76,10 +80,14 @@ export class QuotaHold {
     await this.cover(arrivedBytes);
   }
 
-  /** Counts the bytes that have arrived, before they are written. @throws STORAGE_QUOTA_EXCEEDED */
+  /**
+   * Counts the bytes that have arrived, before they are written.
+   *
+   * @throws STORAGE_QUOTA_EXCEEDED
+   */
   async cover(arrivedBytes: number): Promise<void> {
     if (arrivedBytes <= this.#coveredBytes) return;
-    // More bytes than announced.
+    // More bytes arrived than were announced.
     if (this.#heldBytes > 0) return this.complete(arrivedBytes);
     const isCounted =
       (await this.#flow(arrivedBytes, arrivedBytes + unsettledStepBytes)) ||
@@ -106,12 +114,15 @@ export class QuotaHold {
     this.#coveredBytes = Math.max(sizeBytes, this.#coveredBytes);
   }
 
-  /** The bytes that a content of this size adds to those that are stored. */
+  /** Returns the bytes that a content of this size adds to those that are stored. */
   #added(sizeBytes: number): number {
     return Math.max(0, sizeBytes - this.#replacedBytes);
   }
 
-  /** Holds the size beside what it replaces. If the disk has no room for both, it holds the whole size. */
+  /**
+   * Holds the size without the bytes that it replaces. If the limits of the account do not allow both to be stored, it
+   * holds the whole size. Returns whether it holds any.
+   */
   async #holdAnnounced(sizeBytes: number): Promise<boolean> {
     const replacedBytes = this.#replacedBytes;
     if (await this.#hold(sizeBytes)) return true;
@@ -154,7 +165,7 @@ export class QuotaHold {
     return true;
   }
 
-  /** Counts the content's bytes up to `toBytes`, some of which have not come yet. */
+  /** Counts the content's bytes up to `toBytes`, some of which have not arrived yet. */
   async #flow(arrivedBytes: number, toBytes: number): Promise<boolean> {
     const flow = {
       byBytes: toBytes - this.#coveredBytes,
@@ -176,12 +187,12 @@ export class QuotaHold {
     if (!account || !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
   }
 
-  /** The refusal of this many bytes more. */
+  /** Returns the refusal of this many more bytes. */
   async #exceeded(addedBytes: number): Promise<Refusal> {
     return quotaExceeded(await this.#account(), addedBytes);
   }
 
-  /** The account as it is now. */
+  /** Returns the account as it is now. */
   #account(): Promise<Account | undefined> {
     return this.#metadata.read.accounts.find(this.#expected.account.id);
   }

@@ -33,7 +33,10 @@ export async function readContent(
   return whole.once('close', () => first.destroy());
 }
 
-/** The bytes of a content that lies in its row, whole or in part. Undefined for one that lies elsewhere. */
+/**
+ * Returns the bytes of a content that is stored in its row, whole or in part. Undefined for one that is stored
+ * elsewhere.
+ */
 export function inlineBytes({ blobs }: Pick<Content, 'blobs'>, range?: ByteRange): Uint8Array | undefined {
   const [only, ...others] = blobs;
   if (!only?.inline || others.length > 0) return undefined;

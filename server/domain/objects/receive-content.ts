@@ -16,9 +16,9 @@ export interface ReceiveDeps {
 }
 
 export interface Incoming extends Expected {
-  /** A chunk is valid until the next one is asked for. */
+  /** A chunk is valid until the next one is requested. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** The refusal of more bytes than `maxBytes`. Left out, FILE_TOO_LARGE in the contract's words. */
+  /** Returns the refusal of more bytes than `maxBytes`. Default: FILE_TOO_LARGE with the contract's message. */
   readonly tooLarge?: () => Refusal;
   /** `false` keeps bytes out of the row, however few they are. */
   readonly mayBeInline?: boolean;
@@ -33,7 +33,7 @@ export interface Incoming extends Expected {
 export interface ReceivedContent {
   readonly blob: BlobReference;
   readonly sizeBytes: number;
-  /** Null if nobody wanted it. */
+  /** Null if it was not wanted. */
   readonly sha256: string | null;
   readonly md5: string;
   /** Undefined for inline bytes, which are checked against the quota when they are written. */
@@ -54,7 +54,11 @@ class Meter {
     if (incoming.wantsSha256 !== false) this.#sha256 = createHash('sha256');
   }
 
-  /** @throws FILE_TOO_LARGE, or the refusal of `tooLarge` */
+  /**
+   * Adds a chunk to the size and the hashes.
+   *
+   * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`
+   */
   add(chunk: Uint8Array): void {
     const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
     this.sizeBytes += chunk.length;
@@ -74,7 +78,8 @@ class Meter {
  * blob, and quota is held for them. The caller then names the bytes in a row or discards them, as `storeContent()`
  * does.
  *
- * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`; STORAGE_QUOTA_EXCEEDED
+ * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`
+ * @throws STORAGE_QUOTA_EXCEEDED
  */
 export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Promise<ReceivedContent> {
   const meter = new Meter(incoming);
@@ -138,13 +143,14 @@ export async function discardContent(
   if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
 }
 
-/** The backoff while the metadata store cannot be written: it doubles from the first pause up to the last. */
+/** The backoff while the metadata store cannot be written. It doubles from the first pause up to the last. */
 const firstPauseMs = 1_000;
 const lastPauseMs = 5 * 60_000;
 
 /**
- * Resolves after the first try. The error that failed the upload (a full disk, a lock) may fail this too, and the
- * upload's error is the one that matters. The next start of the server frees what is still held.
+ * Frees the quota and dooms the blob, and retries in the background. Resolves after the first try. The cause that
+ * failed the upload (a full disk, a lock) may fail this too, and the upload's error is the one that matters. The next
+ * start of the server frees the bytes that are still held.
  */
 async function giveBack(
   metadata: Writes<'reservations'>,

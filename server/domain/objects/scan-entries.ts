@@ -11,7 +11,7 @@ interface Deps {
 
 /** A list of one space, in byte order of the keys. */
 export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'prefix'> {
-  /** Keys that have this behind the prefix are rolled up to one folder; '' rolls up nothing. */
+  /** Keys that have this text behind the prefix are rolled up to one folder. Empty: nothing is rolled up. */
   readonly delimiter: string;
   readonly from: ScanStart | undefined;
   /** The most entries that the caller wants. It bounds how many rows are read at a time. */
@@ -20,11 +20,11 @@ export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'pre
 
 /** A file, or a folder: the common start of the keys that are rolled up, with its delimiter. */
 export type ListEntry = ({ readonly object: StoredObject } | { readonly folder: string }) & {
-  /** Where the list continues behind this entry. */
+  /** The position where the list continues behind this entry. */
   readonly next: ScanStart;
 };
 
-/** With a delimiter most of a large batch is thrown away, so batches begin small and grow while only files come. */
+/** With a delimiter, most of a large batch is discarded, so batches begin small and grow while only files come. */
 const firstBatch = 8;
 
 /** Folders are read one by one, so other work gets a turn after this time. */
@@ -64,20 +64,20 @@ export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): 
   }
 }
 
-/** The part of a key up to the first delimiter behind the prefix; undefined without one. */
+/** Returns the part of a key up to the first delimiter behind the prefix, or undefined without one. */
 function folderOf(key: string, prefix: string, delimiter: string): string | undefined {
   const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
   return at === -1 ? undefined : key.slice(0, at + delimiter.length);
 }
 
-/** A start that is itself a folder, such as the last entry of a page, stands for everything in that folder. */
+/** Returns the position behind a folder if the start is itself a folder, such as the last entry of a page. */
 function skipFolder(start: ScanStart, prefix: string, delimiter: string): ScanStart {
   if (!('behind' in start) || !start.behind.startsWith(prefix)) return start;
   const at = folderOf(start.behind, prefix, delimiter) === start.behind ? successor(start.behind) : undefined;
   return at === undefined ? start : { at };
 }
 
-/** The first text, in byte order of UTF-8, behind all that begin with this one; undefined if there is none. */
+/** Returns the first text, in byte order of UTF-8, behind all that begin with this one. Undefined if there is none. */
 function successor(text: string): string | undefined {
   const points = [...text].map((character) => character.codePointAt(0)!);
   while (points.at(-1) === 0x10ffff) points.pop();

@@ -1,7 +1,7 @@
 import { servedType } from './file-type.ts';
 import type { Disposition, StoredObject } from './object.ts';
 
-/** How a browser is to treat a file, and under which name it saves it. */
+/** The instructions for a browser: how to treat a file, and the name to save it under. */
 export interface Serving {
   readonly contentType: string;
   /** Null lets the browser decide. */
@@ -9,7 +9,7 @@ export interface Serving {
   readonly filename: string;
 }
 
-/** How a file is served. A type that must be saved is an attachment, whatever its owner asked for. */
+/** Returns how a file is served. A type that must be saved is an attachment, whatever its owner asked for. */
 export function servingOf(object: Pick<StoredObject, 'key' | 'disposition' | 'originalName'>): Serving {
   const { contentType, isAttachment } = servedType(object.key);
   return {

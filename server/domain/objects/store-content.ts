@@ -14,13 +14,13 @@ interface Deps<Names extends TableName> extends Omit<ReceiveDeps, 'metadata'> {
   readonly metadata: Metadata<Names | OwnTables>;
 }
 
-/** How received bytes become part of a file or an upload. */
+/** The steps that make received bytes part of a file or an upload. */
 interface Storing<Names extends TableName, T> {
-  /** Throws to refuse the bytes, before the row is written. */
+  /** Throws to reject the bytes, before the row is written. */
   check?(received: ReceivedContent): Promise<void> | void;
   /** Names the bytes in a row. The quota that they held is released by then. */
   write(tx: Transaction<Names | OwnTables>, received: ReceivedContent): Promise<T>;
-  /** Whether `write` has named them. Left out, it always has. */
+  /** Whether `write` has named them. Default: it always has. */
   isNamed?(written: T): boolean;
 }
 
@@ -28,7 +28,7 @@ interface Storing<Names extends TableName, T> {
  * Receives a file's bytes and commits or discards them. All doors use it. Resolves once the bytes would survive a power
  * cut.
  *
- * @throws what {@link receiveContent}, `check` and `write` do, with nothing kept
+ * @throws what {@link receiveContent}, `check` and `write` throw, with nothing kept
  */
 export async function storeContent<Names extends TableName, T>(
   deps: Deps<Names>,
@@ -48,13 +48,16 @@ export async function storeContent<Names extends TableName, T>(
     return written;
   } catch (error) {
     const discarded = discardContent(deps, received);
-    // A database that cannot be reached would make the client wait a second time.
+    // If the database cannot be reached, waiting for it again would delay the response.
     if (!(error instanceof MetadataUnavailable)) await discarded;
     throw error;
   }
 }
 
-/** A starting server gives up all reservations, also those of a running command. Then no row may name the bytes. */
+/**
+ * Releases the reservation of the bytes. A starting server releases all reservations, also those of a running command.
+ * Then no row may name the bytes, so this throws.
+ */
 async function release(
   { reservations }: Transaction<'reservations'>,
   { reservationId }: ReceivedContent,
@@ -63,12 +66,17 @@ async function release(
   throw new Error('A server that started meanwhile has given this file up; import it again.');
 }
 
-/** The columns of a file's row that follow from its bytes. */
+/** Returns the columns of a file's row that follow from its bytes. */
 export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent) {
   return { blobs: [blob], sizeBytes, etag, sha256 };
 }
 
-/** @param announced the SHA-256 that the client sent @throws CHECKSUM_MISMATCH */
+/**
+ * Checks the SHA-256 of received bytes.
+ *
+ * @param announced the SHA-256 that the client sent
+ * @throws CHECKSUM_MISMATCH
+ */
 export function requireSha256(announced: string | undefined, { sha256 }: ReceivedContent): void {
   if (announced !== undefined && announced !== sha256)
     throw new Refusal('CHECKSUM_MISMATCH', { detail: `Announced ${announced}, got ${sha256}.` });

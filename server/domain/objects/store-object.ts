@@ -46,7 +46,7 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside the stored ones, even if it replaces one: held bytes already count.
+  // The whole new file must fit beside the stored ones, even if it replaces one. The same holds for held bytes.
   const account = await tx.accounts.find(accountId);
   if (!account || !hasRoom(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 

@@ -10,9 +10,9 @@ export type ScanStart = { readonly behind: string } | { readonly at: string };
 export interface ObjectScan {
   readonly accountId: string;
   readonly space: Space;
-  /** Only keys that begin with it; '' for all. */
+  /** Only keys that begin with it. Empty for all. */
   readonly prefix: string;
-  /** Where to begin, in byte order of the keys' UTF-8: behind a key, or at one. Left out, from the first. */
+  /** The start, in byte order of the keys' UTF-8: behind a key, or at one. Default: the first key. */
   readonly from?: ScanStart;
   readonly limit: number;
 }
@@ -23,7 +23,7 @@ export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
 /** One step through an account's files of all spaces, in the order of their writing. */
 export interface AgeScan {
   readonly accountId: string;
-  /** Only files that were written after this instant. Left out, from the first. */
+  /** Only files that were written after this instant. Undefined: from the first. */
   readonly after: number | undefined;
   /** Only files that were written at this instant or before. */
   readonly until: number;
@@ -39,9 +39,9 @@ export interface ObjectsReader {
   scan(scan: ObjectScan): Promise<StoredObject[]>;
   /** Includes expired files. */
   scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
-  /** Files of all accounts that have expired at `now`, the earliest expiry first. */
+  /** Returns files of all accounts that have expired at `now`, the earliest expiry first. */
   expired(now: number, limit: number): Promise<ObjectAddress[]>;
-  /** Contents behind this id, by id, whose files have no SHA-256 yet. */
+  /** Returns the contents behind this id, by id, whose files have no SHA-256 yet. */
   unhashed(afterContentId: string, limit: number): Promise<string[]>;
 }
 

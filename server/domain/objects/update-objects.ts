@@ -52,7 +52,8 @@ export async function updateObjects(
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
   const options = wanted.isPrivate === true ? hiding : {};
-  // In request order, so the same file may be named twice. In parallel, so that all files share one commit.
+  // The changes begin in request order, so the same file may be named twice. They run in parallel, so that all files
+  // share one commit.
   const written = await Promise.all(
     addresses.map((address) =>
       outcomeOf(() =>
@@ -74,7 +75,10 @@ export async function updateObjects(
   );
 }
 
-/** The refusal of one file becomes its outcome. Every other error fails the request. */
+/**
+ * Turns the refusal of one file, or a failure of the metadata store, into its outcome. Every other error fails the
+ * request.
+ */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   try {
     return await work();
@@ -85,7 +89,11 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
   }
 }
 
-/** @throws VISIBILITY_CHANGE_FAILED with the file public again, unless another request has changed it meanwhile */
+/**
+ * Makes a file public again, unless another request has changed it meanwhile.
+ *
+ * @throws VISIBILITY_CHANGE_FAILED always
+ */
 async function undo(deps: Deps, change: WrittenChange): Promise<never> {
   await takeBack(deps, change);
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
  * cause. Returns every other error as it is.
  */
 export function uploadFailed(error: unknown): unknown {
-  // Without a cause it is not a fault: the upload was refused to keep the reserve free.
+  // Without a cause it is not a fault, because the upload was rejected to keep the reserve free.
   if (error instanceof BlobStoreFull || error instanceof MetadataFull)
     return new Refusal('INSUFFICIENT_STORAGE', error.cause === undefined ? {} : { cause: error });
   const isStoreFailure = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;

@@ -26,13 +26,13 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export interface IncomingFile extends FileKind {
   readonly estimatedBytes: number | undefined;
   /** The least size that the file can have, if the estimate may be too large. */
   readonly leastBytes?: number | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Resolves if the body was whole and held nothing else; rejects with a refusal otherwise. */
+  /** Resolves if the body was complete and had nothing else in it. Otherwise it rejects with a refusal. */
   readonly finished: () => Promise<void>;
 }
 
@@ -50,9 +50,10 @@ export interface UploadObject {
  * Stores one file. Resolves once it would survive a power cut. With an upload token it spends a use, and gives the use
  * back if nothing is stored.
  *
- * @throws what {@link planUpload} and {@link withHeldUse} do, FILE_TOO_LARGE, FILE_TOO_SMALL, OBJECT_ALREADY_EXISTS,
- *   STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` rejects with; ACCESS_DENIED and
- *   PERMISSION_DENIED if the key or the plan ended while the bytes came
+ * @throws what {@link planUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` rejects
+ *   with
+ * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
   const { account, token } = command.caller;
@@ -66,10 +67,10 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<P
 }
 
 /**
- * Checks an upload as far as that needs neither the account nor a byte of the file, so it runs before the plan is
+ * Checks the parts of an upload that need neither the account nor a byte of the file, so it runs before the plan is
  * checked.
  *
- * @throws what {@link readUploadOptions} does, FILE_TOO_LARGE
+ * @throws what {@link readUploadOptions} throws, FILE_TOO_LARGE
  */
 export function checkUpload(
   options: UploadOptions,
@@ -86,7 +87,7 @@ function leastBytesOf({ leastBytes, estimatedBytes }: Pick<IncomingFile, 'leastB
   return leastBytes ?? estimatedBytes ?? 0;
 }
 
-/** Refuses before the bytes flow. The transaction that writes the row checks the same again. */
+/** Rejects a taken address before the bytes flow. The transaction that writes the row checks the same again. */
 async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: UploadPlan): Promise<void> {
   if (!mayReplace && (await findLive(metadata.read.objects, address, clock.now())))
     throw new Refusal('OBJECT_ALREADY_EXISTS');

@@ -8,10 +8,10 @@ import { got, shownValue } from '../shown-value.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
 import type { Disposition } from './object.ts';
 
-/** The options of an upload as they were sent; `undefined` for those that were not. */
+/** The options of an upload as they were sent. `undefined` for those that were not. */
 export interface UploadOptions {
   readonly name: string | undefined;
-  /** With or without a trailing slash; an empty one is none. */
+  /** With or without a trailing slash. Empty means none. */
   readonly prefix: string | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
@@ -23,14 +23,14 @@ export interface UploadOptions {
   readonly metadata: string | undefined;
 }
 
-/** The facts by which a file's extension is found. */
+/** The facts that determine a file's extension. */
 export interface FileKind {
   /** Empty when it has none. */
   readonly filename: string;
   readonly mimeType: string;
 }
 
-/** The options of an upload, read and with the pins of its token in place; `undefined` for what nobody has said. */
+/** The parsed options of an upload, with the pins of its token in place. `undefined` for those that nobody has set. */
 export interface UploadFields {
   readonly name: string;
   readonly prefix: Prefix | undefined;
@@ -50,7 +50,7 @@ export interface UploadFields {
  * Reads an upload's options. It needs neither the account nor a byte of the file, so it runs before the plan is
  * checked.
  *
- * @param pins of an upload token, which win over the options; undefined for an API key
+ * @param pins of an upload token, which take precedence over the options. Undefined for an API key
  * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_PREFIX, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE,
  *   INVALID_OBJECT_CACHE_CONTROL, INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE
  */
@@ -81,13 +81,16 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   };
 }
 
-/** Says which extension it was and where it came from: the name, or the type if the name has none. */
+/** Names the extension and its source: the filename, or the MIME type if the filename has none. */
 function typeDetail({ filename, mimeType }: FileKind, extension: string): RefusalDetails {
   const [field, value] = extensionOfName(filename) === undefined ? ['mime_type', mimeType] : ['filename', filename];
   return { detail: `Got ${shownValue(extension)} from \`${field}\` ${shownValue(value)}.` };
 }
 
-/** Without a pinned name nobody knows which file a browser would replace. */
+/**
+ * Whether files of the token get a hash. Without a pinned name they always do, because nobody knows which file a
+ * browser would replace.
+ */
 function hashOf({ name, securityHash = true }: UploadPins): boolean {
   return name === undefined || securityHash;
 }

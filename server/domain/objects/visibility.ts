@@ -8,7 +8,7 @@ export type VisibilityEvent = 'private: true' | 'private: false' | 'expire';
 export interface VisibilityRow {
   readonly state: Space;
   readonly event: VisibilityEvent;
-  /** The least plan. Without one, every plan may. */
+  /** The lowest plan that allows it. Default: every plan. */
   readonly plan?: Plan;
   readonly next: Space;
 }
@@ -31,7 +31,7 @@ export const visibilityRows: readonly VisibilityRow[] = [
   { state: 'legacy', event: 'expire', plan: 'hobby', next: 'public' },
 ];
 
-/** The state after these events, one after another. Undefined if the plan does not meet a condition. */
+/** Returns the state after these events, one after another. Undefined if the plan does not allow one of them. */
 export function visibilityAfter(state: Space, events: readonly VisibilityEvent[], plan: Plan): Space | undefined {
   let current = state;
   for (const event of events) {

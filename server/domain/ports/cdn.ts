@@ -1,12 +1,12 @@
 /** The CDN in front of the public host. */
 export interface Cdn {
-  /** Purges these public URLs. Resolves when the CDN has agreed. Does nothing without a CDN. */
+  /** Purges these public URLs. Resolves when the CDN has confirmed it. Does nothing without a CDN. */
   purge(urls: readonly string[]): Promise<void>;
   /** Purges these URLs soon, in the background. */
   purgeLater(urls: readonly string[]): void;
 }
 
-/** The CDN did not agree to purge the files. They may still be public. */
+/** The CDN did not confirm a purge. The files may still be public. */
 export class CdnUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

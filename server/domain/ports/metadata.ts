@@ -1,10 +1,10 @@
 /**
- * What can be read outside a transaction. Each call sees the last committed state. Each feature adds its own, beside
- * the interface of its table.
+ * The readers outside a transaction. Each call sees the last committed state. Each feature adds its own, beside the
+ * interface of its table.
  */
 export interface Readers {}
 
-/** Each table as a transaction reads and writes it. Each feature adds its own, beside the interface of its table. */
+/** The tables as a transaction reads and writes them. Each feature adds its own, beside the interface of its table. */
 export interface Tables {}
 
 export type TableName = keyof Tables;
@@ -20,7 +20,7 @@ export type Transaction<Names extends TableName = TableName> = Pick<Tables, Name
   afterCommit(callback: () => void): void;
 };
 
-/** How a transaction is committed. */
+/** The options of a transaction. */
 export interface AtomicOptions {
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isLasting?: boolean;

@@ -27,7 +27,7 @@ export interface BucketState {
 export interface Decision {
   readonly isAllowed: boolean;
   readonly states: readonly BucketState[];
-  /** Milliseconds until another try may succeed; 0 when allowed. */
+  /** Milliseconds until another try may succeed. 0 when allowed. */
   readonly retryAfterMs: number;
 }
 
@@ -38,6 +38,6 @@ export interface Decision {
 export interface RateLimits {
   /** Takes from all buckets, or from none when one of them has too little left. */
   take(buckets: readonly Bucket[], now: number): Promise<Decision>;
-  /** Returns the milliseconds for which the counter of that key is still blocked; 0 when it is not. */
+  /** Returns the milliseconds for which the counter of that key is still blocked, or 0 when it is not. */
   blockedMs(key: string, now: number): Promise<number>;
 }

@@ -14,7 +14,8 @@ export interface Secrets {
    */
   seal(purpose: string, text: string, boundTo: string): string;
   /**
-   * Returns the text that was sealed so; undefined for any other text, or one that was sealed under another master key.
+   * Returns the text that was sealed for the same purpose and `boundTo`. Undefined for any other text, or one that was
+   * sealed under another master key.
    */
   unseal(purpose: string, sealed: string, boundTo: string): string | undefined;
 }

@@ -2,7 +2,7 @@
 export interface Slot {
   /** Names the kind of slots and the account that has them. */
   readonly key: string;
-  /** Names the holder; unique. */
+  /** Names the holder, uniquely. */
   readonly id: string;
 }
 

@@ -27,7 +27,7 @@ export const deletionRows: readonly DeletionRow[] = [
   { state: 'acting', event: 'saved', next: 'waiting', isDatedAnew: true },
 ];
 
-/** The row for an event; undefined if nothing happens. */
+/** Returns the row for an event, or undefined if nothing happens. */
 export function deletionRow(state: DeletionState, event: DeletionEvent): DeletionRow | undefined {
   return deletionRows.find((row) => row.state === state && row.event === event);
 }

@@ -6,7 +6,9 @@ interface Deps {
   readonly metadata: Reads<'rules'>;
 }
 
-/** The account's rules, by prefix. With `prefixes`, only the rules that can hold for files below one of them. */
+/**
+ * Returns the account's rules, by prefix. With `prefixes`, only the rules that can apply to files below one of them.
+ */
 export async function listRules(
   { metadata }: Deps,
   accountId: string,
@@ -16,7 +18,7 @@ export async function listRules(
   return prefixes ? rules.filter(({ prefix }) => overlapsPrefix(prefixes, prefix)) : rules;
 }
 
-/** The rule for new files in a folder. Files at the root are under no rule. */
+/** Returns the rule for new files in a folder. Files at the root are under no rule. */
 export async function ruleOfFolder(
   deps: Deps,
   accountId: string,

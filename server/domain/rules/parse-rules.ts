@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { got } from '../shown-value.ts';
 import type { Rule } from './rule.ts';
 
-/** A rule as it was sent, in the form of the contract; `undefined` for options that were left out. */
+/** A rule as it was sent, in the form of the contract. `undefined` for options that were left out. */
 export interface GivenRule {
   /** With or without its trailing slash. */
   readonly prefix: string;
@@ -22,10 +22,10 @@ export interface GivenRule {
 export type NewRule = Omit<Rule, 'createdAt'>;
 
 /**
- * Reads a list of rules, and checks what a schema cannot. It needs nothing that is stored.
+ * Parses a list of rules, and makes the checks that a schema cannot. It needs no stored data.
  *
- * @throws INVALID_RULE_PREFIX; with the rule's prefix INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL,
- *   DUPLICATE_RULE_PREFIX
+ * @throws INVALID_RULE_PREFIX
+ * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, DUPLICATE_RULE_PREFIX with the rule's prefix
  */
 export function parseRules(given: readonly GivenRule[]): NewRule[] {
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ interface Deps {
 
 export interface ReplaceRules {
   readonly account: { readonly id: string; readonly plan: Plan };
-  /** Each prefix is there once. */
+  /** Each prefix occurs once. */
   readonly rules: readonly NewRule[];
   readonly actor: Actor;
 }

@@ -15,7 +15,7 @@ export function requireExtension(rule: Pick<Rule, 'prefix' | 'extensions'>, exte
 }
 
 /**
- * Checks that a stored file may lie under a rule; without a rule it may.
+ * Checks that a stored file may lie under a rule. Without a rule it may.
  *
  * @param extension in any case
  * @throws FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, with the rule's prefix
@@ -27,7 +27,7 @@ export function requireAllowed(rule: Rule | undefined, extension: string, sizeBy
   if (maxSizeBytes !== null && sizeBytes > maxSizeBytes) throw tooLarge(prefix, maxSizeBytes);
 }
 
-/** The refusal of a file that is larger than the rule of its prefix allows. */
+/** Returns the refusal of a file that is larger than the rule of its prefix allows. */
 export function tooLarge(prefix: string, maxSizeBytes: number): Refusal {
   return new Refusal('FILE_TOO_LARGE', {
     message: `The rule of this prefix takes files of up to ${maxSizeBytes} bytes.`,

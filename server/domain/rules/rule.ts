@@ -4,7 +4,7 @@ import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';
 
 /**
- * The options for files under one prefix; `null` for those that are not set. Instants are milliseconds since the epoch.
+ * The options for files under one prefix. `null` for those that are not set. Instants are milliseconds since the epoch.
  */
 export interface Rule {
   /** With its trailing slash. */
@@ -14,7 +14,7 @@ export interface Rule {
   /** Expiry of new files whose upload names none. */
   readonly expire: Duration | null;
   readonly maxSizeBytes: number | null;
-  /** Lowercase and without a dot. An entry fits a whole suffix or its last part. */
+  /** Lowercase and without a dot. An entry matches a whole suffix or its last part. */
   readonly extensions: readonly string[] | null;
   /** Cache-Control of new files whose upload names none. */
   readonly cacheControl: string | null;
@@ -29,7 +29,7 @@ const deletionDelayMs = dayMs;
 
 const enterpriseBelowDays = 7;
 
-/** The rule that holds for a key: the one with the longest prefix that the key begins with. */
+/** Returns the rule that applies to a key: the one with the longest prefix that the key begins with. */
 export function ruleFor<R extends Pick<Rule, 'prefix'>>(rules: readonly R[], key: string): R | undefined {
   return rules
     .filter(({ prefix }) => key.startsWith(prefix))
@@ -39,7 +39,7 @@ export function ruleFor<R extends Pick<Rule, 'prefix'>>(rules: readonly R[], key
     );
 }
 
-/** When automatic deletion begins; undefined for a rule that deletes nothing. */
+/** Returns when automatic deletion begins, or undefined for a rule that deletes nothing. */
 export function activeFrom({
   deleteAfterDays,
   createdAt,
@@ -47,7 +47,7 @@ export function activeFrom({
   return deleteAfterDays === null ? undefined : createdAt + deletionDelayMs;
 }
 
-/** The state of the rule's automatic deletion at `now`. */
+/** Returns the state of the rule's automatic deletion at `now`. */
 export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): DeletionState {
   const from = activeFrom(rule);
   const saved = deletionRow('off', 'saved')!.next;
@@ -55,7 +55,7 @@ export function deletionState(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>,
   return from <= now ? deletionRow(saved, '24 hours have passed')!.next : saved;
 }
 
-/** The latest writing time of the files that the rule deletes at `now`. Undefined if it deletes none. */
+/** Returns the latest writing time of the files that the rule deletes at `now`. Undefined if it deletes none. */
 export function deletesUntil(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, now: number): number | undefined {
   return deletionState(rule, now) === 'acting' ? now - rule.deleteAfterDays! * dayMs : undefined;
 }
@@ -66,7 +66,7 @@ export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writt
   return until !== undefined && writtenAt <= until;
 }
 
-/** The option of the rule that the plan does not include, in words. Undefined if the plan includes all. */
+/** Returns the option of the rule that the plan does not include, in words. Undefined if the plan includes all. */
 export function beyondPlan(
   { expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>,
   plan: Plan,

@@ -1,18 +1,18 @@
 import type { Rule } from './rule.ts';
 
 export interface RulesReader {
-  /** The account's rules, by prefix. */
+  /** Returns the account's rules, by prefix. */
   listOf(accountId: string): Promise<Rule[]>;
-  /** The accounts that have a rule with automatic deletion, in a fixed order. */
+  /** Returns the accounts that have a rule with automatic deletion, in a fixed order. */
   accountsThatDelete(): Promise<string[]>;
-  /** The instant that `noteSwept()` last noted since the rule was saved. */
+  /** Returns the instant that `noteSwept()` last noted since the rule was saved. */
   sweptUntil(accountId: string, prefix: string): Promise<number | undefined>;
 }
 
 export interface RulesTable extends RulesReader {
   /** Replaces all rules of the account. None of the new ones counts as swept. */
   replaceAll(accountId: string, rules: readonly Rule[]): Promise<void>;
-  /** Notes that the rule has seen all files that were written until this instant. */
+  /** Notes that a sweep for the rule has seen all files that were written until this instant. */
   noteSwept(accountId: string, prefix: string, until: number): Promise<void>;
 }
 

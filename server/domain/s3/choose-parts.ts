@@ -62,10 +62,11 @@ function chooseParts(stored: readonly StoredPart[], uploadId: string, listed: re
 }
 
 /**
- * Compares the checksums that a completion names. One that cannot be compared is an error, so that nobody believes it
- * was.
+ * Compares the checksums that a completion names. A checksum that cannot be compared is an error, so that no client
+ * believes that it was compared.
  *
- * @throws InvalidPart; InvalidRequest for a checksum that the part did not come with
+ * @throws InvalidPart
+ * @throws InvalidRequest for a checksum that the part was not sent with
  */
 function requireChecksums(uploadId: string, listed: ListedPart, { blob }: StoredPart): void {
   const { part, checksums = [] } = listed;

@@ -24,9 +24,9 @@ export interface CopyS3Object {
   readonly account: Account;
   readonly source: ObjectAddress;
   readonly target: ObjectAddress;
-  /** The headers and metadata of the copy; undefined keeps the source's. */
+  /** The headers and metadata of the copy. Undefined keeps the source's. */
   readonly writing: S3Writing | undefined;
-  /** The checksum of the copy, and the content that it was made of; undefined keeps the source's. */
+  /** The checksum of the copy, and the content that it was made of. Undefined keeps the source's. */
   readonly checksum: { readonly contentId: string; readonly value: Checksum } | undefined;
   /** Throws if a condition on the source does not hold. */
   readonly requireSource: (source: StoredObject) => void;
@@ -35,10 +35,11 @@ export interface CopyS3Object {
 }
 
 /**
- * Copies a file. A copy onto itself sets its headers anew. It writes rows only; the bytes stay where they are.
+ * Copies a file. A copy onto itself replaces its headers. It writes only rows, and the bytes stay where they are.
  *
- * @throws PERMISSION_DENIED, NoSuchKey, InvalidRequest for a copy onto itself that changes nothing, PreconditionFailed,
- *   STORAGE_QUOTA_EXCEEDED; FILE_TYPE_NOT_ALLOWED and FILE_TOO_LARGE if the rule of its prefix takes no such files
+ * @throws PERMISSION_DENIED, NoSuchKey, PreconditionFailed, STORAGE_QUOTA_EXCEEDED
+ * @throws InvalidRequest for a copy onto itself that changes nothing
+ * @throws FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE if the rule of its prefix takes no such files
  */
 export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {
   const { account, source, target, writing } = command;
@@ -65,7 +66,7 @@ async function copyRow(
   await requireConditions(tx, target, conditions);
   const isSamePlace = source.space === target.space && source.key === target.key;
   const ending = isSamePlace ? source.ending : endingOfForeignKey(target.key);
-  // New headers alone bring nothing under the rule.
+  // A change of headers adds no file under the rule.
   if (!isSamePlace)
     requireAllowed(ruleFor(await tx.rules.listOf(account.id), target.key), ending.extension, source.sizeBytes);
   const written = {

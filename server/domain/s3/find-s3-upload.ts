@@ -24,8 +24,8 @@ export interface S3Upload extends ChunkedUpload {
 /**
  * Finds the upload of a file that was begun over S3, ready for an event.
  *
- * @throws UPLOAD_NOT_FOUND also if it is of another file, was begun over REST, or is completed and its file is gone;
- *   INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
+ * @throws UPLOAD_NOT_FOUND also if it is of another file, was begun over REST, or is completed and its file is gone
+ * @throws INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
  */
 export async function findS3Upload(
   deps: Deps,

@@ -12,11 +12,11 @@ interface Deps {
 /** A page of one bucket, in byte order of the keys. */
 export interface S3ListPage {
   readonly objects: readonly StoredObject[];
-  /** What was rolled up, each once, with its delimiter. */
+  /** The prefixes that were rolled up, each once, with its delimiter. */
   readonly prefixes: readonly string[];
-  /** The last key or prefix of the page; undefined if the page is empty. */
+  /** The last key or prefix of the page. Undefined if the page is empty. */
   readonly last: string | undefined;
-  /** Where the next page begins; undefined on the last one. */
+  /** The position where the next page begins. Undefined on the last one. */
   readonly next: ScanStart | undefined;
 }
 

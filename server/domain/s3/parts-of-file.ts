@@ -2,8 +2,8 @@ import type { BlobReference, Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 
 /**
- * The parts that a file was made of, in order; undefined for a file that came whole. They are numbered from 1 without a
- * gap, even if their upload had gaps.
+ * Returns the parts that a file was made of, in order, or undefined for a file that was uploaded whole. They are
+ * numbered from 1 without a gap, even if their upload had gaps.
  */
 export function partsOfFile(
   { etag }: Pick<StoredObject, 'etag'>,
@@ -13,7 +13,9 @@ export function partsOfFile(
   return etag.endsWith(`-${blobs.length}`) ? blobs : undefined;
 }
 
-/** The range of a part in its file, both ends included. Undefined if no part has that number, or it is empty. */
+/**
+ * Returns the range of a part in its file, both ends included. Undefined if no part has that number, or it is empty.
+ */
 export function rangeOfPart(
   parts: readonly BlobReference[],
   number: number,

@@ -30,7 +30,7 @@ export interface PutS3Object {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly announcedBytes: number | undefined;
   readonly writing: S3Writing;
-  /** Called once the bytes have come. */
+  /** Called once the bytes have arrived. */
   readonly checksum: () => Checksum | undefined;
   readonly conditions: WriteConditions;
   readonly signal: AbortSignal;
@@ -41,7 +41,8 @@ export interface PutS3Object {
  * Stores a file as an S3 client sends it, under exactly its key. Resolves once it would survive a power cut.
  *
  * @throws PERMISSION_DENIED, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED, PreconditionFailed, NoSuchKey,
- *   ACCESS_DENIED if the key ended while the bytes came, and what the bytes throw
+ *   and what the bytes throw
+ * @throws ACCESS_DENIED if the key ended while the bytes arrived
  */
 export async function putS3Object(deps: Deps, command: PutS3Object): Promise<PlacedObject> {
   const { bytes, announcedBytes, signal } = command;

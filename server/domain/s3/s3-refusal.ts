@@ -1,5 +1,7 @@
 /**
- * All errors that S3 clients get, by S3's own names. For statuses and words: @see server/doors/s3/errors.ts
+ * All errors that S3 clients get, by S3's own names.
+ *
+ * @see server/doors/s3/errors.ts for statuses and messages
  */
 export type S3Code =
   | 'AccessControlListNotSupported'
@@ -67,7 +69,7 @@ export type S3Code =
 
 /** The optional parts of a refusal. */
 export interface S3RefusalDetails {
-  /** Words for people. Left out, the code's own. */
+  /** The message for people. Default: the message of the code. */
   readonly message?: string;
   /** More elements of the error's XML, such as `MaxSizeAllowed`. */
   readonly details?: Readonly<Record<string, string>>;
@@ -78,7 +80,7 @@ export interface S3RefusalDetails {
 /** A refusal that only S3 has a name for. The rest of the domain throws `Refusal`, which the S3 door translates. */
 export class S3Refusal extends Error {
   readonly code: S3Code;
-  /** Words of its own, if it has any. */
+  /** Its own message, if it has one. */
   readonly words: string | undefined;
   readonly details: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;

@@ -17,8 +17,8 @@ export interface SplitMetadata {
 }
 
 /**
- * Puts into REST's metadata what fits its form and limits. It goes by the order of the names, so the same metadata
- * always splits alike.
+ * Splits metadata into the entries that fit the form and limits of REST's metadata, and the rest. It takes the names in
+ * order, so the same metadata always splits alike.
  */
 export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetadata {
   let metadata: Record<string, string> = {};
@@ -32,7 +32,10 @@ export function splitMetadata(all: Readonly<Record<string, string>>): SplitMetad
   return { metadata, rest: Object.fromEntries(rest) };
 }
 
-/** The columns of a file's row that follow from its headers and metadata. REST shows what it has a field for. */
+/**
+ * Returns the columns of a file's row that follow from its headers and metadata. REST shows those that it has a field
+ * for.
+ */
 export function writtenRow(
   { headers, metadata }: S3Writing,
   checksum: Checksum | undefined,
@@ -73,7 +76,7 @@ function restDisposition(header: string | undefined): StoredObject['disposition'
   return type === 'inline' || type === 'attachment' ? type : null;
 }
 
-/** All user metadata of a file as S3 shows it, whichever door has set it. */
+/** Returns all user metadata of a file as S3 shows it, whichever door has set it. */
 export function s3Metadata({
   metadata,
   clientProperties,

@@ -3,7 +3,7 @@ import { findLive, type StoredObject } from '../objects/object.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
-/** The conditions of a write; undefined for those that it does not have. */
+/** The conditions of a write. `undefined` for those that it does not have. */
 export interface WriteConditions {
   /** Writes only if no file has one of these ETags, without quotes. `*` stands for any, so nothing may be there. */
   readonly ifNoneMatch: readonly string[] | undefined;
@@ -17,7 +17,8 @@ export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch:
 /**
  * Checks the conditions of a write, in the transaction that writes. Returns the file that is there.
  *
- * @throws PreconditionFailed; NoSuchKey if a file must be there and none is
+ * @throws PreconditionFailed
+ * @throws NoSuchKey if a file must be there and none is
  */
 export async function requireConditions(
   tx: Transaction<'objects'>,

@@ -14,7 +14,7 @@ interface Deps {
 
 /** A response that sends bytes of a link with a cap. */
 export interface CountedAnswer {
-  /** The link's. */
+  /** The stored hash of the link's id. */
   readonly idHash: string;
   readonly downloader: Downloader;
   readonly content: Pick<Content, 'id' | 'sizeBytes'>;
@@ -28,7 +28,7 @@ export interface TakenBytes {
   readonly bytes: number;
 }
 
-/** Returns what identifies a downloader, from its request. */
+/** Returns the properties that identify a downloader, from its request. */
 export function downloaderOf({
   address,
   userAgent,
@@ -50,9 +50,9 @@ export function allowanceOf(sizeBytes: number): number {
 }
 
 /**
- * Selects the downloads whose allowance covers a response of `lengthBytes`: that many bytes are left, or more than the
- * resent bytes. The latter is for clients with several connections, which ask for all bytes up to the end and leave
- * midway.
+ * Selects the downloads whose allowance covers a response of `lengthBytes`. Either that many bytes are left, or more
+ * than the resent bytes. The latter is for clients with several connections, which ask for all bytes up to the end and
+ * leave midway.
  */
 function covering(
   { idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>,

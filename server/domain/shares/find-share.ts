@@ -18,7 +18,7 @@ export interface FoundShare {
   readonly object: StoredObject | undefined;
 }
 
-/** Finds a link as visitors see it: undefined when it is unknown or revoked, or its file is gone. */
+/** Finds a link as visitors see it. Returns undefined when it is unknown or revoked, or its file is gone. */
 export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
   const share = await metadata.read.shares.find(shareIdHash(secrets, shareId));
   if (!share) return undefined;
@@ -27,7 +27,7 @@ export async function findShare({ metadata, secrets, clock }: Deps, shareId: str
   return state === 'revoked' || state === 'gone' ? undefined : { share, state, object };
 }
 
-/** Returns the account of a link, for its rate limits; undefined when {@link findShare} finds no link. */
+/** Returns the account of a link, for its rate limits, or undefined when {@link findShare} finds no link. */
 export async function shareOwner(deps: Deps, shareId: string): Promise<string | undefined> {
   return (await findShare(deps, shareId))?.share.object.accountId;
 }

@@ -30,7 +30,7 @@ export interface GivePassword {
 const unknownLink = 'unknown';
 
 /**
- * Checks the password of a link. Returns a pass that opens the link from then on; undefined for a link without a
+ * Checks the password of a link. Returns a pass that opens the link from then on, or undefined for a link without a
  * password. A try takes the same time for an unknown link, an ended link and a wrong password.
  *
  * @throws SHARE_PASSWORD_REQUIRED when it is wrong

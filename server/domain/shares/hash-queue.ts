@@ -1,13 +1,13 @@
 import { Refusal } from '../refusal.ts';
 
-/** How many run at once in the process. Each needs a processor and 32 MiB. */
+/** The number of hashes that run at once in the process. Each needs a processor and 32 MiB. */
 const maxRunning = 2;
 
-/** How many wait in one lane, and in all lanes. */
+/** The number of hashes that may wait in one lane, and in all lanes. */
 const maxWaitingInLane = 8;
 const maxWaiting = 64;
 
-/** What a password is hashed for. */
+/** The account and the link that a password is hashed for. */
 export interface HashLane {
   /** The account of the link. All unknown links share one name. */
   readonly account: string;
@@ -38,7 +38,7 @@ interface Lane {
   isRunning: boolean;
 }
 
-/** Makes a queue. A process has one. */
+/** Creates a queue. A process has one. */
 export function hashQueue(): HashQueue {
   // In the order of their turns. A lane that had its turn goes to the end.
   const lanes = new Map<string, Lane>();
@@ -77,7 +77,7 @@ export function hashQueue(): HashQueue {
     if (![...lanes.values()].some((lane) => lane.account === account)) turns.delete(account);
   }
 
-  /** Rejects one when too many wait. It may be the newest. */
+  /** Rejects one waiting hash when too many wait. It may be the newest. */
   function makeRoom(): void {
     const ofAccounts = new Map<string, number>();
     for (const { account, waiting } of lanes.values())

@@ -13,14 +13,14 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** How many ids are decrypted before other requests run: some milliseconds. */
+/** The number of ids that are decrypted before other requests run, which takes some milliseconds. */
 const idsAtOnce = 250;
 
 /**
- * Returns the links of an account that are neither revoked nor expired and whose file exists, newest first: all active
- * ones, and the newest of those whose downloads are spent.
+ * Returns the links of an account that are neither revoked nor expired and whose file exists, newest first. These are
+ * all active ones, and the newest of those whose downloads are spent.
  *
- * @param prefixes only links to files below one of these; all when null
+ * @param prefixes only links to files below one of these. Null: all links
  */
 export async function listShares(
   { metadata, secrets, clock }: Deps,

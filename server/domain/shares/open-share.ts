@@ -23,7 +23,10 @@ export interface OpenShare {
   readonly downloader: Downloader;
   /** The pass that the client got for the password. */
   readonly pass: string | undefined;
-  /** Opens a locked link without its password, for a robot that is only told that there is one. */
+  /**
+   * Whether the client is a robot that makes link previews. It opens a locked link without its password, but learns
+   * nothing about the file.
+   */
   readonly isRobot: boolean;
 }
 
@@ -39,7 +42,7 @@ export interface OpenedShare {
  * Opens a link for a downloader. Spends nothing. An exhausted link opens for a downloader who has bytes left of a spent
  * download.
  *
- * @throws SHARE_NOT_FOUND when it is unknown or revoked, or its file is gone: all look the same
+ * @throws SHARE_NOT_FOUND when it is unknown or revoked, or its file is gone. The cases look the same
  * @throws SHARE_EXPIRED, SHARE_EXHAUSTED
  * @throws SHARE_PASSWORD_REQUIRED unless the password was given
  */

@@ -1,4 +1,4 @@
-/** Who tries a password, and at which link. */
+/** The address that tries a password, and the link. */
 export interface PasswordTry {
   /** The link. All unknown links share one name. */
   readonly link: string;
@@ -7,8 +7,8 @@ export interface PasswordTry {
 }
 
 /**
- * A try that was counted, and how: plain values, from which a store finds what to take back. All instants are
- * milliseconds since the epoch.
+ * A try that was counted, and how. These are plain values, from which a store finds the counts to take back. All
+ * instants are milliseconds since the epoch.
  */
 export interface CountedTry extends PasswordTry {
   readonly at: number;

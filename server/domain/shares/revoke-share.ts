@@ -15,7 +15,7 @@ interface Deps {
 export interface RevokeShare {
   readonly accountId: string;
   readonly shareId: string;
-  /** The prefixes that the key is restricted to; null for none. */
+  /** The prefixes that the key is restricted to. Null for none. */
   readonly prefixes: readonly Prefix[] | null;
   readonly actor: Actor;
 }

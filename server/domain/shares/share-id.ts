@@ -17,7 +17,9 @@ export function storedShareId(secrets: Pick<Secrets, 'credentialHash' | 'seal'>,
   return { idHash, sealedId: secrets.seal(purpose, shareId, idHash) };
 }
 
-/** Returns the id of a stored link; undefined when it was stored under another master key, so that nothing opens it. */
+/**
+ * Returns the id of a stored link. Undefined when it was stored under another master key, so that nothing opens it.
+ */
 export function openShareId(secrets: Pick<Secrets, 'unseal'>, { idHash, sealedId }: StoredShareId): string | undefined {
   return secrets.unseal(purpose, sealedId, idHash);
 }

@@ -8,8 +8,13 @@ export const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone']
 export type ShareState = (typeof shareStates)[number];
 
 /**
- * The events of a link: a download is spent, the last of its cap is, one that never began is given back; its owner
- * revokes it; its time ends; its file is deleted, moved or changes visibility.
+ * The events of a link.
+ *
+ * - `spend`, `spend the last`: a download is spent, or the last one of the cap.
+ * - `give back`: a download that never began is given back.
+ * - `revoke`: its owner revokes it.
+ * - `expire`: its time ends.
+ * - `lose the file`: its file is deleted, moved or changes visibility.
  */
 export type ShareEvent = 'spend' | 'spend the last' | 'give back' | 'revoke' | 'expire' | 'lose the file';
 

@@ -1,16 +1,16 @@
 import type { Share } from './share.ts';
 
-/** What identifies the requests of one download. */
+/** The properties that identify the requests of one download. */
 export interface Downloader {
   readonly address: string;
-  /** The client's `User-Agent`, cut; empty without one. */
+  /** The client's `User-Agent`, cut to a limit. Empty without one. */
   readonly userAgent: string;
 }
 
 /** A download that was spent, of a link with a cap. */
 export interface SpentDownload {
   readonly id: string;
-  /** The link's. */
+  /** The stored hash of the link's id. */
   readonly idHash: string;
   readonly downloader: Downloader;
   /** The version of the file. Other bytes are another download. */
@@ -41,8 +41,9 @@ export interface SharesReader {
   /** Finds a link in any state. */
   find(idHash: string): Promise<Share | undefined>;
   /**
-   * Returns links that are neither revoked nor expired at `now` and whose file exists, newest first: all active ones,
-   * and of the exhausted ones the newest that fit into `limit`. The work does not grow with the other exhausted links.
+   * Returns links that are neither revoked nor expired at `now` and whose file exists, newest first. These are all
+   * active ones, and the newest exhausted ones that fit into `limit`. The work does not grow with the other exhausted
+   * links.
    */
   listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
   /** Returns the newest of these downloads. */
@@ -56,7 +57,7 @@ export interface SharesTable extends SharesReader {
   revoke(idHash: string, now: number): Promise<void>;
   /** Takes one download. Returns false, and changes nothing, when none is left. */
   spend(idHash: string): Promise<boolean>;
-  /** Gives one download back. Changes nothing when the file has left its address. */
+  /** Gives one download back. Changes nothing when the file is no longer at its address. */
   giveBack(idHash: string): Promise<void>;
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;

@@ -32,7 +32,7 @@ export async function withHeldUse<T>(
 }
 
 /**
- * Spends a use, in the transaction that stores what it is spent for. Does nothing without a token.
+ * Spends a use, in the transaction that stores the rows that it is spent for. Does nothing without a token.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED
  */
@@ -52,14 +52,17 @@ async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, 
   if (code !== undefined) throw new Refusal(code);
 }
 
-/** While the metadata store cannot be written, the use stays held. The next start of the server gives it back. */
+/**
+ * Gives a held use back. If the metadata store cannot be written, the use stays held until the next start of the
+ * server.
+ */
 async function giveBack(metadata: Deps['metadata'], tokenId: string): Promise<void> {
   await metadata.atomically((tx) => tx.uploadTokens.giveBackHeld(tokenId)).catch(() => undefined);
 }
 
 /**
- * Gives back the uses of uploads that an earlier process left unfinished. For the start of the server. Returns how
- * many.
+ * Gives back the uses of uploads that an earlier process left unfinished. Run at the start of the server. Returns how
+ * many there were.
  */
 export function giveBackHeldUses({ metadata }: Deps): Promise<number> {
   return metadata.atomically((tx) => tx.uploadTokens.giveBackAllHeld());

@@ -3,8 +3,8 @@ const withoutOrigin: readonly string[] = ['file:', 'data:', 'blob:', 'about:', '
 
 /**
  * Reads an origin, and returns it as browsers send it in `Origin`: `https://App.Example:443` becomes
- * `https://app.example`. Returns undefined for what no browser sends: a path, a user, a wildcard, a scheme without
- * hosts. Browser extensions and apps have origins too (`chrome-extension://…`, `capacitor://localhost`).
+ * `https://app.example`. Returns undefined for a text that no browser sends: a path, a user, a wildcard, a scheme
+ * without hosts. Browser extensions and apps have origins too (`chrome-extension://…`, `capacitor://localhost`).
  *
  * @see https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
  */

@@ -6,16 +6,14 @@ import { parseOrigin } from './origin.ts';
 import type { UploadPins } from '../access/upload-token.ts';
 import { readExpire, readPrefix } from '../file-options.ts';
 
-/**
- * What is to be pinned as it came, of the form that the contract gives it; `undefined` where an option was left out.
- */
+/** The options to pin as they were sent, in the form of the contract. `undefined` for options that were left out. */
 export interface GivenPins {
   readonly name: string | undefined;
-  /** With or without a trailing slash; an empty one is none. */
+  /** With or without a trailing slash. Empty means none. */
   readonly prefix: string | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
-  /** A duration, or whole days; null keeps the files for good. */
+  /** A duration, or whole days. Null keeps the files for good. */
   readonly expire: string | number | null | undefined;
   readonly maxSizeBytes: number | undefined;
   readonly allowedExtensions: readonly string[] | undefined;
@@ -24,11 +22,11 @@ export interface GivenPins {
 }
 
 /**
- * What a schema cannot say of the options of a token. Looks at nothing that is stored.
+ * Parses the options of a token, and makes the checks that a schema cannot. It needs no stored data.
  *
- * @param jsonBytes how large the options are as JSON
- * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS, INVALID_OBJECT_METADATA,
- *   UPLOAD_TOKEN_TOO_LARGE
+ * @param jsonBytes the size of the options as JSON
+ * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS,
+ *   INVALID_OBJECT_METADATA, UPLOAD_TOKEN_TOO_LARGE
  */
 export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
   const { name, isPrivate, securityHash, maxSizeBytes, metadata } = given;
