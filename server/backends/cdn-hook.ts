@@ -5,13 +5,13 @@ import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 export interface CdnHookOptions {
   /** An http or https URL. A user name and a password in it are sent as Basic authorization. */
   readonly url: string;
-  /** How long one try may take until the status of the response. */
+  /** Time limit of one try, until the status of the response arrives. */
   readonly timeoutMs?: number;
   /** The pause before each further try. No more tries follow the last pause. */
   readonly pausesMs?: readonly number[];
 }
 
-/** Why one try failed. */
+/** The reason why one try failed. */
 interface Failure {
   /** For people and logs. Never contains the URL, which may hold a secret, or text of the response. */
   readonly words: string;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** The body of an outside server's response is larger than the limit. */
+/** Thrown when the body of an outside server's response is larger than the limit. */
 export class BodyTooLarge extends Error {
   /** Of the response. */
   readonly status: number;
@@ -24,7 +24,7 @@ export interface ExchangeLimits {
   readonly signal: AbortSignal;
   /** The limit of the body, by the status of the response. */
   readonly maxBytes: (status: number) => number;
-  /** Called when there is a connection and the request is sent. */
+  /** Called when the request is sent over an open connection. */
   readonly onSending?: () => void;
 }
 

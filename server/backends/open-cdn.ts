@@ -12,7 +12,7 @@ export interface OpenCdn {
   readonly cdn: Cdn;
   /** Returns the same store, with its changes passed on to the CDN. */
   watch(metadata: Metadata): Metadata;
-  /** Purges what waits. */
+  /** Purges the URLs that wait. */
   close(): Promise<void>;
 }
 

@@ -4,9 +4,9 @@ import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
 /**
- * Returns the same store, which calls `onChanged` with files that the public host served differently before: files that
- * are gone, or have another address, other bytes or other headers. The call comes after the commit, so the next request
- * to the public host gets the new state. It is done here so that no use case can forget it.
+ * Returns the same store, which calls `onChanged` with the previous version of each public file that changed: removed,
+ * moved, or with other bytes or headers. The call comes after the commit, so the next request to the public host gets
+ * the new state. It is done here so that no use case can forget it.
  */
 export function tellingPublicChanges(
   metadata: Metadata,

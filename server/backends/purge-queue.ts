@@ -3,7 +3,7 @@ import { waitingUrls, type UrlBatch, type WaitingUrls } from './waiting-urls.ts'
 
 /** A CDN that can also be purged later. @see D-103 */
 export interface PurgeQueue extends Cdn {
-  /** Purges what is left until the CDN fails or `stopTimeoutMs` are over. Accepts nothing afterwards. */
+  /** Purges the remaining URLs until the CDN fails or `stopTimeoutMs` are over. Accepts nothing afterwards. */
   stop(): Promise<void>;
 }
 
@@ -83,13 +83,13 @@ export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
 interface BatchCallerOptions extends Pick<PurgeQueueOptions, 'cdn' | 'onFault'> {
   readonly waiting: WaitingUrls;
   readonly retryMs: number;
-  /** A call has ended. */
+  /** Called when a call has ended. */
   onEnd(): void;
 }
 
 /**
- * Purges batches in parallel, and pauses when the CDN always fails. New URLs are purged even then: they show whether the
- * CDN works again, and they need not wait for URLs that the CDN always rejects.
+ * Purges batches in parallel, and pauses when the CDN always fails. New URLs are purged even then. They show whether
+ * the CDN works again, and they need not wait for URLs that the CDN always rejects.
  */
 function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptions) {
   const running = new Set<Promise<void>>();
@@ -116,7 +116,11 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
   }
 
   return {
-    /** Starts as many calls as allowed. @param isLast whether the queue stops, so that nothing is tried after a pause */
+    /**
+     * Starts as many calls as allowed.
+     *
+     * @param isLast whether the queue stops, so that nothing is tried after a pause
+     */
     callAll(isLast: boolean): void {
       while (running.size < maxCalls) {
         const batch = mayCall(isLast) ? waiting.take(performance.now()) : undefined;
@@ -128,7 +132,10 @@ function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptio
         running.add(one);
       }
     },
-    /** When the next call is due. Undefined when the end of a running call decides that. */
+    /**
+     * Returns when the next call is due, by `performance.now()`. Returns undefined if no URL waits, or if a running
+     * call must end first.
+     */
     nextDueMs(): number | undefined {
       if (waiting.hasNew() && running.size < maxCalls) return 0;
       const dueMs = waiting.nextRetryMs();

@@ -33,7 +33,7 @@ export interface WaitingUrls {
   putBack(batch: UrlBatch, retryAtMs: number): void;
   /** Makes all URLs due at once. */
   hurry(): void;
-  /** Removes all URLs. Returns how many there were. */
+  /** Removes all URLs. Returns their number. */
   clear(): number;
 }
 
@@ -42,11 +42,11 @@ export interface WaitingUrlsOptions {
   /** After this many failed tries a URL is lost. */
   readonly maxTries: number;
   readonly maxTogether: number;
-  /** Called with the number of URLs that were dropped: there was no room, or they failed too often. */
+  /** Called with the number of URLs that were dropped, because the queue was full or they failed too often. */
   onLost(count: number): void;
 }
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export function waitingUrls({ maxWaiting, maxTries, maxTogether, onLost }: WaitingUrlsOptions): WaitingUrls {
   // Two maps, so that URLs that always fail never come before new ones.
   const [fresh, failed] = [new Map<string, Entry>(), new Map<string, Entry>()];

@@ -72,7 +72,7 @@ export class Operator {
     this.#streams.out(`${command.optsWithGlobals().json ? JSON.stringify(json, null, 2) : text}\n`);
   }
 
-  /** Shows progress on one line that the next call overwrites; '' clears it. Only on a terminal. */
+  /** Shows progress on one line that the next call overwrites, only on a terminal. An empty text clears the line. */
   progress(text: string): void {
     if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
   }
@@ -82,7 +82,11 @@ export class Operator {
     if (this.#streams.inheritedUmask !== undefined) process.umask(this.#streams.inheritedUmask);
   }
 
-  /** @throws {ConfigProblems} */
+  /**
+   * Parses the configuration.
+   *
+   * @throws {ConfigProblems}
+   */
   config(): Config {
     return parseConfig(this.env);
   }

@@ -47,7 +47,7 @@ export interface StoreOverrides {
   readonly sync?: boolean;
 }
 
-/** How stores are opened. */
+/** The options for opening the stores. */
 export interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
   readonly onCommit?: SqliteMetadataOptions['onCommit'];

@@ -18,7 +18,7 @@ import { masterSecrets } from './system/secrets.ts';
 /** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
 const startBytes = 1024 * 1024;
 
-/** How a data folder is prepared. */
+/** The options for preparing a data folder. */
 export interface ReadyOptions {
   readonly sync?: boolean;
   /** Whether a server will run over it. Then the database is also checked for damage that a command would not meet. */
@@ -40,8 +40,8 @@ export interface ReadyFolder {
 }
 
 /**
- * Prepares a data folder: creates what is missing, removes the rights of other users, brings the database up to date,
- * and compares the master key with the one that the database was made with. May be called beside a running server.
+ * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
+ * Compares the master key with the one that the database was made with. May be called beside a running server.
  *
  * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} with one line that says what
  *   to do
@@ -73,7 +73,10 @@ export async function readyFolder(
   );
 }
 
-/** Old links work without it, so the server starts also when the disk has no room for it. */
+/**
+ * Removes the clear ids of older links from unused bytes of the database. Old links work without this, so the server
+ * also starts when the disk has no room for it.
+ */
 function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDisk, log: Log): void {
   const { freeBytes, floorBytes } = disk.state();
   const neededBytes = 2 * statSync(database).size;
@@ -137,7 +140,9 @@ export async function openFolder(
   return disk;
 }
 
-/** Returns what would keep a server from starting over the data folder, one line each. Changes nothing. */
+/**
+ * Returns the problems that would keep a server from starting over the data folder, one line each. Changes nothing.
+ */
 export async function problemsOfFolder(config: Config): Promise<string[]> {
   const database = databaseOf(config);
   try {
@@ -179,7 +184,12 @@ function databaseOf({ dataDir }: Config): string {
   return join(dataDir, 'cubby.db');
 }
 
-/** A new database beside files of an old one would look like a folder where everything is gone. */
+/**
+ * Rejects a folder that has files of a database but no database. A new database there would look like a folder where
+ * everything is gone.
+ *
+ * @throws {DatabaseUnusable}
+ */
 function requireDatabaseOfBlobs(config: Config): void {
   if (hasStores(config)) return;
   const blobs = join(config.dataDir, 'blobs');

@@ -15,9 +15,9 @@ export const longestCallId = 256;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the response of an OpenAI-compatible server, in all their variations. Returns `undefined` without a message,
- * and `empty` for a message with neither text nor a call, unless its finish reason explains that. It leaves out
- * reasoning (such as `reasoning_content`) and calls of functions that were not offered.
+ * Reads the response of an OpenAI-compatible server, in the variations of all of them. Returns `undefined` without a
+ * message. Returns `empty` for a message with neither text nor a call, unless its finish reason explains that. Leaves
+ * out reasoning (such as `reasoning_content`) and calls of functions that were not offered.
  *
  * @param newCallId creates ids for calls without a unique one
  */
@@ -34,7 +34,9 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 
-/** Returns the content's text, whether it is a string or parts; without text, the model's refusal; otherwise null. */
+/**
+ * Returns the content's text, whether it is a string or parts. Without text, returns the model's refusal, or else null.
+ */
 function textOf({ content, refusal }: Fields): string | null {
   const texts = (Array.isArray(content) ? content.map(partText) : [content]).filter((text) => typeof text === 'string');
   const text = texts.join('');

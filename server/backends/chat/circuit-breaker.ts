@@ -13,11 +13,11 @@ export interface CircuitBreaker {
 
 /** A request that was let through. It reports its result exactly once. */
 export interface Trial {
-  /** The server works, whatever its response. */
+  /** Reports that the server works, whatever its response was. */
   succeeded(): void;
-  /** Returns whether this failure opened the breaker. */
+  /** Reports a failure. Returns whether it opened the breaker. */
   failed(): boolean;
-  /** The result says nothing about the server. */
+  /** Reports that the result says nothing about the server. */
   learnedNothing(): void;
 }
 
@@ -32,7 +32,7 @@ export interface CircuitBreakerOptions {
 
 /** Creates a closed breaker, which lets all requests through. */
 export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: CircuitBreakerOptions): CircuitBreaker {
-  /** Since the latest success. */
+  /** The requests that failed since the latest success. */
   const failing = new Set<object>();
   let successes = 0;
   /** `undefined` while the breaker is closed. */

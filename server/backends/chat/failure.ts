@@ -1,10 +1,10 @@
 import { fieldsOf, jsonValue } from '../json-value.ts';
 
 /**
- * Why an attempt failed. The conversation causes `context-too-long`, `refused` and `tools-not-supported`. The operator
- * must fix `misconfigured`. `busy` and `unreachable` may pass in a moment. The server or its model causes `broken`,
- * `unreadable` and `too-large`. `empty` is an answer with neither text nor a call. `too-slow` exceeded its time limit.
- * After `given-up` no client is waiting.
+ * The kind of reason why an attempt failed. The conversation causes `context-too-long`, `refused` and
+ * `tools-not-supported`. The operator must fix `misconfigured`. `busy` and `unreachable` may pass in a moment. The
+ * server or its model causes `broken`, `unreadable` and `too-large`. `empty` is an answer with neither text nor a call.
+ * `too-slow` exceeded its time limit. After `given-up` no client is waiting.
  */
 export type FailureKind =
   | 'context-too-long'
@@ -20,7 +20,7 @@ export type FailureKind =
   | 'too-slow'
   | 'given-up';
 
-/** Why an attempt failed, without words of the server. */
+/** The reason why an attempt failed, without any text of the server. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly status?: number;
@@ -89,7 +89,7 @@ function isAboutTools(message: string): boolean {
   ].some((words) => words.test(message));
 }
 
-/** Seconds, or an HTTP date. */
+/** Parses a `Retry-After` header: seconds, or an HTTP date. */
 function retryAfterMsOf(value: string | undefined, nowAt: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^[0-9]{1,9}(\.[0-9]+)?$/.test(value.trim())) return Number(value) * 1000;

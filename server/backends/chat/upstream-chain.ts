@@ -13,7 +13,7 @@ interface GuardedUpstream {
   readonly breaker: CircuitBreaker;
 }
 
-/** The result of one attempt, for logs and metrics: no contents. */
+/** The result of one attempt, for logs and metrics. It has no contents of the conversation. */
 export interface AttemptReport {
   /** The number of the configured server, from 1. */
   readonly upstream: number;
@@ -27,7 +27,7 @@ export interface AttemptReport {
 
 export interface ChainOptions {
   readonly onAttempt: (report: AttemptReport) => void;
-  /** Time limit of a request. The caller enforces it; here it is divided among the servers. */
+  /** Time limit of a request. The caller enforces it. Here it is divided among the servers. */
   readonly deadlineMs: number;
   /** Minimum share of the time for each server before the last. */
   readonly leastShareMs?: number;
@@ -39,7 +39,7 @@ export interface ChainOptions {
   readonly longestPauseMs?: number;
 }
 
-/** The state of a request on its way through the servers. */
+/** The state of a request while servers are tried. */
 interface Journey {
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
@@ -47,7 +47,7 @@ interface Journey {
   readonly onBegun: () => void;
   /** The deadline, on the clock of `performance`. */
   readonly endsMs: number;
-  /** Why each server did not answer. */
+  /** The reason why each server did not answer, by its index. */
   readonly why: Map<number, string>;
   /** The servers that returned an empty answer. */
   readonly saidNothing: Set<number>;
@@ -168,7 +168,7 @@ async function within<T>(
   }
 }
 
-/** Reports to the breaker what an attempt says about its server. Returns whether that opened the breaker. */
+/** Reports the result of an attempt to the breaker of its server. Returns whether that opened the breaker. */
 function reportTo(trial: Trial, failure: Failure | undefined): boolean {
   switch (failure?.kind) {
     case 'unreachable':

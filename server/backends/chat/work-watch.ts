@@ -3,15 +3,19 @@ export const refusedAtOnceMs = 2000;
 
 /** Determines whether a server has begun to work on a request. */
 export interface WorkWatch {
-  /** The request was sent. */
+  /** Reports that the request was sent. */
   sent(): void;
-  /** The request was cut off before a response. */
+  /** Reports that the request was cut off before a response. */
   cutOff(): void;
-  /** The request has ended. Must be called in every case. */
+  /** Reports that the request has ended. Must be called in every case. */
   done(): void;
 }
 
-/** @param onBegun called when a request was cut off, or took longer than a rejection does */
+/**
+ * Creates the watch of one request.
+ *
+ * @param onBegun called when a request was cut off, or took longer than a rejection does
+ */
 export function workWatch(onBegun: () => void, atOnceMs = refusedAtOnceMs): WorkWatch {
   let timer: NodeJS.Timeout | undefined;
   return {

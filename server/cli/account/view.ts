@@ -20,7 +20,7 @@ export function accountJson(account: Account) {
   };
 }
 
-/** `3 files, 1.5 GiB of 10 GiB`. */
+/** Formats the usage: `3 files, 1.5 GiB of 10 GiB`. */
 export function usageText(account: Account): string {
   const files = account.usedObjects === 1 ? '1 file' : `${account.usedObjects} files`;
   return `${files}, ${sizeText(account.usedBytes)} of ${sizeText(quotaBytesOf(account))}`;
@@ -44,7 +44,11 @@ export function noAccount(accountId: string): Failure {
   return new Failure(`There is no account ${accountId}. "cubby account list" shows all of them.`);
 }
 
-/** @throws {Failure} if there is no such account */
+/**
+ * Finds an account.
+ *
+ * @throws {Failure} if it does not exist
+ */
 export async function findAccount({ metadata }: Pick<Stores, 'metadata'>, accountId: string): Promise<Account> {
   const account = await metadata.read.accounts.find(accountId);
   if (!account) throw noAccount(accountId);

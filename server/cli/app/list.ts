@@ -21,7 +21,11 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
   return { json: apps.map(appJson), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...rows]) };
 }
 
-/** @throws {Failure} if there is no such application */
+/**
+ * Checks that an application exists.
+ *
+ * @throws {Failure} if it does not
+ */
 export async function requireApp({ metadata }: Pick<Stores, 'metadata'>, appId: string): Promise<void> {
   if (!(await metadata.read.apps.find(appId)))
     throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);

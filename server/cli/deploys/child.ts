@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a program ended: by itself with an exit code, or by a signal. */
+/** The end of a program: by itself with an exit code, or by a signal. */
 interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

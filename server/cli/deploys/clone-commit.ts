@@ -24,7 +24,7 @@ const userNames: Readonly<Record<GitHost, string>> = {
   'bitbucket-data-center': 'x-token-auth',
 };
 
-/** Bitbucket Cloud expects another user name for personal tokens, which begin so. */
+/** Bitbucket Cloud expects another user name for personal tokens, which begin with `ATAT`. */
 const isBitbucketApiToken = (host: GitHost, token: string) => host === 'bitbucket-cloud' && token.startsWith('ATAT');
 
 /** Returns the encoded form of a token in a request, so that the log can hide it. */
@@ -37,7 +37,7 @@ export function credentialText(host: GitHost, token: string): string {
  * Fetches the commit, and as little else as the host allows, into the folder. No hook or setting of the repository or
  * of the machine's git configuration takes effect. The token appears in no command line and in no file.
  *
- * @returns the first line of the commit's message; undefined when the commit cannot be fetched
+ * @returns the first line of the commit's message, or undefined if the commit cannot be fetched
  */
 export async function cloneCommit({
   folder,

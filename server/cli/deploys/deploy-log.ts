@@ -21,7 +21,7 @@ function pathOf(dataDir: string, deployId: string): string {
   return join(dataDir, 'deploys', `${deployId}.log`);
 }
 
-/** Reads a deploy's log. Undefined if it was never started. */
+/** Reads a deploy's log. Returns undefined if the deploy was never started. */
 export async function readDeployLog(dataDir: string, deployId: string): Promise<string | undefined> {
   return readFile(pathOf(dataDir, deployId), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

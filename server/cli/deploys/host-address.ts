@@ -9,7 +9,7 @@ export type LookUp = (host: string) => Promise<readonly string[]>;
 
 const systemLookUp: LookUp = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** How git may connect to the host of a repository. */
+/** The ways in which git may connect to the host of a repository. */
 export type HostAddress =
   /** Without restriction: the operator named the host, or it is a public address or a file. */
   | { readonly kind: 'any' }
@@ -23,7 +23,7 @@ export type HostAddress =
 
 /**
  * Returns how git may reach the host of a repository. Anybody who knows a webhook's address can name a repository, and
- * the runner is in the operator's network. So every address of a host that no `--from` names must be public. Git is
+ * the runner is in the operator's network. So if no `--from` names the host, all its addresses must be public. Git is
  * pinned to those addresses, because a second look-up could return others.
  *
  * @param from addresses that repositories may be cloned from, including everything below them

@@ -131,7 +131,7 @@ async function deployInto(
   return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
 }
 
-/** Why a repository is not cloned, and the outcome of its deploy. */
+/** The reason why a repository is not cloned, and the outcome of its deploy. */
 interface Unreachable {
   readonly why: string;
   readonly end: Extract<DeployOutcome, 'failure' | 'try again'>;

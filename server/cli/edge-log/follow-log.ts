@@ -31,7 +31,7 @@ interface Following extends CountingDeps {
   /** Inodes of the open files. A file with two names is read once. */
   readonly held: Set<string>;
   readonly summary: FileSummary;
-  /** Ends following. What was read is stored then. */
+  /** Ends following, and stores the counts of the lines that were read. */
   readonly signal: AbortSignal;
   readonly pace: FollowPace;
 }
@@ -114,7 +114,7 @@ async function settled(
     await pause(pollMs, signal);
 }
 
-/** Returns when a file was last written, in ms; -Infinity if it does not exist. */
+/** Returns when a file was last written, in ms, or -Infinity if it does not exist. */
 async function writtenAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.mtimeMs : -Infinity;
@@ -130,7 +130,7 @@ async function followFile(following: Following, file: LogFile): Promise<void> {
   const { path, signal, summary, pace } = following;
   const counter = await LogCounter.open(following, file, summary);
   for (let rotatedAt: number | undefined; ;) {
-    // The rest of a truncated line may be in a copy of the file, so the begun line is dropped here.
+    // The rest of a truncated line may be in a copy of the file, so the unfinished line is dropped here.
     if (!(await isContinued(file, counter))) return counter.store();
     const before = counter.readOffset;
     await readOn(file, counter, signal);
@@ -157,7 +157,7 @@ async function readOn(file: LogFile, counter: LogCounter, signal: AbortSignal): 
   if (!signal.aborted) await counter.store();
 }
 
-/** Returns whether the bytes read last are unchanged, so that what follows continues them. */
+/** Returns whether the bytes read last are unchanged, so that the bytes after them continue the same log. */
 async function isContinued(file: LogFile, { readOffset, recent }: LogCounter): Promise<boolean> {
   return file.isCompressed || (await file.bytesAt(readOffset - recent.length, recent.length)).equals(recent);
 }

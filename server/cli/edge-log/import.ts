@@ -80,7 +80,7 @@ function importLogs(
   });
 }
 
-/** Runs until the operator stops it or one part fails. Then all parts store what they have. */
+/** Runs until the operator stops it or one part fails. Then all parts store their counts. */
 async function allUntilStopped(work: (signal: AbortSignal) => ReadonlyArray<Promise<unknown>>): Promise<void> {
   await untilStopped((stopping) => {
     const parts = work(stopping.signal);

@@ -9,7 +9,7 @@ import { emptySummary, type FileSummary } from './file-summary.ts';
 import { lastOf, sha256, type LogFile, type LogPosition } from './log-file.ts';
 import { readLogLine, type LogFormat } from './log-formats.ts';
 
-/** What all files of the command share for counting. */
+/** The dependencies and options that all files of the command share. */
 export interface CountingDeps {
   readonly metadata: Metadata;
   readonly appId: string;
@@ -46,7 +46,7 @@ export class LogCounter {
   /** The first bytes of the file, and the last bytes read, even in an unfinished line. */
   #head: Buffer;
   #recent: Buffer;
-  /** The beginning of an unfinished line; empty if the line is too long. */
+  /** The beginning of an unfinished line. Empty if the line is too long. */
   #begun: Buffer = Buffer.alloc(0);
   #begunBytes = 0;
   /** Whether the previous line was counted before its line end arrived. */
@@ -102,7 +102,7 @@ export class LogCounter {
     return this.#recent;
   }
 
-  /** Reads the file to its current end, or to where it was truncated. If reading fails, stores what came before. */
+  /** Reads the file to its current end, or to where it was truncated. If reading fails, stores the counts so far. */
   async takeFrom(file: Pick<LogFile, 'from'>, signal?: AbortSignal): Promise<void> {
     try {
       for await (const chunk of file.from(this.readOffset, this.#recent)) {
@@ -178,7 +178,11 @@ export class LogCounter {
     return this.#tally.size >= batchKinds || this.#lines - this.#checkpoint.lines >= batchLines;
   }
 
-  /** @param rest the bytes that complete the line, without the line end */
+  /**
+   * Ends the current line and counts it.
+   *
+   * @param rest the bytes that complete the line, without the line end
+   */
   #endLine(rest: Buffer): void {
     const bytes = this.#begunBytes + rest.length;
     const isOwnLine = !this.#isEndMissing || bytes > 0;

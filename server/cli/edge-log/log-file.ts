@@ -35,7 +35,11 @@ export class LogFile {
     this.isCompressed = isCompressed;
   }
 
-  /** @throws {Failure} when the path is not a regular file */
+  /**
+   * Opens a log for reading.
+   *
+   * @throws {Failure} when the path is not a regular file
+   */
   static async open(path: string): Promise<LogFile> {
     // O_NONBLOCK keeps a pipe without a writer from blocking the command. It does not affect files.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -70,8 +74,8 @@ export class LogFile {
   /**
    * Reads the log from `offset` to its current end. A chunk is valid only until the next one is requested.
    *
-   * Each read starts at the bytes before it. Reading ends when these are no longer `recent`, because the file was
-   * truncated and begun again. A check before the read would miss a truncation between the two.
+   * Each read also covers the bytes just before its position. Reading ends when these are no longer `recent`, because
+   * the file was truncated and written anew. A separate check before the read would miss a truncation between the two.
    */
   async *from(offset: number, recent: Buffer = Buffer.alloc(0)): AsyncGenerator<Buffer> {
     if (this.isCompressed) return yield* skipped(this.#unpacked(), offset);

@@ -110,7 +110,7 @@ function lineOf({ status: given, time, method, target }: Fields): LogLine {
   if (!isErrorStatus(status)) return 'fine';
   const at = parseLogTime(time);
   if (at === undefined) return { bad: time === undefined ? 'it has no time' : 'its time is not a time with a zone' };
-  // An unreadable request has neither; nginx writes both as ''.
+  // An unreadable request has neither. nginx writes both as ''.
   const isText = (value: unknown) => value === undefined || typeof value === 'string';
   if (!isText(method) || !isText(target)) return { bad: 'its method or path is not text' };
   return {

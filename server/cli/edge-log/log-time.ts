@@ -13,8 +13,8 @@ const latestMs = 253_402_300_799_999;
  * Parses the time of a line into ms since the epoch. Returns `undefined` for anything else, also for a time without a
  * zone.
  *
- * @param time text, or a number since the epoch; its size tells seconds, milliseconds, microseconds and nanoseconds
- * apart
+ * @param time text, or a number since the epoch, whose size tells seconds, milliseconds, microseconds and nanoseconds
+ *   apart
  */
 export function parseLogTime(time: unknown): number | undefined {
   const instant = typeof time === 'number' ? ofNumber(time) : typeof time === 'string' ? ofText(time) : undefined;

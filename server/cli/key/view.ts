@@ -24,7 +24,7 @@ export function keyJson(key: ApiKey, now: number) {
   };
 }
 
-/** Returns the note after a new key: it is shown only once, and how to use it. */
+/** Returns the note for a new key: that it is shown only once, and how to use it. */
 export function keptNowhere({ urls, ports }: Config, credential: string): string {
   const base = urls.base ?? urls.api ?? `http://localhost:${ports.api || '<port>'}`;
   return `Save the API key now: it is shown only once and stored nowhere. It works at once, also on a running server:

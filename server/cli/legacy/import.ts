@@ -96,7 +96,7 @@ async function requireFolder(folder: string, dataDir: string): Promise<void> {
     );
 }
 
-/** What all files of the import share. */
+/** The target and the options that all files of the import share. */
 interface Into {
   readonly stores: Stores;
   readonly account: Account;

@@ -3,12 +3,15 @@ import { Readable } from 'node:stream';
 
 const [smallestChunkBytes, largestChunkBytes] = [64 * 1024, 1024 * 1024];
 
-/** A reader whose last chunk was taken within this time reads more at once, and less above the other. */
+/**
+ * The times after which the last chunk was taken. A reader doubles its chunks below `quickMs` and halves them above
+ * `slowMs`.
+ */
 const [quickMs, slowMs] = [25, 100];
 
 /**
- * What the chunks of all readers may take above their smallest size. Large chunks halve the cost of a download. Clients
- * that stop reading keep theirs, so without a bound a thousand of them would fill the memory.
+ * The bytes that the chunks of all readers may take above their smallest size. Large chunks halve the cost of a
+ * download. Clients that stop reading keep theirs, so without a bound a thousand of them would fill the memory.
  */
 export class ChunkBudget {
   #leftBytes: number;
@@ -17,7 +20,7 @@ export class ChunkBudget {
     this.#leftBytes = bytes;
   }
 
-  /** Returns the size that a chunk may have instead of `bytes`: `wanted`, or what there was. */
+  /** Returns the new size of a chunk of `bytes`: `wanted`, or `bytes` if the budget has too little left. */
   resized(bytes: number, wanted: number): number {
     if (wanted - bytes > this.#leftBytes) return bytes;
     this.#leftBytes -= wanted - bytes;
@@ -76,7 +79,7 @@ export class BlobReader extends Readable {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#resize(smallestChunkBytes);
-    // A file that is being read must not be closed.
+    // A file must not be closed during a read.
     void this.#reading
       .then(() => this.#handle.close())
       .then(

@@ -19,7 +19,7 @@ const BLOB_ID = /^[a-z2-7]{26}$/;
 const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
 
-/** How a {@link FilesystemBlobStore} is opened. */
+/** The options of a {@link FilesystemBlobStore}. */
 export interface FilesystemBlobOptions {
   /** `false` leaves out every fsync. Only a test of durability needs that. Default `true`. */
   readonly sync?: boolean;
@@ -72,14 +72,14 @@ export class FilesystemBlobStore implements BlobStore {
     let written = temporary;
     try {
       try {
-        // rename() would replace it.
+        // rename() would replace an existing blob.
         if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`);
         await writeAll(writing(handle, claim), source, signal);
         await storing('sync a blob', this.#durable.file(handle));
       } finally {
         await storing('close a blob', handle.close());
       }
-      signal?.throwIfAborted(); // the next line cannot be undone
+      signal?.throwIfAborted(); // because the next line cannot be undone
       await storing('name a blob', rename(temporary, path));
       written = path;
       await storing('sync a folder', this.#durable.folder(this.#shardPath(blobId)));

@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * A file that reserves room for the database, for when another program fills the disk: a deletion writes rows before it
- * frees bytes. It is released in parts, so that the next start on a full disk finds some too. Several processes may use
- * it.
+ * A file that reserves room for the database. A deletion writes rows before it frees bytes, so it needs the room when
+ * another program has filled the disk. The file is released in parts, so that the next start on a full disk finds some
+ * too. Several processes may use it.
  *
  * @see D-249
  */

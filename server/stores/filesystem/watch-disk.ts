@@ -1,13 +1,15 @@
 import type { WatchedDisk } from './watched-disk.ts';
 
 export interface DiskWatch {
-  /** Waits for the reading under way. */
+  /** Stops the timer, and waits for the current reading. */
   stop(): Promise<void>;
 }
 
 const usualPaceMs = 5_000;
 
-/** Reads the free space every few seconds, also while nobody uploads: for the metrics, and to refill the reserve. */
+/**
+ * Reads the free space every few seconds, also while nobody uploads. The metrics and the refill of the reserve need it.
+ */
 export function watchDisk(
   disk: Pick<WatchedDisk, 'refresh'>,
   onFault: (error: unknown) => void,

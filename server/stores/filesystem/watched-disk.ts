@@ -15,7 +15,10 @@ const standardFloor = { bytes: 256 * mib, share: 0.01 };
 /** The reserve's file holds a quarter of the kept room, within these bounds. The upper one is twice the longest log. */
 const reserveBytes = { least: 4 * mib, most: 64 * mib };
 
-/** How long a reading of the disk is used. Before a request is rejected, a reading may only be this old. */
+/**
+ * How long a reading of the disk is used. Before a request is rejected, the reading must be newer than the second
+ * value.
+ */
 const believedMs = 1_000;
 const believedForRefusalMs = 100;
 
@@ -27,7 +30,11 @@ const rowBytes = 8 * 1024;
 
 /** Room for one file on its way in. */
 export interface RoomClaim extends Disposable {
-  /** Claims room up to this total. Call it before the bytes are written. @throws {BlobStoreFull} */
+  /**
+   * Claims room up to this total. Call it before the bytes are written.
+   *
+   * @throws {BlobStoreFull}
+   */
   cover(bytes: number): Promise<void>;
   /** Counts bytes that have been written. */
   wrote(bytes: number): void;
@@ -49,8 +56,9 @@ export interface WatchedDiskOptions {
 }
 
 /**
- * The room on the disks of a data folder. The system is asked for the free space at most once a second. In between,
- * claimed and written bytes are subtracted, so that parallel uploads never go below the floor.
+ * The room on the disks of a data folder. The system is asked for the free space at most once a second, or more often
+ * before a rejection. In between, claimed and written bytes are subtracted, so that parallel uploads never go below the
+ * floor.
  */
 export class WatchedDisk implements DiskRoom {
   readonly reserve: DiskReserve;
@@ -101,7 +109,11 @@ export class WatchedDisk implements DiskRoom {
     };
   }
 
-  /** @throws {BlobStoreFull} */
+  /**
+   * Claims room for one blob.
+   *
+   * @throws {BlobStoreFull}
+   */
   async claim(announcedBytes: number | undefined): Promise<RoomClaim> {
     let claimedBytes = 0;
     let writtenBytes = 0;

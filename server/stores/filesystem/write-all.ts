@@ -44,7 +44,9 @@ export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, 
   }
 }
 
-/** One listener for each chunk: a race against one long-lived promise would keep every chunk in memory. */
+/**
+ * Adds one listener for each chunk, because a race against one long-lived promise would keep every chunk in memory.
+ */
 function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
   if (signal === undefined) return iterator.next();
   return new Promise((resolve, reject) => {
@@ -56,7 +58,7 @@ function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefi
   });
 }
 
-/** Not awaited: a source that hangs may never settle. */
+/** Not awaited, because a source that hangs may never settle. */
 function release(iterator: AsyncIterator<unknown>): void {
   void (async () => iterator.return?.())().catch(() => {});
 }

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 
 import type { BreakdownCache, ErrorBreakdown } from '#server/domain/edge-errors/error-breakdown.ts';
 
-/** Buckets and paths over all breakdowns; some hundred bytes each. */
+/** Buckets and paths over all breakdowns. Each takes some hundred bytes. */
 const maxEntries = 100_000;
 
-/** Breakdowns of errors in the memory of one process, the least recently used ones going first. */
+/** Breakdowns of errors in the memory of one process. The least recently used ones are dropped first. */
 export class MemoryBreakdownCache implements BreakdownCache {
   readonly #breakdowns = new LRUCache<string, ErrorBreakdown>({
     maxSize: maxEntries,

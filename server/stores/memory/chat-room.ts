@@ -24,7 +24,7 @@ export class MemoryChatRoom implements ChatRoom {
     this.#metadata = metadata;
   }
 
-  /** What is held now, expired or not. */
+  /** Returns the leases that are held now, expired or not. */
   leases(): ChatLease[] {
     return [...this.#leases.values()];
   }
@@ -38,7 +38,7 @@ export class MemoryChatRoom implements ChatRoom {
       const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await chat.tokensOn(lease.day);
       // A request that has ended since may have been charged after the charges were read.
       if (this.#freed !== freed) continue;
-      // From here to the hold nothing is awaited, so no other request comes between.
+      // Nothing is awaited from here to the hold, so no other request runs in between.
       const others = this.leases().filter(({ id, expiresAt }) => id !== lease.id && expiresAt > now);
       const ofAccount = others.filter(({ accountId }) => accountId === lease.accountId);
       const standing: ChatStanding = {

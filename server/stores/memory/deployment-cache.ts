@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { CurrentDeployment, DeploymentCache } from '#server/domain/deploys/current-deployment.ts';
 
-/** Current deployments in the memory of one process, the least recently used ones going first. */
+/** Current deployments in the memory of one process. The least recently used ones are dropped first. */
 export class MemoryDeploymentCache implements DeploymentCache {
   readonly #cached = new LRUCache<string, CurrentDeployment>({ max: 10_000 });
 

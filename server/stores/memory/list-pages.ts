@@ -5,10 +5,10 @@ import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
 /** Pages are cached for 30 minutes. */
 const maxAgeMs = 30 * 60_000;
 
-/** Entries and folders over all cached pages; about 1 KB each. */
+/** Entries and folders over all cached pages. Each takes about 1 KB. */
 const maxEntries = 20_000;
 
-/** Pages of lists in the memory of one process, the least recently used ones going first. */
+/** Pages of lists in the memory of one process. The least recently used ones are dropped first. */
 export class MemoryListPages implements ListPages {
   readonly #pages = new LRUCache<string, { readonly page: ListPage; readonly goodUntil: number }>({
     maxSize: maxEntries,
@@ -21,7 +21,7 @@ export class MemoryListPages implements ListPages {
   }
 
   set(key: string, page: ListPage, now: number): void {
-    // Folders may hide files that expire, so a page with folders is good only for as long as it takes to read on.
+    // Folders may hide files that expire, so a page with folders is not cached.
     if (page.folders.length > 0) return;
     const goodUntil = page.objects.reduce(
       (soonest, { expiresAt }) => Math.min(soonest, expiresAt ?? soonest),

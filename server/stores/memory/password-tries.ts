@@ -21,7 +21,7 @@ type Windows = LRUCache<string, Window>;
 /** Counters of each kind. The least recently used ones are dropped first. */
 const maxCounters = 20_000;
 
-/** With `max`, room for all of them would be taken at once, which takes a tenth of a start. */
+/** With `max`, the cache would allocate all of its room at once, which takes a tenth of a start. */
 const counters = { maxSize: maxCounters, sizeCalculation: () => 1 };
 
 /** Tries of passwords in the memory of one process. */
@@ -30,7 +30,7 @@ export class MemoryPasswordTries implements PasswordTries {
   readonly #addresses: Windows = new LRUCache(counters);
   /** Right and wrong tries: of an address, and of an address at a link. */
   readonly #checks: Windows = new LRUCache({ ...counters, maxSize: 2 * maxCounters });
-  /** Of an address at a link. */
+  /** The delay of an address at a link. */
   readonly #delays = new LRUCache<string, Delay>(counters);
 
   #lastSeries = 0;
@@ -126,7 +126,7 @@ function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void
   if (tries >= limit) refuseUntil(endsAt, now);
 }
 
-/** Lets every try through: limits are switched off. */
+/** Lets every try through, for limits that are switched off. */
 export const unlimitedPasswordTries: PasswordTries = {
   begin: async (one, now) => ({ ...one, at: now, series: '', waitsUntil: 0, waitedUntil: 0 }),
   succeed: async () => {},

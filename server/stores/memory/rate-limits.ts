@@ -11,7 +11,7 @@ interface Window {
 
 interface Deps {
   readonly metadata: Pick<Metadata, 'atomically'>;
-  /** With this many counters, new ones are shared; some 20 MB by default. */
+  /** With this many counters, new ones are shared. The default takes some 20 MB. */
   readonly maxWindows?: number;
 }
 

@@ -5,13 +5,13 @@ import type { AccountStats, StatsCache } from '#server/domain/account/account-st
 /** Cached per account for 1 minute. */
 const maxAgeMs = 60_000;
 
-/** Stats in the memory of one process, the least recently used ones going first. */
+/** Stats in the memory of one process. The least recently used ones are dropped first. */
 export class MemoryStatsCache implements StatsCache {
   readonly #cached = new LRUCache<string, { readonly stats: AccountStats; readonly readAt: number }>({ max: 10_000 });
 
   get(key: string, now: number): AccountStats | undefined {
     const cached = this.#cached.get(key);
-    // A clock that was put back makes nothing young again.
+    // If the clock was put back, older stats do not count as fresh again.
     return cached && now >= cached.readAt && now < cached.readAt + maxAgeMs ? cached.stats : undefined;
   }
 

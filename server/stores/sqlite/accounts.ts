@@ -55,7 +55,7 @@ const usageDays = table(
   record<UsageOfDay & { accountId: string }>({ accountId: 'account_id', ...dayFields }),
 );
 
-/** A row for each day; one row without a day when there is none. */
+/** A row for each day, or one row without a day when there is none. */
 const metered = table(
   'accounts LEFT JOIN usage_days USING (account_id)',
   record<{ usage: Settled; day: UsageOfDay | null }>({
@@ -78,9 +78,8 @@ export function takeReserved(rows: Rows, accountId: string, sizeBytes: number, q
   return changes === 1;
 }
 
-/** Accounts. */
 export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): AccountsTable {
-  /** Returns whether there is such an account. */
+  /** Sets one column. Returns whether there is such an account. */
   const set = (column: string, accountId: string, value: string | number | null) =>
     rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId) === 1;
 

@@ -22,10 +22,9 @@ const fields: Fields<ApiKey> = {
 const keys = table('api_keys', record<ApiKey>(fields));
 const newKeys = table('api_keys', record<ApiKey & { readonly hash: Uint8Array }>({ ...fields, hash: 'hash' }));
 
-/** Of an account, at an instant. */
+/** The live keys of an account, at an instant. */
 const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
-/** API keys. */
 export function sqliteApiKeys(rows: Rows): ApiKeysTable {
   return {
     findByHash: async (hash) => rows.one(keys, 'WHERE hash = ?', hash),

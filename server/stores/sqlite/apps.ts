@@ -14,7 +14,6 @@ const apps = table(
   }),
 );
 
-/** Applications. */
 export function sqliteApps(rows: Rows): AppsTable {
   return {
     find: async (appId) => rows.one(apps, 'WHERE app_id = ?', appId),

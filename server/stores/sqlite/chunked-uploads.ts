@@ -85,7 +85,7 @@ interface Closing {
   readonly contentId: string | null;
 }
 
-/** Files that come in parts. */
+/** Files that arrive in parts. */
 export function sqliteChunkedUploads(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ChunkedUploadsTable {
   const ids = (which: string, ...values: number[]) =>
     rows.values<string>(`SELECT upload_id FROM chunked_uploads WHERE ${which} LIMIT ?`, ...values);

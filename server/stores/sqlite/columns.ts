@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
-/** How a value is stored in columns. One description serves both reading and writing. */
+/** The mapping of a value to columns. One description serves both reading and writing. */
 export interface Columns<T> {
   /** SQL names, or expressions in columns that are only read. */
   readonly names: readonly string[];
@@ -15,7 +15,7 @@ export type Fields<T> = {
   readonly [Name in keyof T]-?: Columns<T[Name]> | (T[Name] extends SQLInputValue ? string : never);
 };
 
-/** One column that holds the value as it is. */
+/** Describes one column that holds the value as it is. */
 export function column<T extends SQLInputValue>(name: string): Columns<T> {
   return {
     names: [name],
@@ -24,7 +24,7 @@ export function column<T extends SQLInputValue>(name: string): Columns<T> {
   };
 }
 
-/** An object whose fields have columns of their own. A field that is read as undefined is left out. */
+/** Describes an object whose fields have their own columns. A field that is read as undefined is left out. */
 export function record<T>(fields: Fields<T>): Columns<T> {
   let width = 0;
   const parts = Object.entries<Columns<unknown> | string>(fields).map(([key, field]) => {
@@ -49,7 +49,7 @@ export function record<T>(fields: Fields<T>): Columns<T> {
   };
 }
 
-/** The same columns for a value in another form. */
+/** Describes the same columns for a value in another form. */
 export function mapped<T, Stored>(
   columns: Columns<Stored>,
   decode: (stored: Stored) => T,
@@ -62,7 +62,9 @@ export function mapped<T, Stored>(
   };
 }
 
-/** The same columns for a value that may be null. All of them are NULL then, and the first one only then. */
+/**
+ * Describes the same columns for a value that may be null. Then all of them are NULL. The first one is NULL only then.
+ */
 export function nullable<T>(columns: Columns<T>): Columns<T | null> {
   return {
     names: columns.names,
@@ -71,12 +73,12 @@ export function nullable<T>(columns: Columns<T>): Columns<T | null> {
   };
 }
 
-/** No column at all: the value is always the same. */
+/** Describes a value that is always the same and has no column. */
 export function constant<T>(value: T): Columns<T> {
   return { names: [], read: () => value, write: () => {} };
 }
 
-/** 1 for true, 0 for false. */
+/** Describes a boolean column: 1 for true, 0 for false. */
 export function flag(name: string): Columns<boolean> {
   return mapped(column<number>(name), (stored) => stored === 1, Number);
 }

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isBusy } from './database-errors.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** How the connections to one database file are opened. */
+/** The options for the connections to one database file. */
 export interface ConnectionOptions {
   /** `false` leaves out every fsync, so that a power cut loses confirmed rows. Only a test of durability needs that. */
   readonly sync?: boolean;
@@ -128,7 +128,10 @@ function configured(db: DatabaseSync, configure: (db: DatabaseSync) => void): Da
   }
 }
 
-/** Changing the mode needs the file alone, and SQLite may return SQLITE_BUSY at once despite the busy timeout. */
+/**
+ * Switches to a write-ahead log. The switch needs the file for itself, and SQLite may return SQLITE_BUSY at once
+ * despite the busy timeout.
+ */
 function enterWriteAheadMode(db: DatabaseSync): void {
   const giveUpAt = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {

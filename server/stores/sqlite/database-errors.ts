@@ -1,4 +1,8 @@
-/* What SQLite's errors mean. @see https://www.sqlite.org/rescode.html */
+/*
+ * The meanings of SQLite's errors.
+ *
+ * @see https://www.sqlite.org/rescode.html
+ */
 
 /** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const logIndexCannotGrow = 0x130a;
@@ -9,7 +13,8 @@ export class DatabaseUnusable extends Error {
 }
 
 /**
- * Returns words for the operator when `error`, or its cause, is an error of SQLite. Returns undefined for other errors.
+ * Returns an error for the operator when `error`, or its cause, is an error of SQLite. Returns undefined for other
+ * errors.
  */
 export function databaseUnusable(path: string, error: unknown): DatabaseUnusable | undefined {
   if (error instanceof DatabaseUnusable) return error;
@@ -45,7 +50,7 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
   }
 }
 
-/** The words for a database whose contents cannot be right. */
+/** Returns the message for a database whose contents cannot be right. */
 export function damaged(path: string, says: string): string {
   return (
     `The database ${path} is damaged (${says}). Keep a copy of the data folder, then restore the last backup of the whole folder. ` +

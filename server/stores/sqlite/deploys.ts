@@ -29,16 +29,15 @@ const deploys = table('deploys', record<Deploy>({ ...newFields, sequence: 'seque
 const newDeploys = table('deploys', record<Omit<Deploy, 'sequence'>>(newFields));
 const changes = table('deploys', record<Changing>(changingFields));
 
-/** Call it with every change of an application's webhook or deploys. */
+/** Raises the deploy revision of an application. Call it with every change of its webhook or deploys. */
 export function countRevision(rows: Rows, appId: string): void {
   rows.run('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
 }
 
-/** A deploy of the same branch runs. */
+/** Whether a deploy of the same branch is running. */
 const isBusy =
   "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
 
-/** Deploys of applications. */
 export function sqliteDeploys(rows: Rows): DeploysTable {
   return {
     find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),

@@ -3,8 +3,9 @@ import { maxEdgePathsPerDay } from '#server/domain/limits.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Returns a function that returns the id under which an application counts a path on a day: the path's own id, or that
- * of `otherPath` once the day has a thousand paths. For one transaction, in which it looks up each path once.
+ * Returns a function that maps a day and a path to the id under which an application counts the path. That is the
+ * path's own id, or that of `otherPath` once the day has a thousand paths. For one transaction, in which it looks up
+ * each path once.
  */
 export function dayPaths(rows: Rows, appNo: number): (day: number, path: string) => number {
   const idCache = new Map<string, number>();
@@ -18,7 +19,7 @@ export function dayPaths(rows: Rows, appNo: number): (day: number, path: string)
     return id;
   }
 
-  /** Undefined when the day has no room for another name. */
+  /** Returns undefined when the day has no room for another name. */
   function namedId(day: number, path: string): number | undefined {
     if (path === otherPath) return undefined;
     const known = rows.value<number>(

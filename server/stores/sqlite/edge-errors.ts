@@ -19,8 +19,8 @@ function given({ appId, span }: EdgeErrorScan): [string, number, number, number]
  * The sums of each bucket, for each resolution of the counts. Their parameters are the start of the first bucket and
  * twice the width of a bucket.
  *
- * Node binds numbers as REAL, so the division needs CAST. SQLite divides integers towards zero, and days before the
- * first Monday of 1970 are negative: adding one width and subtracting one bucket rounds them down as well.
+ * Node binds numbers as REAL, so the division needs CAST. SQLite divides integers towards zero, but days before the
+ * first Monday of 1970 are negative. Adding one width and subtracting one bucket rounds them down as well.
  */
 const buckets = resolutionsMs.map((unitMs) =>
   table(

@@ -17,7 +17,7 @@ const newFields: Fields<NewLogCheckpoint> = {
 const logs = table('edge_logs', record<LogCheckpoint>({ id: 'log_id', ...newFields }));
 const newLogs = table('edge_logs', record<NewLogCheckpoint>(newFields));
 
-/** How far access logs have been read. */
+/** Checkpoints up to which access logs have been read. */
 export function sqliteEdgeLogs(rows: Rows): EdgeLogsTable {
   return {
     listOf: async (appId) => rows.all(logs, 'WHERE app_id = ? ORDER BY log_id', appId),

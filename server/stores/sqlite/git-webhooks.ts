@@ -17,7 +17,6 @@ const webhooks = table(
   }),
 );
 
-/** Webhooks of applications. */
 export function sqliteGitWebhooks(rows: Rows): GitWebhooksTable {
   return {
     findByCode: async (codeHash) => rows.one(webhooks, 'WHERE code_hash = ?', codeHash),

@@ -10,12 +10,12 @@ const batchRows = 1000;
 const lockTimeoutMs = 30_000;
 
 /**
- * Replaces the ids of links from before migration `share-ids` by their keyed hashes, and keeps the ids encrypted.
+ * Replaces the ids of links from before migration `share-ids` with their keyed hashes, and keeps the ids encrypted.
  * Returns how many it replaced. If it is cut off, whole batches are done, and the next run continues. Several processes
- * may run it at once. It blocks: call it before a `Writer` owns the connection.
+ * may run it at once. It blocks, so call it before a `Writer` owns the connection.
  */
 export function hideShareIds(db: DatabaseSync, secrets: Pick<Secrets, 'credentialHash' | 'seal'>): number {
-  // A quick look at an index that is empty from the second start on.
+  // This is fast, because the index is empty from the second start on.
   if (!db.prepare('SELECT 1 FROM shares WHERE sealed_id IS NULL').get()) return 0;
   return waitingForLocks(db, lockTimeoutMs, () => {
     let hidden = 0;
@@ -38,8 +38,8 @@ function hideBatch(db: DatabaseSync, secrets: Pick<Secrets, 'credentialHash' | '
 }
 
 /**
- * Writes the database anew, so that it has no unused bytes: pages that SQLite split or freed keep copies of their rows.
- * It blocks, takes seconds for each gigabyte, and needs twice the size of the database on disk while it works.
+ * Rewrites the database, so that it has no unused bytes. Pages that SQLite split or freed keep copies of their rows. It
+ * blocks, takes seconds for each gigabyte, and needs twice the size of the database on disk while it works.
  */
 export function dropUnusedBytes(db: DatabaseSync): void {
   waitingForLocks(db, lockTimeoutMs, () => {

@@ -6,7 +6,7 @@ export interface CopyingData {
   readonly isSynced: boolean;
 }
 
-/** The thread's message after each copy: empty, or why it failed. */
+/** The thread's message after each copy: empty, or the error. */
 export interface CopyingReply {
   readonly error?: Error;
   /** SQLite's result code. */
@@ -29,7 +29,11 @@ export class LogCopier {
     this.#data = data;
   }
 
-  /** One call at a time. @throws SQLite's error, or an error when the thread has ended */
+  /**
+   * Copies the log. One call at a time.
+   *
+   * @throws SQLite's error, or an error when the thread has ended
+   */
   copy(): Promise<void> {
     clearTimeout(this.#idle);
     const thread = (this.#thread ??= this.#start());
@@ -47,7 +51,7 @@ export class LogCopier {
     });
   }
 
-  /** Call it when no copy is under way. */
+  /** Ends the thread. Call it when no copy is under way. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const thread = this.#thread;

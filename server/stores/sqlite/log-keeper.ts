@@ -24,12 +24,15 @@ export class LogKeeper {
     this.#fromPages = options.maxLogPages;
   }
 
-  /** Commits wait for this. It is nearly always undefined. Never rejects. */
+  /** A promise that commits wait for. It is nearly always undefined. Never rejects. */
   get pause(): Promise<void> | undefined {
     return this.#pause;
   }
 
-  /** Call it after commits. Copies a long log while commits continue, then what they added, while they wait. */
+  /**
+   * Copies a long log while commits continue. Then copies the pages that they added, while they wait. Call it after
+   * commits.
+   */
   watch(): void {
     if (this.#copying || this.#pendingPages() < this.#fromPages) return;
     this.#copying = this.#shorten().finally(() => (this.#copying = undefined));

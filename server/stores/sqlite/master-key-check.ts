@@ -13,7 +13,10 @@ export function findKeyCheck(db: DatabaseSync): string | undefined {
   return isThere && (db.prepare('SELECT value FROM master_key_check').get()?.value as string | undefined);
 }
 
-/** Stores the check value unless there is one. Returns the stored one: of two processes that start at once, the first's. */
+/**
+ * Stores the check value unless there is one. Returns the stored one. If two processes start at once, it is the
+ * first's.
+ */
 export function keepKeyCheck(db: DatabaseSync, value: string): string {
   const known = findKeyCheck(db);
   if (known !== undefined) return known;
@@ -23,7 +26,7 @@ export function keepKeyCheck(db: DatabaseSync, value: string): string {
   return findKeyCheck(db)!;
 }
 
-/** Stores another check value in its place. */
+/** Replaces the stored check value. */
 export function replaceKeyCheck(db: DatabaseSync, value: string): void {
   waitingForLocks(db, lockTimeoutMs, () =>
     db.prepare('INSERT OR REPLACE INTO master_key_check (one, value) VALUES (1, ?)').run(value),

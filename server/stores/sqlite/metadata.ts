@@ -16,7 +16,7 @@ import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
 import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
-  /** Called after a commit that doomed blobs: their bytes can be removed. */
+  /** Called after a commit that doomed blobs, whose bytes can then be removed. */
   readonly onDoomed: () => void;
 }
 
@@ -61,7 +61,7 @@ const steps: { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Na
 
 type Read = (...args: unknown[]) => Promise<unknown>;
 
-/** The tables as they are read outside of transactions. SQLite's failures become the port's. */
+/** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
 function openReaders(rows: Rows): Readers {
   const tables = openTables(rows, { now: 0, onDoomed: () => {} });
   const turn = turns();

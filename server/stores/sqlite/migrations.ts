@@ -13,7 +13,7 @@ const FILE_NAME = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 /** How long a process waits for another one that migrates the same database. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** The database and the migrations of this code do not fit together. The message says how. Nothing was changed. */
+/** The database and the migrations of this code do not fit together. The message says why. Nothing was changed. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
@@ -147,7 +147,7 @@ function apply(db: DatabaseSync, { version, name, sql, sha256 }: Migration): voi
   );
 }
 
-/** Foreign keys cannot be switched inside a transaction. */
+/** Runs `work` with foreign keys off. They cannot be switched inside a transaction, so call it outside of one. */
 function withoutForeignKeys(db: DatabaseSync, work: () => void): void {
   const before = db.prepare('PRAGMA foreign_keys').get()!.foreign_keys;
   db.exec('PRAGMA foreign_keys = OFF');

@@ -54,7 +54,7 @@ const written = table('objects', record<WrittenObject>({ ...addressFields, creat
 
 const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
 
-/** Files. Keys compare by the bytes of their UTF-8, which is SQLite's BINARY order. */
+/** Compares keys by the bytes of their UTF-8, which is SQLite's BINARY order. */
 export function sqliteObjects(rows: Rows): ObjectsTable {
   return {
     find: async ({ accountId, space, key }) => rows.one(objects, atAddress, accountId, spaces.indexOf(space), key),

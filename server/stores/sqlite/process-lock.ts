@@ -3,7 +3,7 @@ import { isBusy } from './database-errors.ts';
 
 /** Proves that this process owns the folder. @see acquireProcessLock */
 export interface ProcessLock {
-  /** Lets another process have the folder. May be called twice. */
+  /** Frees the folder for another process. May be called twice. */
   release(): void;
 }
 

@@ -8,7 +8,7 @@ export type Values = SQLInputValue[] | [Readonly<Record<string, SQLInputValue>>]
 
 /** A table, with some of its columns. */
 export interface Table<T> {
-  /** Its name, or what else may stand behind FROM. */
+  /** Its name, or another expression that may follow FROM. */
   readonly name: string;
   readonly columns: Columns<T>;
   /** The names of the columns, separated by commas. */
@@ -31,7 +31,7 @@ export function table<T>(name: string, columns: Columns<T>): Table<T> {
 export interface TableContext {
   /** The instant of the transaction. */
   readonly now: number;
-  /** Called within the transaction when blobs are doomed: their bytes can be removed after it. */
+  /** Called within the transaction when blobs are doomed. Their bytes can be removed after it. */
   readonly onDoomed: () => void;
 }
 
@@ -49,14 +49,18 @@ export class Rows {
   /**
    * Returns the first row, or undefined.
    *
-   * @param rest of the SELECT, from behind the name of the table
+   * @param rest of the SELECT, after the name of the table
    */
   one<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T | undefined {
     const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
     return row && columns.read(row, 0);
   }
 
-  /** Returns every row. @param rest of the SELECT, from behind the name of the table */
+  /**
+   * Returns every row.
+   *
+   * @param rest of the SELECT, after the name of the table
+   */
   all<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T[] {
     return this.#all(`SELECT ${list} FROM ${name} ${rest}`, values).map((row) => columns.read(row, 0));
   }
@@ -71,12 +75,12 @@ export class Rows {
     return this.#all(sql, values).map(([value]) => value as T);
   }
 
-  /** Returns how many rows it changed. */
+  /** Runs a statement. Returns how many rows it changed. */
   run(sql: string, ...values: Values): number {
     return this.#run(sql, values);
   }
 
-  /** Changes or removes one row by an UPDATE or a DELETE, and returns it; undefined when there was none. */
+  /** Changes or removes one row by an UPDATE or a DELETE, and returns it. Returns undefined when there was none. */
   change<T>({ columns, list }: Table<T>, sql: string, ...values: Values): T | undefined {
     const row = this.#get(`${sql} RETURNING ${list}`, values);
     return row && columns.read(row, 0);
@@ -103,16 +107,16 @@ export class Rows {
     this.#run(put, written(columns, value));
   }
 
-  /** Writes the columns of the rows that `which` names. Returns how many. */
+  /** Writes the columns of the rows that `which` selects. Returns how many. */
   update<T>({ name, columns, list, places }: Table<T>, value: T, which: string, ...values: SQLInputValue[]): number {
     const row = written(columns, value);
     return this.run(`UPDATE ${name} SET (${list}) = (${places}) WHERE ${which}`, ...row, ...values);
   }
 
   /**
-   * Removes some rows: of those that `which` names, as many as the last of the values says. Returns how many.
+   * Removes rows that `which` selects, up to the number in the last of the values. Returns how many.
    *
-   * @param key the columns that a row is known by
+   * @param key the columns that identify a row
    */
   removeSome(name: string, key: string, which: string, ...values: SQLInputValue[]): number {
     return this.run(

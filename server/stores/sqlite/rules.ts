@@ -18,7 +18,6 @@ const fields: Fields<Rule> = {
 const rules = table('rules', record<Rule>(fields));
 const newRules = table('rules', record<Rule & { accountId: string }>({ accountId: 'account_id', ...fields }));
 
-/** Prefix rules. */
 export function sqliteRules(rows: Rows): RulesTable {
   return {
     listOf: async (accountId) => rows.all(rules, 'WHERE account_id = ? ORDER BY prefix', accountId),

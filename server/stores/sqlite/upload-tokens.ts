@@ -18,9 +18,8 @@ const fields: Fields<UploadToken> = {
 const tokens = table('upload_tokens', record<UploadToken>(fields));
 const newTokens = table('upload_tokens', record<UploadToken & { hash: Uint8Array }>({ ...fields, hash: 'hash' }));
 
-/** Upload tokens. */
 export function sqliteUploadTokens(rows: Rows): UploadTokensTable {
-  /** Returns whether the token was as `which` says. */
+  /** Changes a token that meets the condition `which`. Returns whether it did. */
   const set = (change: string, tokenId: string, which = 'TRUE') =>
     rows.run(`UPDATE upload_tokens SET ${change} WHERE token_id = ? AND ${which}`, tokenId) === 1;
 

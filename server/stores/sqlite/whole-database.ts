@@ -6,7 +6,11 @@ import { damaged, DatabaseUnusable } from './database-errors.ts';
 /** A database up to this size is read whole at a start, which takes at most 0.1 s. */
 const readWholeBytes = 16 * 1024 * 1024;
 
-/** Of the file's header. @see https://www.sqlite.org/fileformat.html#the_database_header */
+/**
+ * The size of the file's header.
+ *
+ * @see https://www.sqlite.org/fileformat.html#the_database_header
+ */
 const headerBytes = 100;
 
 /**
@@ -23,7 +27,7 @@ export function requireUncut(path: string): void {
   try {
     const header = Buffer.alloc(headerBytes);
     if (readSync(file, header, 0, headerBytes, 0) < headerBytes) return;
-    // Where these differ, a program that does not know the size field wrote last.
+    // If these differ, the last program that wrote does not know the size field.
     if (header.readUInt32BE(24) !== header.readUInt32BE(92)) return;
     const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     const missingBytes = header.readUInt32BE(28) * pageBytes - fstatSync(file).size;

@@ -12,11 +12,12 @@ export interface WriteAheadLogOptions {
 }
 
 /**
- * The log of one database file, to which every commit adds its pages. SQLite itself would sync the log, and copy it into
- * the database file, inside COMMIT on the event loop. Here the writer requests both, and threads wait for the disk.
+ * The log of one database file, to which every commit adds its pages. SQLite itself would sync the log, and copy it
+ * into the database file, inside COMMIT on the event loop. Here the writer requests both, and threads wait for the
+ * disk.
  *
  * The connection that writes is set to `synchronous = NORMAL` and makes no checkpoints of its own. SQLite then still
- * keeps the order that a recovery needs: the log is on the disk before the copy, and the copy before the log starts
+ * keeps the order that a recovery needs. The log is on the disk before the copy, and the copy before the log starts
  * again. One sync stays inside a COMMIT: that of the log's first page, one page in thousands.
  *
  * @see https://www.sqlite.org/wal.html

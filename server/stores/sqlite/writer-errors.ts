@@ -1,6 +1,6 @@
 /* Failures of the writer, besides SQLite's own errors. */
 
-/** Another process held the database's lock for too long. Nothing was written; the request may be tried again. */
+/** Another process held the database's lock for too long. Nothing was written, and the request may be tried again. */
 export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a piece of work may use while it runs. Afterwards every use throws. */
+/** The parts of a transaction that a piece of work may use while it runs. Afterwards every use throws. */
 export interface WriterTransaction {
   /**
    * The connection that writes. Read this property each time, so that work that outlives its transaction fails instead
@@ -48,11 +48,11 @@ export class Transaction implements WriterTransaction {
   }
 }
 
-/** One call of `atomically()` in the queue: what to run, in which async context, and which promise to settle. */
+/** One call of `atomically()` in the queue: its work, its async context and its promise. */
 export class Piece {
   /** `performance.now()` at queueing. */
   readonly queuedAt = performance.now();
-  /** Why the writes of the last run must be undone. `undefined` when they are to be kept. */
+  /** The reason why the writes of the last run must be undone. `undefined` when they are to be kept. */
   error: unknown;
   isSettled = false;
   /** Whether its writes have to survive a power cut before it resolves. */
@@ -91,7 +91,7 @@ export class Piece {
     this.error ??= error ?? new Error('The work threw nothing: no reason is known.');
   }
 
-  /** To be called when the transaction is committed, in the same turn. */
+  /** Runs the `afterCommit` callbacks. Call it when the transaction is committed, in the same turn. */
   committed(onFault: (error: unknown) => void): void {
     if (this.error !== undefined) return;
     for (const callback of this.#callbacks) {
@@ -111,7 +111,7 @@ export class Piece {
     this.#resolve(this.#value);
   }
 
-  /** Rejects the caller's promise: with the given error, or with the last one that was met. */
+  /** Rejects the caller's promise with the given error, or with the one of the last run. */
   fail(error: unknown = this.error): void {
     this.isSettled = true;
     this.#reject(error);

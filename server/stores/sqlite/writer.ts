@@ -17,13 +17,13 @@ export interface WriterOptions {
   /** The clock for `tx.now`, in milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Receives errors that no caller waits for. An `afterCommit` callback threw or rejected; its transaction stays
-   * committed. Or the log could not be copied into the database file, which is tried again.
+   * Receives errors that no caller waits for. Either an `afterCommit` callback threw or rejected, and its transaction
+   * stays committed. Or the log could not be copied into the database file, which is tried again.
    */
   readonly onFault: (error: unknown) => void;
   /**
    * Called once when the disk failed to sync committed rows. Nobody can say which of them are on the disk, so the
-   * writer writes no more. The process should end: the next one reads what is there.
+   * writer writes no more. The process should end, and the next one reads what is there.
    */
   readonly onLost?: (error: LogLost) => void;
   /** A batch takes no further piece after this time. It bounds how long the event loop is blocked. Default 8. */
@@ -57,10 +57,10 @@ interface Batch {
 }
 
 /**
- * The only way to write: a group commit. It takes the queued work, runs each piece in a savepoint of one transaction,
- * commits once, syncs the log once (in a thread), and then resolves all pieces. Work that arrives during a sync forms the
- * next batch. Work that need not last does not wait for syncs: it has transactions of its own and resolves when they are
- * committed.
+ * The only way to write: a group commit. It takes the queued work and runs each piece in a savepoint of one
+ * transaction. It commits once, syncs the log once (in a thread), and then resolves all pieces. Work that arrives
+ * during a sync forms the next batch. Work that need not last does not wait for syncs: it has transactions of its own
+ * and resolves when they are committed.
  *
  * It owns the connection from construction to `close()`, and denies others to begin or end a transaction on it.
  */
@@ -110,12 +110,12 @@ export class Writer {
    * Runs `work` and keeps all of its writes or none. Resolves with its result once the writes would survive a power cut
    * (with `isLasting: false`, before that). When `work` throws, its writes are undone and the promise rejects with the
    * same error. The rejection waits for the sync too, because it may depend on rows that a neighbour in the same
-   * transaction wrote. Readers see committed rows a little earlier. If rows decide something that cannot be undone, read
-   * them in here.
+   * transaction wrote. Readers see committed rows a little earlier. If rows decide something that cannot be undone,
+   * read them in here.
    *
-   * `work` writes rows and nothing else. It may await promises that are already resolved. Work that waits for bytes, the
-   * network or a timer is undone and fails, because all other writes would wait with it. It may run a second time (when
-   * its transaction was lost to another piece or to a full disk), so its effects belong in rows and `tx.afterCommit`.
+   * `work` writes rows and nothing else. It may await promises that are already resolved. Work that waits for bytes,
+   * the network or a timer is undone and fails, because all other writes would wait with it. It runs a second time when
+   * its transaction was lost to another piece or to a full disk. So its effects belong in rows and `tx.afterCommit`.
    *
    * @throws at once when called inside another `atomically()`
    * @throws {WriterClosed | DatabaseLocked} nothing was written
@@ -268,7 +268,11 @@ export class Writer {
     return [];
   }
 
-  /** @throws when the whole transaction is lost. A `piece` that caused that has been rejected by then. */
+  /**
+   * Runs a piece in a savepoint of its own.
+   *
+   * @throws when the whole transaction is lost. A `piece` that caused that has been rejected by then.
+   */
   async #runInSavepoint(piece: Piece, now: number): Promise<void> {
     this.#control('SAVEPOINT piece');
     await piece.run(this.#db, now, this.#current);

@@ -21,7 +21,7 @@ export function fileClockBaselines(dataDir: string): ClockBaselines {
         await rename(draft, path);
       } catch (error) {
         await rm(draft, { force: true });
-        // The server works without it. Then only the server notices a jump, and no command before it does.
+        // The server works without the file. Then only the server notices a jump, and no command before it does.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
         await rm(path, { force: true });
       }

@@ -12,7 +12,7 @@ export const systemMonotonic: MonotonicClock = {
   nowMs: () => Number(process.hrtime.bigint()) / 1e6,
 };
 
-/** Where the system has no id for its start, each process has its own. */
+/** Returns the id of the machine's start. On a system without one, each process has its own. */
 function machineStart(): string {
   try {
     // Containers can have a monotonic clock of their own.

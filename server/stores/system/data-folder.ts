@@ -84,7 +84,11 @@ async function closeInside(dataDir: string, name: string, chosen: (found: Stats)
   return closed;
 }
 
-/** @throws {DataFolderUnusable} */
+/**
+ * Removes the rights of other users on a path.
+ *
+ * @throws {DataFolderUnusable}
+ */
 async function closing(dataDir: string, path: string): Promise<Closed[]> {
   const closed = await closeToOthers(path).catch((error: unknown) =>
     refuse(`${path} is open to other users of this machine, and that cannot be changed`, dataDir, path, error),
@@ -105,7 +109,11 @@ async function makeEmpty(dataDir: string, path: string): Promise<void> {
   );
 }
 
-/** @throws {DataFolderUnusable} */
+/**
+ * Checks that this user may use a path.
+ *
+ * @throws {DataFolderUnusable}
+ */
 async function requireAccess(dataDir: string, path: string, what: string, mode: number): Promise<void> {
   await access(path, mode).catch((error: unknown) =>
     refuse(`${what} ${path} cannot be read and written`, dataDir, path, error),

@@ -11,7 +11,9 @@ const drawnBytes = 4096;
 let drawn = Buffer.alloc(0);
 let usedBytes = 0;
 
-/** 256 is a multiple of 32, so every letter is equally likely. No byte is used twice. */
+/**
+ * Returns random base-32 characters. 256 is a multiple of 32, so every letter is equally likely. No byte is used twice.
+ */
 function base32Text(length: number): string {
   if (usedBytes + length > drawn.length) [drawn, usedBytes] = [randomBytes(drawnBytes), 0];
   let text = '';
@@ -23,7 +25,7 @@ function lettersOf(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Everything random, from the operating system's generator. */
+/** Random ids and secrets from the operating system's generator. */
 export const randomIds: Ids = {
   accountId: () => randomInt(1, 10) + Array.from({ length: 17 }, () => randomInt(10)).join(''),
   opaqueId: () => base32Text(26),

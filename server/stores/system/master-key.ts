@@ -24,7 +24,7 @@ export function keyCheckOf(masterKey: Uint8Array): string {
   return masterSecrets(masterKey).sign('master-key-check', 'cubby');
 }
 
-/** The error for a key that is not the database's: none of its API keys and links would work. */
+/** Returns the error for a key that is not the database's. With it, no API key and no link would work. */
 export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database: string): MasterKeyUnusable {
   const named = {
     CUBBY_MASTER_KEY: 'CUBBY_MASTER_KEY holds',
@@ -37,8 +37,8 @@ export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database:
 }
 
 /**
- * Returns the master key of a data folder: the configured one, or the one in `master.key`, which is created at the first
- * start with mode 0600. Without it all links and credentials are lost, so it is durable before anything is derived from
+ * Returns the master key of a data folder: the configured one, or the one in `master.key`. The first start creates that
+ * file with mode 0600. Without it all links and credentials are lost, so it is durable before anything is derived from
  * it.
  *
  * @param mayMake whether the folder is new. A used folder without a key must not silently get another one.

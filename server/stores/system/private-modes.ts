@@ -13,7 +13,7 @@ export interface Closed {
 /** Windows has access lists instead of modes. */
 const hasModes = process.platform !== 'win32';
 
-/** Follows links. Returns undefined when nothing is there. */
+/** Returns the facts about a file, after following links. Returns undefined when nothing is there. */
 export function statOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch(ifMissing);
 }
@@ -23,7 +23,7 @@ export function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** A mode as `chmod` takes it, such as `0755`. */
+/** Formats a mode as `chmod` takes it, such as `0755`. */
 export function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
 }

@@ -17,8 +17,9 @@ export interface ScryptThreads {
 }
 
 /**
- * Hashes in threads of lower priority: as many as there are parallel calls, none before the first call. In Node's own
- * pool, a hash would compete with the thread that serves requests, and occupy one of the few threads that read files.
+ * Hashes in threads of lower priority: as many as there are parallel calls, and none before the first call. In Node's
+ * own pool, a hash would compete with the thread that serves requests, and occupy one of the few threads that read
+ * files.
  */
 export function scryptThreads(): ScryptThreads {
   const idle = new Set<Worker>();
@@ -48,7 +49,11 @@ export function scryptThreads(): ScryptThreads {
   };
 }
 
-/** @throws when the thread ends before the hash is there */
+/**
+ * Hashes one text in a thread.
+ *
+ * @throws when the thread ends before the hash is there
+ */
 function hashIn(thread: Worker, job: ScryptJob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const over = () => reject(new Error('The thread that hashes passwords has ended.'));

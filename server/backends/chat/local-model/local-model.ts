@@ -19,7 +19,9 @@ export interface LocalModelOptions {
   readonly start?: (file: string) => ChildProcess;
   /** Maximum number of waiting requests. */
   readonly maxWaiting?: number;
-  /** Pauses before restarts of the process; the last one repeats. They begin again once a process was ready. */
+  /**
+   * Pauses before restarts of the process. The last one repeats. A process that became ready starts the list again.
+   */
   readonly restartPausesMs?: readonly number[];
 }
 
@@ -33,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * A model in a process of its own on this machine, so that its computing and its crashes do not affect the server. It
- * handles one request at a time. A few others wait.
+ * A model that runs in its own process on this machine, so that its computing and its crashes do not affect the server.
+ * It handles one request at a time. A few others wait.
  */
 export class LocalModel implements ChatModel {
   readonly isDevelopmentResponder = false;
@@ -168,7 +170,7 @@ function isEmpty({ text, toolCalls, finishReason }: LocalAnswer): boolean {
   return !text && toolCalls.length === 0 && finishReason === 'stop';
 }
 
-/** The process gets no environment, because the server's has secrets. Its output is discarded. */
+/** Starts the process without an environment, because the server's contains secrets. Its output is discarded. */
 function startProcess(file: string): ChildProcess {
   return fork(join(import.meta.dirname, 'process.ts'), [file], {
     env: {},
