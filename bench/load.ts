@@ -89,7 +89,10 @@ export async function requestsPerSecond({ url, connections, durationMs, request,
 
 export interface CountedLoad extends Omit<Load, 'durationMs'> {
   readonly count: number;
-  /** The rate of sending, whatever the responses, while a connection is free. Undefined: as fast as responses come. */
+  /**
+   * Requests sent per second while a connection is free, however slow the responses. Undefined: as fast as responses
+   * come.
+   */
   readonly perSecond: number | undefined;
 }
 
@@ -146,7 +149,11 @@ export async function answerTimes(url: string, count: number, request: (number: 
   }
 }
 
-/** Does the same while `work` runs. Each request is sent when the previous response arrived. */
+/**
+ * Measures requests that one client sends one after another while `work` runs.
+ *
+ * @throws on any other status than 200
+ */
 export async function answerTimesDuring<T>(
   url: string,
   request: Buffer,
@@ -218,7 +225,7 @@ export async function constantLoad({ url, perSecond, durationMs, request }: Cons
 }
 
 /**
- * Measures requests that are sent one every `everyMs`, whatever the responses, while `work` runs.
+ * Sends a request every `everyMs` while `work` runs, without waiting for responses, and measures each.
  *
  * @throws on any other status than 200
  */

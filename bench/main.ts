@@ -33,7 +33,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
   }),
 );
 
-/** One of the workloads alone. */
+/** Each workload can also run alone. */
 for (const part of ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8'])
   benches.set(part, (report) => workloads(report, part));
 const isPart = (name: string) => /^W\d$/.test(name);

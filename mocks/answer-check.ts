@@ -14,7 +14,7 @@ export interface Answer {
   readonly door?: string;
 }
 
-/** Returns every difference between a response and the contract. An empty list means that there is none. */
+/** Returns every difference between a response and the contract. The list is empty if the response conforms. */
 export type CheckAnswer = (answer: Answer) => string[];
 
 interface Route {
@@ -125,7 +125,7 @@ function pathPattern(path: string, door: string): RegExp {
 }
 
 /**
- * Returns the allowed responses to a request outside all operations. The response must match one of them; the first is
+ * Returns the allowed responses to a request outside all operations. The response must match one of them. The first is
  * the usual one.
  */
 function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {

@@ -98,8 +98,8 @@ async function fieldsOf(req: IncomingMessage, policy: OperationPolicy): Promise<
 }
 
 /**
- * Reads a file, a part, a payload of a repository host, or no body. Prism parses whatever claims to be JSON, and hangs
- * when it is not.
+ * Reads a file, a part, a payload of a repository host, or no body. Prism parses every body that claims to be JSON, and
+ * hangs if it is not.
  */
 async function bytesOf(
   req: IncomingMessage,
@@ -120,7 +120,7 @@ async function bytesOf(
   return { refusal: new Refusal(bodyFields.body?.codes?.default ?? 'INVALID_PAYLOAD') };
 }
 
-/** Reads the body; undefined when it is over Prism's limit. */
+/** Reads the body. Returns undefined if it exceeds Prism's limit. */
 async function wholeOf(req: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

@@ -51,7 +51,7 @@ export interface SandboxOptions {
  * Starts the real server on a temporary folder, without rate limits and with one account for each plan. Every response
  * is checked against the contract. A wrong one is still sent, and reported.
  *
- * @throws {ConfigProblems}, or any error that prevents a start; nothing is left behind then
+ * @throws {ConfigProblems}, or any error that prevents a start, after removing the folder
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { env = {}, report = (text) => void process.stderr.write(text), door: inner = (_name, real) => real } = options;

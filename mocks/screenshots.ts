@@ -7,7 +7,7 @@ import { launchChromium } from '#test/support/chromium.ts';
 
 const folder = join(import.meta.dirname, '../dist/screenshots');
 
-/** Returns every page in English, and in the other languages the pages that differ most. */
+/** Returns every page in English, and in other languages only the pages that differ most. */
 function pictures(): ReadonlyMap<string, Picture> {
   const others = (['pt', 'es'] as const).flatMap((language) =>
     Object.entries(galleryIn(language)).flatMap(([name, picture]) =>

@@ -15,7 +15,7 @@ function passes(status: number): boolean {
  *
  * @param response undefined when no response came
  * @param body the parsed body, or the error that reading it threw
- * @param now milliseconds since 1970; needed for a `Retry-After` that is a date
+ * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
 export function answerError(response: Response | undefined, body: unknown, now = Date.now()): UploadError {
   // A response that broke off midway counts as no response.

@@ -48,9 +48,9 @@ export async function uploadInChunks(job: Job, holder: SessionHolder, control: C
 }
 
 /**
- * Sends what is missing and completes the upload.
+ * Sends the missing parts and completes the upload.
  *
- * @returns undefined when only a new upload helps: the stored file may have other bytes, or it is gone
+ * @returns undefined when only a new upload helps, because the stored file may have other bytes, or it is gone
  */
 async function finish(job: Job, session: Session, control: Control): Promise<UploadedFile | undefined> {
   const { signal } = control;

@@ -19,7 +19,11 @@ export interface Control {
   whenGoing(signal: AbortSignal): Promise<void>;
 }
 
-/** @param tell called with each new state */
+/**
+ * Creates the control of one upload.
+ *
+ * @param tell called with each new state
+ */
 export function openControl(tell: (state: UploadState) => void): Control {
   let state: UploadState = 'uploading';
   let isDown = false;

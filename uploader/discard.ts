@@ -13,7 +13,7 @@ export async function discard(job: Job, holder: SessionHolder): Promise<void> {
   if (session) await abandon(job, session);
 }
 
-/** Does the same after a failure. Does nothing if another upload has resumed the session meanwhile. */
+/** Removes the stored parts after a failure. Does nothing if another upload has resumed the session meanwhile. */
 export async function discardFailed(job: Job, holder: SessionHolder): Promise<void> {
   if (!holder.session) return;
   const claim = await claimRecord(job);

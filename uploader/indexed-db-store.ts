@@ -23,7 +23,7 @@ export function indexedDbStore(name = 'cubby-uploader'): ResumeStore {
   };
 }
 
-/** @param closed called when the connection is closed; the next use opens a new one */
+/** @param closed called when the connection is closed. The next use opens a new one */
 async function open(name: string, closed: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => void request.result.createObjectStore(records);

@@ -46,7 +46,11 @@ interface Resume {
   readonly isVouched: boolean;
 }
 
-/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
+/**
+ * Builds the job of one upload.
+ *
+ * @throws {TypeError} when there is neither `baseUrl` nor a page origin
+ */
 export function jobOf(file: Blob, options: UploadOptions, control: Control): Job {
   const baseUrl = options.baseUrl ?? globalThis.location?.origin;
   if (baseUrl === undefined)

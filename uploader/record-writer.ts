@@ -17,7 +17,7 @@ export interface RecordWriter {
   markCompleting(): Promise<void>;
 }
 
-/** @param begun the record as it was read, or a new one; it is written with the first change */
+/** @param begun the record as it was read, or a new one, which is written with the first change */
 export function recordWriter(resume: Job['resume'], begun: ResumeRecord): RecordWriter {
   const sums: Record<number, string> = { ...begun.partSha256 };
   const distrusted = new Set<number>();

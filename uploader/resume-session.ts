@@ -44,7 +44,7 @@ async function bySameDestination(job: Job, old: Session, signal: AbortSignal): P
   return old;
 }
 
-/** Removes the random hash from an id. What remains is account, visibility, prefix, name, expiry and extension. */
+/** Removes the random hash from an id. The rest is account, visibility, prefix, name, expiry and extension. */
 function destination(id: string): string {
   return id.replace(/_[a-z0-9]{16}(?=(-ex[0-9]+h?)?(\.[a-z0-9.]+)?$)/, '');
 }

@@ -26,7 +26,7 @@ export interface ResumeStore {
   delete(key: string): unknown;
 }
 
-/** What distinguishes one upload from another before a byte is read. */
+/** The properties that distinguish one upload from another before a byte is read. */
 export interface Fingerprint {
   readonly fileName: string;
   readonly sizeBytes: number;

@@ -2,7 +2,7 @@ import type { Attempt, Connectivity } from './connectivity.ts';
 import { sleep } from './sleep.ts';
 import { UploadError } from './upload-error.ts';
 
-/** How one request is retried. */
+/** The rules for retrying one request. */
 export interface RetryPolicy {
   /** Attempts in all. A wait that a rate limit asks for does not count as one. */
   readonly tries: number;

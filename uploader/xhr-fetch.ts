@@ -24,7 +24,7 @@ export interface XhrFetch {
 /**
  * Makes a `fetch` for one request.
  *
- * @param body the request's body again; reading it from the `Request` would load all of it into memory
+ * @param body the request's body again, because reading it from the `Request` would load all of it into memory
  */
 export function xhrFetch(body: Blob | FormData, onSent: OnSent): XhrFetch {
   return (request) =>

@@ -3,7 +3,7 @@ export interface Bar {
   readonly name: string;
   /** Processor time of a request in µs, as a multiple of the bare handler's. */
   readonly ratio: number;
-  /** The figure that stands behind the bar. */
+  /** The text drawn after the bar. */
   readonly label: string;
   readonly isOwn: boolean;
 }
@@ -17,7 +17,7 @@ const width = 860;
 const [barsFrom, barsWidth] = [300, 330];
 const [lineHeight, groupGap, top] = [20, 18, 44];
 
-/** Draws bars in groups as SVG that is readable on light and dark pages. Longer than `longest` times the first: cut. */
+/** Draws groups of bars as SVG that is readable on light and dark pages. Bars end at a ratio of `longest`. */
 export function chartOf(title: string, groups: readonly Group[], longest = 8): string {
   const lines: string[] = [];
   let y = top;

@@ -10,10 +10,10 @@ import { freePort } from '../s3.ts';
 
 export const [smallBytes, largeBytes] = [4096, 100 * 1_048_576];
 
-/** A server beside which Cubby is measured. */
+/** A server that Cubby is compared with. */
 export interface Peer {
   readonly url: string;
-  /** Its processes: their processor time counts together. */
+  /** Its processes. Their processor times are added up. */
   readonly pids: readonly number[];
   remove(): Promise<void>;
 }
@@ -49,7 +49,7 @@ async function forked(file: string, folder: string): Promise<Peer> {
   };
 }
 
-/** Starts nginx with one worker over the same files. Undefined where it is not installed. */
+/** Starts nginx with one worker over the same files. Returns undefined if it is not installed or does not respond. */
 export async function nginx(): Promise<Peer | undefined> {
   const folder = await folderWithFiles();
   const port = await freePort();

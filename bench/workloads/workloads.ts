@@ -26,13 +26,13 @@ const small = someBytes(smallBytes);
 interface Contender {
   readonly name: string;
   readonly pids: readonly number[];
-  /** Sends the load for some seconds. Returns the number of requests, and what else was measured. */
+  /** Sends the load for some seconds. Returns the number of requests, and any other measured figures. */
   readonly run: () => Promise<Pick<WrkFigures, 'count' | 'perSecond'> & Partial<WrkFigures>>;
 }
 
 interface Workload {
   readonly name: string;
-  /** Cubby's own come last. The first is what they are compared with. */
+  /** The first is the baseline that the others are compared with. Cubby's own come last. */
   readonly contenders: readonly Contender[];
   readonly unit: '/s' | 'MB/s';
   /** Size of each request's file, for MB/s. */
@@ -49,9 +49,10 @@ interface Servers {
 
 /**
  * Sends the same load to Cubby, to bare handlers of the same runtime and to peers, in turns. The figure that counts is
- * the processor time of a request and its ratio to the bare handlers': rates depend on what else the machine does.
+ * the processor time of a request, and its ratio to that of the bare handlers. Rates depend on other load on the
+ * machine.
  *
- * @param only the beginning of the name of one workload, such as `W4`; all without it
+ * @param only the beginning of the name of one workload, such as `W4`. Empty: all workloads
  */
 export async function workloads(report: Report, only = ''): Promise<void> {
   if (only === 'W7') return startFigures(report);

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 /*
  * `npm run check`: checks the contract, the code, drift of `generated/`, types and format in parallel. Each check
  * prints its output when it ends. The exit code is 1 if any check failed. A check that has succeeded is left out until
- * one of its inputs changes; `npm ci` makes all of them run again.
+ * one of its inputs changes. After `npm ci`, all checks run again.
  */
 
 const contract = ['openapi/**/*.*', 'redocly.yaml', '.redocly.lint-ignore.yaml'];
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-/** Each npm would take as long to start as some of the checks to run. */
+/** Runs the scripts without npm, because npm takes as long to start as some of the checks take to run. */
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 
 const cache = join(root, 'node_modules/.cache/checks');

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns the path of a development dependency; undefined when it is not installed. */
+/** Returns the path of a development dependency, or undefined if it is not installed. */
 export function developmentModule(name: string): string | undefined {
   try {
     return resolve(name);

@@ -29,7 +29,7 @@ const demoFiles = ['upload-demo.html', 'upload-demo.css'];
 /** Describes the inputs that a site was built from. */
 const madeFrom = 'made-from.txt';
 
-/** The path of Redocly; undefined without development dependencies. */
+/** Returns the path of Redocly, or undefined without development dependencies. */
 function redoclyBin(): string | undefined {
   const manifest = developmentModule('@redocly/cli/package.json');
   return manifest && join(dirname(manifest), 'bin/cli.js');
@@ -97,7 +97,7 @@ async function copyDemo(folder: string): Promise<void> {
 /** Marks a site that was built without development dependencies. It is rebuilt once they are installed. */
 const plainly = ' plainly';
 
-/** Builds the reference; without Redocly, a plain list of the operations. */
+/** Builds the reference. Without Redocly, it is a plain list of the operations. */
 async function reference(folder: string, document: Json, all: readonly Guide[]): Promise<string> {
   const bin = redoclyBin();
   return bin === undefined

@@ -2,7 +2,7 @@ import { declaredCodes, type Declared, type Vocabulary } from '../codegen/print-
 import { operationsOf, type Json, type Operation } from '../codegen/document.ts';
 import { escaped, sitePage } from './site-page.ts';
 
-/** Which responses use each vocabulary. */
+/** The responses that use each vocabulary. */
 const vocabularyNames: Readonly<Record<Vocabulary, string>> = {
   envelope: 'Storage and application API, links and public files',
   ai: 'AI gateway',

@@ -107,7 +107,7 @@ function anchorOf(heading: string, taken: Map<string, number>): string {
   return count === 0 ? anchor : `${anchor}-${count}`;
 }
 
-/** Returns where a link leads on the site; undefined for files of the repository that have no page. */
+/** Returns the target of a link on the site, or undefined for files of the repository that have no page. */
 function addressOf(href: string, from: string, names: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [path = '', fragment] = href.split('#');

@@ -60,7 +60,10 @@ function counted({ limit, counts = 'requests' }: Json): string {
   return `${limit} ${limit === 1 ? counts.replace(/s$/, '') : counts}`;
 }
 
-/** Describes what the server enforces. The contract states it in extensions, which readers would not see. */
+/**
+ * Describes the scopes, limits and plans that the server enforces. The contract states them in extensions, which
+ * readers would not see.
+ */
 function enforced(spec: Json): string {
   const scopes: string[] = spec['x-scopes'] ?? [];
   const limits: string[] = (spec['x-rate-limits'] ?? []).map(

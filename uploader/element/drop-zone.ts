@@ -2,7 +2,7 @@ import { broughtBy, withPath, type Brought } from './found-files.ts';
 import { partElement } from './part-element.ts';
 import type { Texts } from './texts.ts';
 
-/** What the user may drop or choose. */
+/** The files that the user may drop or choose. */
 export interface DropZoneRules {
   readonly accept: string;
   readonly isMultiple: boolean;
@@ -18,7 +18,11 @@ export interface DropZone {
   /** The element that the browser's form messages point to. */
   readonly anchor: HTMLElement;
   allow(rules: DropZoneRules): void;
-  /** @param limits as text; empty without limits */
+  /**
+   * Sets the texts.
+   *
+   * @param limits as text. Empty without limits
+   */
   label(texts: Texts, limits: string): void;
   /** Also accepts drops on this target, until the signal is aborted. */
   listen(target: EventTarget, signal?: AbortSignal): void;

@@ -178,7 +178,7 @@ export class CubbyUpload extends FormField {
     this.#showAll();
   }
 
-  /** Pauses all uploads. Requests in flight finish; no further one starts. */
+  /** Pauses all uploads. Requests in flight finish, and no further one starts. */
   pauseAll(): void {
     this.#isHeld = true;
     for (const { upload } of this.#queue.items.filter(isRunning)) upload!.pause();
@@ -212,7 +212,7 @@ export class CubbyUpload extends FormField {
     this.#panel.clearNote();
   }
 
-  /** Updates the form once, not once for each of thousands of files. */
+  /** Removes files, and updates the form once, not once for each of thousands of files. */
   #removeAll(isMeant: (item: Item) => boolean): void {
     this.#isBusy = true;
     for (const item of this.#queue.items.filter(isMeant).reverse()) this.#queue.remove(item);

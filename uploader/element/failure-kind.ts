@@ -1,6 +1,6 @@
 import type { UploadError } from '../upload-error.ts';
 
-/** What a failure means to a visitor. Each kind has its own text. */
+/** The meaning of a failure for a visitor. Each kind has its own text. */
 export type FailureKind =
   | 'type'
   | 'small'
@@ -52,7 +52,11 @@ export function failureKind({
   return status === undefined || status >= 500 ? 'unknown' : 'setup';
 }
 
-/** @param canRenew whether the page can provide another credential */
+/**
+ * Returns whether a later attempt with the same file may succeed.
+ *
+ * @param canRenew whether the page can provide another credential
+ */
 export function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean {
   const kind = failureKind(error);
   return passing.includes(kind) && (kind !== 'denied' || canRenew);

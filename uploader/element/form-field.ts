@@ -1,7 +1,7 @@
 /** Lets the module be imported without a DOM. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** Why the form is not valid, as flags for the browser and as text. */
+/** The reason why the form is not valid, as flags for the browser and as text. */
 export interface FieldProblem {
   readonly flags: ValidityStateFlags;
   readonly words: string;

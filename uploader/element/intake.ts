@@ -2,7 +2,7 @@ import type { RefusalReason, Limits } from './limits.ts';
 import { refusalOf } from './limits.ts';
 import { isHidden, walkFolder, type Brought, type Found } from './found-files.ts';
 
-/** What `takeIn` needs from the element. */
+/** The parts of the element that `takeIn` needs. */
 export interface IntakeOptions {
   limits(): Limits;
   /** The listed files that count towards the limits. */

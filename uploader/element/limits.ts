@@ -2,7 +2,7 @@ import { leastBytes, mostBytes } from '../file-size.ts';
 import { isAccepted } from './accepted.ts';
 import { parseSize } from './parse-size.ts';
 
-/** Which files the element accepts. */
+/** The files that the element accepts. */
 export interface Limits {
   readonly accept: string;
   readonly minBytes: number;
@@ -11,7 +11,7 @@ export interface Limits {
   readonly maxFiles: number;
 }
 
-/** Why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
+/** The reason why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
 export type RefusalReason =
   | 'type'
   | 'small'

@@ -1,4 +1,4 @@
-/** Canvas size in pixels; it is displayed at half that size. */
+/** Canvas size in pixels. It is displayed at half that size. */
 const edge = 80;
 /** Decoding needs memory for every pixel, however small the result. */
 const mostBytes = 50 * 1_048_576;

@@ -3,7 +3,7 @@ import type { UploadQuery } from '../options.ts';
 /** Query options beyond the attributes, for all files or for each. */
 export type MoreQuery = UploadQuery | ((file: File, path: string) => UploadQuery);
 
-/** Reads the upload's query from the attributes. An attribute without a value is true; `="false"` is false. */
+/** Reads the upload's query from the attributes. An attribute without a value is true, and `="false"` is false. */
 export function queryOf(element: Element): UploadQuery {
   const prefix = element.getAttribute('prefix');
   const expire = element.getAttribute('expire');

@@ -136,7 +136,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     remove(item) {
       const { upload, state } = item;
       if (state === 'waiting' || state === 'completed' || state === 'failed') drop(item);
-      // For a failed upload, this deletes what was kept for a retry.
+      // For a failed upload, this deletes the parts that were kept for a retry.
       void upload?.cancel();
     },
   };

@@ -16,17 +16,17 @@ export interface Row {
   focus(): void;
 }
 
-/** What a row needs from the element. */
+/** The parts of the element that a row needs. */
 export interface RowOptions {
   texts(): Texts;
   act(item: Item, action: RowAction): void;
   canTryAgain(item: Item): boolean;
-  /** Text after the progress; empty for none. */
+  /** Text after the progress. Empty for none. */
   timeLeft(item: Item): string;
   hasPictures(): boolean;
 }
 
-/** The buttons of each state. The first one continues or pauses; the last one ends the upload. */
+/** The buttons of each state. The first one continues or pauses, and the last one ends the upload. */
 const actionsIn: Record<ItemState, readonly RowAction[]> = {
   waiting: ['cancel'],
   checking: ['pause', 'cancel'],

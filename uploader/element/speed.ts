@@ -3,7 +3,7 @@ const leastMs = 2_000;
 
 /** Estimates the remaining time from the bytes sent in the last seconds. */
 export interface Speed {
-  /** @param movedBytes all bytes sent so far; it never falls */
+  /** @param movedBytes all bytes sent so far, which never falls */
   sample(movedBytes: number): void;
   /** Returns seconds. Undefined while there are too few samples. */
   secondsFor(bytes: number): number | undefined;
