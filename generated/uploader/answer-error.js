@@ -12,7 +12,7 @@ function passes(status) {
  *
  * @param response undefined when no response came
  * @param body the parsed body, or the error that reading it threw
- * @param now milliseconds since 1970; needed for a `Retry-After` that is a date
+ * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
 export function answerError(response, body, now = Date.now()) {
     // A response that broke off midway counts as no response.

@@ -15,7 +15,7 @@ export interface Part {
 /**
  * Returns the size of every part except the last: 8 MiB for files up to 2 GiB, growing to 32 MiB at 8 GiB.
  *
- * @param wantedBytes the caller's wish; clamped to the limits
+ * @param wantedBytes the caller's wish, clamped to the limits
  */
 export declare function chunkSize(sizeBytes: number, limits: ChunkLimits, wantedBytes?: number): number;
 /** Returns all parts of a file in order. The last part holds the remainder. */

@@ -10,7 +10,7 @@ const wantedParts = 256;
 /**
  * Returns the size of every part except the last: 8 MiB for files up to 2 GiB, growing to 32 MiB at 8 GiB.
  *
- * @param wantedBytes the caller's wish; clamped to the limits
+ * @param wantedBytes the caller's wish, clamped to the limits
  */
 export function chunkSize(sizeBytes, limits, wantedBytes) {
     const grown = Math.ceil(sizeBytes / wantedParts / mebibyte) * mebibyte;

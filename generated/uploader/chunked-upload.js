@@ -42,9 +42,9 @@ export async function uploadInChunks(job, holder, control) {
     }
 }
 /**
- * Sends what is missing and completes the upload.
+ * Sends the missing parts and completes the upload.
  *
- * @returns undefined when only a new upload helps: the stored file may have other bytes, or it is gone
+ * @returns undefined when only a new upload helps, because the stored file may have other bytes, or it is gone
  */
 async function finish(job, session, control) {
     const { signal } = control;

@@ -5,7 +5,9 @@ import { UploadError } from './upload-error.js';
 const silentAfterMs = 800;
 /** A probe without a response within this time means unreachable: 1.6 seconds in all. */
 const certainAfterMs = 800;
-/** Longest wait between two probes of a silent server. The first wait is `silentAfterMs`; each further one doubles. */
+/**
+ * Longest wait between two probes of a silent server. The first wait is `silentAfterMs`, and each further one doubles.
+ */
 const longestLookMs = 15_000;
 /**
  * A request that sent nothing for this long is sent again once the server is back. The limit doubles each time, because

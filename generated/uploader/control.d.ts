@@ -16,5 +16,9 @@ export interface Control {
     /** Waits while the upload is paused. Throws the signal's reason when it is aborted. */
     whenGoing(signal: AbortSignal): Promise<void>;
 }
-/** @param tell called with each new state */
+/**
+ * Creates the control of one upload.
+ *
+ * @param tell called with each new state
+ */
 export declare function openControl(tell: (state: UploadState) => void): Control;

@@ -1,7 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { unlessAborted } from './time-limits.js';
 import { cancelled } from './upload-error.js';
-/** @param tell called with each new state */
+/**
+ * Creates the control of one upload.
+ *
+ * @param tell called with each new state
+ */
 export function openControl(tell) {
     let state = 'uploading';
     let isDown = false;

@@ -6,5 +6,5 @@ import type { Job } from './job.js';
  * removed.
  */
 export declare function discard(job: Job, holder: SessionHolder): Promise<void>;
-/** Does the same after a failure. Does nothing if another upload has resumed the session meanwhile. */
+/** Removes the stored parts after a failure. Does nothing if another upload has resumed the session meanwhile. */
 export declare function discardFailed(job: Job, holder: SessionHolder): Promise<void>;

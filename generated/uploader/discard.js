@@ -11,7 +11,7 @@ export async function discard(job, holder) {
     if (session)
         await abandon(job, session);
 }
-/** Does the same after a failure. Does nothing if another upload has resumed the session meanwhile. */
+/** Removes the stored parts after a failure. Does nothing if another upload has resumed the session meanwhile. */
 export async function discardFailed(job, holder) {
     if (!holder.session)
         return;

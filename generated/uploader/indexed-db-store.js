@@ -20,7 +20,7 @@ export function indexedDbStore(name = 'cubby-uploader') {
         delete: (key) => transact('readwrite', (store) => store.delete(key)),
     };
 }
-/** @param closed called when the connection is closed; the next use opens a new one */
+/** @param closed called when the connection is closed. The next use opens a new one */
 async function open(name, closed) {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => void request.result.createObjectStore(records);

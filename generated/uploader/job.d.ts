@@ -35,7 +35,11 @@ interface Resume {
     /** Whether the caller states that all its tokens lead to the same destination. */
     readonly isVouched: boolean;
 }
-/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
+/**
+ * Builds the job of one upload.
+ *
+ * @throws {TypeError} when there is neither `baseUrl` nor a page origin
+ */
 export declare function jobOf(file: Blob, options: UploadOptions, control: Control): Job;
 /** Returns how the job's requests are retried. */
 export declare function retriesOf({ policy, backoff, connectivity }: Job, signal: AbortSignal): Retrying;

@@ -14,7 +14,11 @@ import { unlessAborted } from './time-limits.js';
 import { UploadError } from './upload-error.js';
 /** The server accepts this many parts of an account at a time. */
 const mostParts = 6;
-/** @throws {TypeError} when there is neither `baseUrl` nor a page origin */
+/**
+ * Builds the job of one upload.
+ *
+ * @throws {TypeError} when there is neither `baseUrl` nor a page origin
+ */
 export function jobOf(file, options, control) {
     const baseUrl = options.baseUrl ?? globalThis.location?.origin;
     if (baseUrl === undefined)

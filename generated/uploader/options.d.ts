@@ -46,7 +46,7 @@ export interface UploadOptions {
     readonly concurrency?: number;
     /** Size of a part in bytes. By default it grows with the file from 8 MiB to 32 MiB. */
     readonly chunkSizeBytes?: number;
-    /** Larger files are sent in parts. Defaults to 16 MiB; at most 100 MiB. */
+    /** Larger files are sent in parts. Defaults to 16 MiB. At most 100 MiB. */
     readonly singleUpToBytes?: number;
     /**
      * `sha256`: the server checks the received bytes, and damaged parts are sent again. `none` saves the hashing, but the
@@ -55,7 +55,7 @@ export interface UploadOptions {
     readonly checksum?: 'sha256' | 'none';
     readonly retry?: Partial<RetryPolicy>;
     /**
-     * Where the upload's record is kept. Defaults to IndexedDB in browsers and to no store in Node. `null` means no
+     * The store for the upload's record. Defaults to IndexedDB in browsers and to no store in Node. `null` means no
      * store.
      */
     readonly resumeStore?: ResumeStore | null;
@@ -84,7 +84,7 @@ export interface UploadHandle {
     resume(): void;
     /**
      * Ends the upload and removes its stored parts. Resolves when that is done or has failed. After a failed upload it
-     * removes what was kept for resuming.
+     * removes the parts and the record that were kept for resuming.
      */
     cancel(): Promise<void>;
 }

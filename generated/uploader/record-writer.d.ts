@@ -16,5 +16,5 @@ export interface RecordWriter {
     /** Records that the file may exist from now on. */
     markCompleting(): Promise<void>;
 }
-/** @param begun the record as it was read, or a new one; it is written with the first change */
+/** @param begun the record as it was read, or a new one, which is written with the first change */
 export declare function recordWriter(resume: Job['resume'], begun: ResumeRecord): RecordWriter;

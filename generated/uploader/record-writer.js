@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** @param begun the record as it was read, or a new one; it is written with the first change */
+/** @param begun the record as it was read, or a new one, which is written with the first change */
 export function recordWriter(resume, begun) {
     const sums = { ...begun.partSha256 };
     const distrusted = new Set();

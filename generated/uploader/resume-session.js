@@ -48,7 +48,7 @@ async function bySameDestination(job, old, signal) {
     await abandon(job, fresh);
     return old;
 }
-/** Removes the random hash from an id. What remains is account, visibility, prefix, name, expiry and extension. */
+/** Removes the random hash from an id. The rest is account, visibility, prefix, name, expiry and extension. */
 function destination(id) {
     return id.replace(/_[a-z0-9]{16}(?=(-ex[0-9]+h?)?(\.[a-z0-9.]+)?$)/, '');
 }

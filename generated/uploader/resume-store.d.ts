@@ -25,7 +25,7 @@ export interface ResumeStore {
     set(key: string, record: ResumeRecord): unknown;
     delete(key: string): unknown;
 }
-/** What distinguishes one upload from another before a byte is read. */
+/** The properties that distinguish one upload from another before a byte is read. */
 export interface Fingerprint {
     readonly fileName: string;
     readonly sizeBytes: number;

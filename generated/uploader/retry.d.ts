@@ -1,6 +1,6 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Attempt, Connectivity } from './connectivity.js';
-/** How one request is retried. */
+/** The rules for retrying one request. */
 export interface RetryPolicy {
     /** Attempts in all. A wait that a rate limit asks for does not count as one. */
     readonly tries: number;

@@ -10,7 +10,7 @@ export interface Session {
     readonly id: string;
     readonly chunkSizeBytes: number;
     readonly api: Api;
-    /** The upload token that opened the upload; no other credential can access it. Undefined for a key. */
+    /** The upload token that opened the upload. No other credential can access it. Undefined for a key. */
     readonly uploadToken: string | undefined;
     /** Whether an earlier page or program started it. */
     readonly isResumed: boolean;

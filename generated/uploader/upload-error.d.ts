@@ -1,8 +1,8 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { ErrorCode } from '../client/index.js';
 /**
- * Why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and `FILE_TOO_LARGE`
- * have no `status` when the uploader itself found it before sending.
+ * The reason why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and
+ * `FILE_TOO_LARGE` have no `status` when the uploader itself found it before sending.
  *
  * - `NETWORK_ERROR`: no attempt got a response.
  * - `ANSWER_LOST`: the connection broke when the file may already be stored. Sending it again could store it twice.

@@ -15,6 +15,6 @@ export interface XhrFetch {
 /**
  * Makes a `fetch` for one request.
  *
- * @param body the request's body again; reading it from the `Request` would load all of it into memory
+ * @param body the request's body again, because reading it from the `Request` would load all of it into memory
  */
 export declare function xhrFetch(body: Blob | FormData, onSent: OnSent): XhrFetch;

@@ -14,7 +14,7 @@ export class ConnectionBroke extends TypeError {
 /**
  * Makes a `fetch` for one request.
  *
- * @param body the request's body again; reading it from the `Request` would load all of it into memory
+ * @param body the request's body again, because reading it from the `Request` would load all of it into memory
  */
 export function xhrFetch(body, onSent) {
     return (request) => new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { type Brought } from './found-files.js';
 import type { Texts } from './texts.js';
-/** What the user may drop or choose. */
+/** The files that the user may drop or choose. */
 export interface DropZoneRules {
     readonly accept: string;
     readonly isMultiple: boolean;
@@ -16,7 +16,11 @@ export interface DropZone {
     /** The element that the browser's form messages point to. */
     readonly anchor: HTMLElement;
     allow(rules: DropZoneRules): void;
-    /** @param limits as text; empty without limits */
+    /**
+     * Sets the texts.
+     *
+     * @param limits as text. Empty without limits
+     */
     label(texts: Texts, limits: string): void;
     /** Also accepts drops on this target, until the signal is aborted. */
     listen(target: EventTarget, signal?: AbortSignal): void;

@@ -39,7 +39,7 @@ export declare class CubbyUpload extends FormField {
     addFiles(files: Iterable<File>): void;
     /** With `manual`: starts the waiting files. */
     start(): void;
-    /** Pauses all uploads. Requests in flight finish; no further one starts. */
+    /** Pauses all uploads. Requests in flight finish, and no further one starts. */
     pauseAll(): void;
     resumeAll(): void;
     cancelAll(): void;

@@ -159,7 +159,7 @@ export class CubbyUpload extends FormField {
         this.#queue.startNext();
         this.#showAll();
     }
-    /** Pauses all uploads. Requests in flight finish; no further one starts. */
+    /** Pauses all uploads. Requests in flight finish, and no further one starts. */
     pauseAll() {
         this.#isHeld = true;
         for (const { upload } of this.#queue.items.filter(isRunning))
@@ -191,7 +191,7 @@ export class CubbyUpload extends FormField {
         this.clear();
         this.#panel.clearNote();
     }
-    /** Updates the form once, not once for each of thousands of files. */
+    /** Removes files, and updates the form once, not once for each of thousands of files. */
     #removeAll(isMeant) {
         this.#isBusy = true;
         for (const item of this.#queue.items.filter(isMeant).reverse())

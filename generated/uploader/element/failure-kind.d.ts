@@ -1,7 +1,11 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { UploadError } from '../upload-error.js';
-/** What a failure means to a visitor. Each kind has its own text. */
+/** The meaning of a failure for a visitor. Each kind has its own text. */
 export type FailureKind = 'type' | 'small' | 'large' | 'full' | 'disk' | 'used' | 'denied' | 'exists' | 'unreadable' | 'unreachable' | 'busy' | 'unsure' | 'setup' | 'unknown';
 export declare function failureKind({ code, status, retryable, }: Pick<UploadError, 'code' | 'status' | 'retryable'>): FailureKind;
-/** @param canRenew whether the page can provide another credential */
+/**
+ * Returns whether a later attempt with the same file may succeed.
+ *
+ * @param canRenew whether the page can provide another credential
+ */
 export declare function canTryAgain(error: Pick<UploadError, 'code' | 'status' | 'retryable'>, canRenew: boolean): boolean;

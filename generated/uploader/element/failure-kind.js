@@ -30,7 +30,11 @@ export function failureKind({ code, status, retryable, }) {
         return 'large';
     return status === undefined || status >= 500 ? 'unknown' : 'setup';
 }
-/** @param canRenew whether the page can provide another credential */
+/**
+ * Returns whether a later attempt with the same file may succeed.
+ *
+ * @param canRenew whether the page can provide another credential
+ */
 export function canTryAgain(error, canRenew) {
     const kind = failureKind(error);
     return passing.includes(kind) && (kind !== 'denied' || canRenew);

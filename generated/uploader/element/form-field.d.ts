@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /** Lets the module be imported without a DOM. */
 declare const Base: typeof HTMLElement;
-/** Why the form is not valid, as flags for the browser and as text. */
+/** The reason why the form is not valid, as flags for the browser and as text. */
 export interface FieldProblem {
     readonly flags: ValidityStateFlags;
     readonly words: string;

@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { RefusalReason, Limits } from './limits.js';
 import { type Brought, type Found } from './found-files.js';
-/** What `takeIn` needs from the element. */
+/** The parts of the element that `takeIn` needs. */
 export interface IntakeOptions {
     limits(): Limits;
     /** The listed files that count towards the limits. */

@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Which files the element accepts. */
+/** The files that the element accepts. */
 export interface Limits {
     readonly accept: string;
     readonly minBytes: number;
@@ -7,7 +7,7 @@ export interface Limits {
     readonly maxTotalBytes: number;
     readonly maxFiles: number;
 }
-/** Why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
+/** The reason why a file is rejected before it is sent. `page`: the page prevented the `adding` event. */
 export type RefusalReason = 'type' | 'small' | 'large' | 'total' | 'count' | 'folder' | 'empty' | 'hidden' | 'unreadable' | 'page';
 /** Reads the limits from the attributes, within the server's limits. */
 export declare function limitsOf(element: Element): Limits;

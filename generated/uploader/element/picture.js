@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Canvas size in pixels; it is displayed at half that size. */
+/** Canvas size in pixels. It is displayed at half that size. */
 const edge = 80;
 /** Decoding needs memory for every pixel, however small the result. */
 const mostBytes = 50 * 1_048_576;

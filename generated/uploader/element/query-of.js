@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Reads the upload's query from the attributes. An attribute without a value is true; `="false"` is false. */
+/** Reads the upload's query from the attributes. An attribute without a value is true, and `="false"` is false. */
 export function queryOf(element) {
     const prefix = element.getAttribute('prefix');
     const expire = element.getAttribute('expire');

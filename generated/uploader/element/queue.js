@@ -96,7 +96,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }) {
             const { upload, state } = item;
             if (state === 'waiting' || state === 'completed' || state === 'failed')
                 drop(item);
-            // For a failed upload, this deletes what was kept for a retry.
+            // For a failed upload, this deletes the parts that were kept for a retry.
             void upload?.cancel();
         },
     };

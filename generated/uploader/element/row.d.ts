@@ -11,12 +11,12 @@ export interface Row {
     /** Focuses the row's last button. */
     focus(): void;
 }
-/** What a row needs from the element. */
+/** The parts of the element that a row needs. */
 export interface RowOptions {
     texts(): Texts;
     act(item: Item, action: RowAction): void;
     canTryAgain(item: Item): boolean;
-    /** Text after the progress; empty for none. */
+    /** Text after the progress. Empty for none. */
     timeLeft(item: Item): string;
     hasPictures(): boolean;
 }

@@ -2,7 +2,7 @@
 import { formatSize } from './format-size.js';
 import { actionButton, partElement, replaceKeepingFocus } from './part-element.js';
 import { pictureOf } from './picture.js';
-/** The buttons of each state. The first one continues or pauses; the last one ends the upload. */
+/** The buttons of each state. The first one continues or pauses, and the last one ends the upload. */
 const actionsIn = {
     waiting: ['cancel'],
     checking: ['pause', 'cancel'],

@@ -1,7 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 /** Estimates the remaining time from the bytes sent in the last seconds. */
 export interface Speed {
-    /** @param movedBytes all bytes sent so far; it never falls */
+    /** @param movedBytes all bytes sent so far, which never falls */
     sample(movedBytes: number): void;
     /** Returns seconds. Undefined while there are too few samples. */
     secondsFor(bytes: number): number | undefined;

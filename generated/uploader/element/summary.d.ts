@@ -8,11 +8,11 @@ export interface SummaryOptions {
     readonly panel: Panel;
     texts(): Texts;
     canTryAgain(item: Item): boolean;
-    /** What the waiting files need to begin: a first start, or a resume after "pause all". */
+    /** Returns the step that the waiting files need to begin: a first start, or a resume after "pause all". */
     waitsFor(): 'start' | 'resume' | undefined;
     tell(name: 'totalprogress' | 'finished', total: TotalProgress): void;
 }
-/** What concerns all files: their progress, the remaining time and the buttons for all. */
+/** The progress of all files, the remaining time and the buttons for all. */
 export interface Summary {
     readonly total: TotalProgress;
     /** Notes that new files were added, so that `finished` is sent again. */
