@@ -9,7 +9,7 @@ import {
 } from '#server/domain/cache-control.ts';
 
 describe('isCacheControl()', () => {
-  it.each(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000'])('takes %s', (value) => {
+  it.each(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000'])('accepts %s', (value) => {
     expect(isCacheControl(value)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('isCacheControl()', () => {
     'immutable, max-age=60',
     'max-age=60\r\nX-Evil: 1',
     `max-age=${'9'.repeat(400)}`,
-  ])('does not take %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(isCacheControl(value)).toBe(false);
   });
 });
@@ -61,7 +61,7 @@ describe('cappedCacheControl()', () => {
     ],
     [`max-age=${'9'.repeat(400)}`, 60_000, 'max-age=60'],
     ['x-max-age=900', 60_000, 'x-max-age=900'],
-  ])('cuts %j of a file that lives %j ms to %j', (header, leftMs, expected) => {
+  ])('turns %j of a file that lives %j ms into %j', (header, leftMs, expected) => {
     expect(cappedCacheControl(header, leftMs)).toBe(expected);
   });
 });
@@ -72,7 +72,7 @@ describe('queryCacheControl()', () => {
     ['public, max-age=60', 'public, max-age=60'],
     ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable, s-maxage=60'],
     ['no-cache', 'no-cache'],
-  ])('makes %j %j', (header, expected) => {
+  ])('turns %j into %j', (header, expected) => {
     expect(queryCacheControl(header)).toBe(expected);
   });
 });
@@ -82,7 +82,7 @@ describe('redirectCacheControl()', () => {
     ['public, max-age=31536000, immutable', 'public, max-age=60'],
     ['public, max-age=12', 'public, max-age=12'],
     ['no-cache', 'no-cache'],
-  ])('makes %j %j', (header, expected) => {
+  ])('turns %j into %j', (header, expected) => {
     expect(redirectCacheControl(header)).toBe(expected);
   });
 });

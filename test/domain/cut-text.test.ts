@@ -14,7 +14,7 @@ describe('cutText()', () => {
     ['a😀b', 5, 'a😀'],
     ['😀', 3, ''],
     ['abc', 0, ''],
-  ])('%s in %i bytes is %s', (text, maxBytes, cut) => {
+  ])('cuts %s to %i bytes: %s', (text, maxBytes, cut) => {
     expect(cutText(text, maxBytes)).toBe(cut);
   });
 

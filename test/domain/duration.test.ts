@@ -44,7 +44,7 @@ describe('parseDuration()', () => {
     '７',
     'NaN',
     '0x7',
-  ])('takes no %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDuration(text)).toBeUndefined();
   });
 });
@@ -73,7 +73,7 @@ describe('expiryMark()', () => {
     expect(expiryMark(parseDuration(text)!)).toBe(mark);
   });
 
-  it('says the same time, whichever way it was sent', () => {
+  it('returns a mark that parses as the same duration', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 43_800 }), (hours) => {
         expect(parseDuration(expiryMark({ hours }).replace('ex', ''))).toEqual({ hours });

@@ -9,7 +9,7 @@ const invalid = { code: 'INVALID_OBJECT' };
 const accounts = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 18, maxLength: 18 })
   .map((digits) => digits.join(''));
-/** What may stand between two slashes; empty ones occur in keys that were written over S3. */
+/** Segments of keys. Empty ones occur in keys that were written over S3. */
 const segments = fc
   .string({ unit: 'grapheme', maxLength: 20 })
   .filter((text) => !/[\u0000-\u001f\u007f/]/.test(text) && text !== '.' && text !== '..');
@@ -19,7 +19,7 @@ const keys = fc
   .filter((key) => key !== '' && Buffer.byteLength(key) <= 1024);
 
 describe('parseObjectId()', () => {
-  it('reads what formatObjectId() wrote', () => {
+  it('reads every id of formatObjectId()', () => {
     fc.assert(
       fc.property(accounts, fc.constantFrom(...spaces), keys, (owner, space, key) => {
         const address = { accountId: owner, space, key };
@@ -29,7 +29,7 @@ describe('parseObjectId()', () => {
     );
   });
 
-  it('reads only what formatObjectId() writes: no two texts are the same file', () => {
+  it('reads only ids of formatObjectId(), so no two texts are the same file', () => {
     const near = fc.tuple(
       fc.constantFrom('', 'pub/', 'prv/', 'PUB/', 'pub//', '/', 'pub/pub/'),
       fc.constantFrom(accountId, `${accountId}1`, accountId.slice(1)),
@@ -89,7 +89,7 @@ describe('parseObjectId()', () => {
     ['other digits', 'pub/２０４８１５１６２３４２１０８９９９/x'],
     ['a line before', `x\npub/${accountId}/x`],
     ['nothing', ''],
-  ])('answers INVALID_OBJECT to %s', (_what, id) => {
+  ])('throws INVALID_OBJECT for %s', (_what, id) => {
     expect(() => parseObjectId(id, accountId)).toThrow(expect.objectContaining(invalid));
   });
 });

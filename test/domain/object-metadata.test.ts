@@ -10,8 +10,8 @@ describe('isMetadata()', () => {
     ['512 bytes, key and value together', { 'key-1': 'v'.repeat(507) }],
     ['characters of several bytes up to 512 bytes', { k: `${'😀'.repeat(127)}abc` }],
     ['a key that only looks reserved', { cubby: 'x', 'x-cubby-y': 'x' }],
-    ['what JSON makes of a key given twice', JSON.parse('{"a":"1","a":"2"}')],
-  ])('takes %s', (_what, value) => {
+    ['the JSON value of a key given twice', JSON.parse('{"a":"1","a":"2"}')],
+  ])('accepts %s', (_what, value) => {
     expect(isMetadata(value)).toBe(true);
   });
 
@@ -21,7 +21,7 @@ describe('isMetadata()', () => {
     ['a key of 65 characters', { ['k'.repeat(65)]: 'v' }],
     ['upper case', { Key: 'x' }],
     ['an underscore', { a_b: 'x' }],
-    ['a key of ours', { 'cubby-x': 'x' }],
+    ['a reserved key', { 'cubby-x': 'x' }],
     ['513 bytes', { 'key-1': 'v'.repeat(508) }],
     ['513 bytes in fewer characters', { k: '😀'.repeat(128) }],
     ['a number', { a: 1 }],
@@ -37,7 +37,7 @@ describe('isMetadata()', () => {
     ['null', null],
     ['a text', 'a'],
     ['nothing at all', undefined],
-  ])('does not take %s', (_what, value) => {
+  ])('rejects %s', (_what, value) => {
     expect(isMetadata(value)).toBe(false);
   });
 });

@@ -25,11 +25,11 @@ describe('quotaBytesOf()', () => {
     ['standard', 60],
     ['pro', 400],
     ['enterprise', 500],
-  ] as const)('is twice what %s includes', (plan, gibibytes) => {
+  ] as const)('is twice the included storage of %s', (plan, gibibytes) => {
     expect(quotaBytesOf({ plan, quotaBytes: null })).toBe(gibibytes * gib);
   });
 
-  it('is what the operator set, also 0', () => {
+  it('is the quota that the operator set, even 0', () => {
     expect(quotaBytesOf({ plan: 'pro', quotaBytes: 5 })).toBe(5);
     expect(quotaBytesOf({ plan: 'pro', quotaBytes: 0 })).toBe(0);
   });

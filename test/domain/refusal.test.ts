@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '#server/domain/refusal.ts';
 
 describe('Refusal', () => {
-  it('carries its code, and has no words unless it brings some', () => {
+  it('has a code, and words only if they are given', () => {
     const refusal = new Refusal('OBJECT_NOT_FOUND');
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toMatchObject({ name: 'Refusal', code: 'OBJECT_NOT_FOUND', message: 'OBJECT_NOT_FOUND' });

@@ -9,7 +9,7 @@ describe('parseCursor()', () => {
   const list = { purpose: 'activity-cursor', ownerId: '204815162342108999' } as const;
   const invalid = expect.objectContaining({ code: 'INVALID_CONTINUATION_TOKEN' });
 
-  it('reads what formatCursor() wrote', () => {
+  it('reads the cursors of formatCursor()', () => {
     fc.assert(
       fc.property(
         fc.maxSafeNat(),
@@ -18,7 +18,7 @@ describe('parseCursor()', () => {
     );
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN to every other text', () => {
+  it('throws INVALID_CONTINUATION_TOKEN for every other text', () => {
     const cursor = formatCursor(secrets, list, 123_456);
     const [position, signature] = cursor.split('.') as [string, string];
     for (const one of [
@@ -44,14 +44,14 @@ describe('parseCursor()', () => {
     );
   });
 
-  it('takes none that another server, or the signature for another purpose, made', () => {
+  it('rejects a cursor that another server made, or that was signed for another purpose', () => {
     const foreign = formatCursor(masterSecrets(Buffer.alloc(32, 2)), list, 1);
     expect(() => parseCursor(secrets, list, foreign)).toThrow(invalid);
     const relabelled = { sign: (_purpose: string, text: string) => secrets.sign('list-cursor', text) };
     expect(() => parseCursor(secrets, list, formatCursor(relabelled, list, 1))).toThrow(invalid);
   });
 
-  it('takes none of another kind of list, or of another owner', () => {
+  it('rejects a cursor of another kind of list, or of another owner', () => {
     const cursor = formatCursor(secrets, list, 1);
     for (const other of [{ ...list, purpose: 'deploys-cursor' } as const, { ...list, ownerId: 'app_1' }])
       expect(() => parseCursor(secrets, other, cursor)).toThrow(invalid);

@@ -27,7 +27,7 @@ describe('authenticate()', () => {
     'an unknown upload token',
     'an upload token with a typo',
     'another prefix',
-  ])('answers ACCESS_DENIED to %s', async (kind) => {
+  ])('throws ACCESS_DENIED for %s', async (kind) => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
@@ -42,13 +42,13 @@ describe('authenticate()', () => {
     await expect(authenticate(stores, wrong[kind])).rejects.toMatchObject(denied);
   });
 
-  it('looks nothing up for what could be no key', async () => {
+  it('looks nothing up for a text that cannot be a key', async () => {
     const { secrets, clock } = await openTestStores();
     const metadata = { read: new Proxy({}, { get: () => expect.unreachable('a look-up') }) } as never;
     await expect(authenticate({ metadata, secrets, clock }, 'cbk_nonsense')).rejects.toMatchObject(denied);
   });
 
-  it('answers ACCESS_DENIED to a key once it is expired or revoked', async () => {
+  it('throws ACCESS_DENIED for a key once it is expired or revoked', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, {
@@ -66,7 +66,7 @@ describe('authenticate()', () => {
     await expect(authenticate(stores, other.credential)).rejects.toMatchObject(denied);
   });
 
-  it('answers ACCESS_DENIED when the master key is another one', async () => {
+  it('throws ACCESS_DENIED under another master key', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
@@ -83,7 +83,7 @@ describe('authenticate()', () => {
       expect(await authenticate(stores, credential, use)).toEqual({ account, key, token });
   });
 
-  it('answers UPLOAD_TOKEN_USED to a token without uses that needs one, and nobody else', async () => {
+  it('throws UPLOAD_TOKEN_USED for a token without uses, but only for requests that need a use', async () => {
     const stores = await openTestStores();
     const { token, credential } = await (await minting(stores)).mint();
     await stores.metadata.atomically((tx) => tx.uploadTokens.spend(token.id));
@@ -92,7 +92,7 @@ describe('authenticate()', () => {
       expect((await authenticate(stores, credential, use)).token!.usesLeft).toBe(0);
   });
 
-  it('answers ACCESS_DENIED to an expired token, used up or not, but lets it go on with what it opened', async () => {
+  it('throws ACCESS_DENIED for an expired token, used up or not, except for uploads that it opened', async () => {
     const stores = await openTestStores();
     const { mint } = await minting(stores);
     const [fresh, used] = [await mint(), await mint()];
@@ -105,7 +105,7 @@ describe('authenticate()', () => {
     }
   });
 
-  it('answers ACCESS_DENIED to a token, whatever it would do, once its key is revoked, expired or has another secret', async () => {
+  it('throws ACCESS_DENIED for a token once its key is revoked, expired or has another secret', async () => {
     const stores = await openTestStores();
     const [revoked, expired, rotated] = [
       await minting(stores),
@@ -123,7 +123,7 @@ describe('authenticate()', () => {
         await expect(authenticate(stores, credential, use)).rejects.toMatchObject(denied);
   });
 
-  it('passes a fault of the store on, so that nobody takes it for a wrong key', async () => {
+  it('rethrows a fault of the store, so that nobody takes it for a wrong key', async () => {
     const stores = await openTestStores();
     const fault = new MetadataUnavailable('down', undefined);
     const metadata = {

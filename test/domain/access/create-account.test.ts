@@ -7,7 +7,7 @@ it('createAccount() leaves no account behind when its key cannot be made', async
   const { running } = await startTestServer();
   const { stores } = running.app;
   const first = await createAccount(stores, { name: 'first', plan: 'pro' });
-  // A key id that is taken already.
+  // This key id is already taken.
   const ids = { ...stores.ids, opaqueId: () => first.key.id };
   await expect(createAccount({ ...stores, ids }, { name: 'second', plan: 'pro' })).rejects.toThrow();
   expect((await stores.metadata.read.accounts.list()).map(({ name }) => name)).toEqual(['first']);

@@ -7,7 +7,7 @@ import { asker } from './asker.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
 describe('createKey()', () => {
-  it('keeps everything but the secret', async () => {
+  it('stores everything but the secret', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     const { key, credential } = await createKey(stores, {
@@ -40,7 +40,7 @@ describe('createKey()', () => {
   });
 
   it.each([['*'], ['blob:read'], ['blob:write']] as const)(
-    'answers CONFLICTING_RESOURCES to resources beside %s',
+    'throws CONFLICTING_RESOURCES for resources beside %s',
     async (scope) => {
       const stores = await openTestStores();
       const { id } = await stores.account();
@@ -50,7 +50,7 @@ describe('createKey()', () => {
     },
   );
 
-  it('takes resources beside scopes of applications', async () => {
+  it('accepts resources beside scopes of applications', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     const { key } = await createKey(stores, {
@@ -62,7 +62,7 @@ describe('createKey()', () => {
     expect(key.resources).toEqual(['app_1']);
   });
 
-  it('answers CONFLICTING_RESOURCES to prefixes beside *, which would lift them', async () => {
+  it('throws CONFLICTING_RESOURCES for prefixes beside *, which would lift them', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await expect(
@@ -70,7 +70,7 @@ describe('createKey()', () => {
     ).rejects.toMatchObject({ code: 'CONFLICTING_RESOURCES' });
   });
 
-  it('answers APIKEY_LIMIT_REACHED at the eleventh live key, also when they come at once', async () => {
+  it('throws APIKEY_LIMIT_REACHED at the eleventh live key, even for parallel calls', async () => {
     const stores = await openTestStores();
     const [{ id }, other] = [await stores.account(), await stores.account()];
     const made = await Promise.allSettled(
@@ -82,7 +82,7 @@ describe('createKey()', () => {
     await expect(createKey(stores, { accountId: other.id, name: 'x', scopes: ['*'] })).resolves.toBeDefined();
   });
 
-  it('answers ACCESS_DENIED when the key that asks was revoked after it was let in', async () => {
+  it("throws ACCESS_DENIED when the caller's key was revoked after authentication", async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     const { key } = await createKey(stores, { accountId: id, name: 'x', scopes: ['*'] });

@@ -16,7 +16,7 @@ describe('newCredential()', () => {
     expect(newCredential(kind, randomIds)).toMatch(form);
   });
 
-  it('ends in the CRC-32 of what stands before it, in six digits of base 62', () => {
+  it('ends in the CRC-32 of the text before it, in six digits of base 62', () => {
     const ids = { ...randomIds, secretText: (length: number) => 'A'.repeat(length) };
     // Worked out with Python: zlib.crc32(b'cbk_' + b'A' * 40) is 1558655299.
     expect(newCredential('apiKey', ids)).toBe(`cbk_${'A'.repeat(40)}1hTxRb`);
@@ -28,7 +28,7 @@ describe('credentialKind()', () => {
     for (let round = 0; round < 50; round++) expect(credentialKind(newCredential(kind, randomIds))).toBe(kind);
   });
 
-  it('finds every typo in one character, at every place', () => {
+  it('detects a typo in any single character', () => {
     for (const kind of kinds) {
       const credential = newCredential(kind, randomIds);
       for (let at = 0; at < credential.length; at++) {
@@ -41,7 +41,7 @@ describe('credentialKind()', () => {
     }
   });
 
-  it('finds two neighbours that changed places', () => {
+  it('detects two neighbours that changed places', () => {
     const credential = newCredential('apiKey', randomIds);
     for (let at = 4; at < credential.length - 1; at++) {
       const [a, b] = [credential[at]!, credential[at + 1]!];
@@ -50,7 +50,7 @@ describe('credentialKind()', () => {
     }
   });
 
-  it('takes no prefix of another kind, no more and no fewer characters', () => {
+  it('rejects the prefix of another kind, and more or fewer characters', () => {
     const credential = newCredential('apiKey', randomIds);
     expect(credentialKind(credential.replace('cbk_', 'cbup_'))).toBeUndefined();
     for (const wrong of [
@@ -66,7 +66,7 @@ describe('credentialKind()', () => {
     }
   });
 
-  it('takes no text that was not made here, whatever it is', () => {
+  it('rejects every text that was not made here', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -6,7 +6,7 @@ import { openTestStores } from '#test/support/stores.ts';
 import { minting } from '../upload-tokens/tokens.ts';
 
 describe('noteKeyUse()', () => {
-  it('writes once a minute and key', async () => {
+  it('writes once a minute for each key', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { key } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });
@@ -31,7 +31,7 @@ describe('noteKeyUse()', () => {
     expect([writes, await lastUse()]).toEqual([2, start + 60_000]);
   });
 
-  it('takes no upload for a use of the key whose token it came with', async () => {
+  it('does not count an upload with a token as a use of its key', async () => {
     const stores = await openTestStores();
     const { account, key, mint } = await minting(stores);
     const { token } = await mint();
@@ -39,7 +39,7 @@ describe('noteKeyUse()', () => {
     expect((await stores.metadata.read.apiKeys.find(key.id))!.lastUsedAt).toBeNull();
   });
 
-  it('does not write again what an earlier process noted', async () => {
+  it('does not write again what an earlier process wrote', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { key } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['*'] });

@@ -10,7 +10,7 @@ import { minting } from '../upload-tokens/tokens.ts';
 import { asker } from './asker.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
-/** An account with a key that may do everything, which acts, and one that may not. */
+/** Makes an account with two keys: one with full access, which acts, and one without. */
 async function twoKeys(stores: TestStores) {
   const { id: accountId } = await stores.account();
   const acting = await createKey(stores, { accountId, name: 'full', scopes: ['*'] });
@@ -48,7 +48,7 @@ describe('regenerateKey()', () => {
     expect((await authenticate(stores, credential)).key).toEqual(key);
   });
 
-  it('keeps the new secret nowhere', async () => {
+  it('stores the new secret nowhere', async () => {
     const stores = await openTestStores();
     const { regenerate } = await twoKeys(stores);
     const { credential } = await regenerate();
@@ -58,7 +58,7 @@ describe('regenerateKey()', () => {
     }
   });
 
-  it('ends the upload tokens of the key, whatever they would do, and those of no other', async () => {
+  it('ends the upload tokens of the key for all requests, and no other tokens', async () => {
     const stores = await openTestStores();
     const { account, key, mint } = await minting(stores);
     const other = await minting(stores);
@@ -72,7 +72,7 @@ describe('regenerateKey()', () => {
     );
   });
 
-  it('may be asked for by the key itself', async () => {
+  it('may be called with the key itself', async () => {
     const stores = await openTestStores();
     const { acting, regenerate } = await twoKeys(stores);
     const { credential } = await regenerate(acting.key.id);
@@ -80,7 +80,7 @@ describe('regenerateKey()', () => {
     expect((await authenticate(stores, credential)).key.id).toBe(acting.key.id);
   });
 
-  it("answers APIKEY_NOT_FOUND to what is unknown, another account's, revoked or expired, and changes nothing", async () => {
+  it('throws APIKEY_NOT_FOUND for an unknown, foreign, revoked or expired key, and changes nothing', async () => {
     const stores = await openTestStores();
     const { made, regenerate } = await twoKeys(stores);
     const foreign = await twoKeys(stores);
@@ -94,7 +94,7 @@ describe('regenerateKey()', () => {
     expect((await stores.metadata.read.apiKeys.find(made.key.id))!.last4).toBe(made.key.last4);
   });
 
-  it('answers ACCESS_DENIED when the key that asks was revoked after it was let in', async () => {
+  it("throws ACCESS_DENIED when the caller's key was revoked after authentication", async () => {
     const stores = await openTestStores();
     const { acting, made, regenerate } = await twoKeys(stores);
     await revokeKey(stores, acting.key.id);
@@ -102,7 +102,7 @@ describe('regenerateKey()', () => {
     expect((await authenticate(stores, made.credential)).key).toEqual(made.key);
   });
 
-  it('lets one secret of several asked for at once be the last, and it works', async () => {
+  it('leaves one working secret after parallel calls, the last one', async () => {
     const stores = await openTestStores();
     const { regenerate } = await twoKeys(stores);
     const all = await Promise.all(Array.from({ length: 20 }, () => regenerate()));

@@ -7,7 +7,7 @@ import { openTestStores } from '#test/support/stores.ts';
 import { asker } from './asker.ts';
 
 describe('revokeKey()', () => {
-  it('ends a key at once, and keeps the instant when it is called again', async () => {
+  it('ends a key at once, and keeps the first instant when it is called again', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const { key, credential } = await createKey(stores, { accountId, name: 'x', scopes: ['*'] });
@@ -18,14 +18,14 @@ describe('revokeKey()', () => {
     expect(await revokeKey(stores, key.id)).toEqual({ key: { ...key, revokedAt }, wasRevoked: true });
   });
 
-  it('answers APIKEY_NOT_FOUND to what is unknown', async () => {
+  it('throws APIKEY_NOT_FOUND for an unknown key', async () => {
     const stores = await openTestStores();
     await expect(revokeKey(stores, 'unknown')).rejects.toMatchObject({ code: 'APIKEY_NOT_FOUND' });
   });
 });
 
 describe('revokeLiveKey()', () => {
-  it('ends a key at once, the acting one too', async () => {
+  it("ends a key at once, including the caller's own", async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const [acting, made] = [
@@ -38,7 +38,7 @@ describe('revokeLiveKey()', () => {
     }
   });
 
-  it("answers APIKEY_NOT_FOUND to what is unknown, another account's, revoked or expired", async () => {
+  it('throws APIKEY_NOT_FOUND for an unknown, foreign, revoked or expired key', async () => {
     const stores = await openTestStores();
     const [{ id: accountId }, { id: otherId }] = [await stores.account(), await stores.account()];
     const make = async (of: string, lifetimeMs?: number) =>
@@ -59,7 +59,7 @@ describe('revokeLiveKey()', () => {
     expect((await stores.metadata.read.apiKeys.find(foreign))!.revokedAt).toBeNull();
   });
 
-  it('answers ACCESS_DENIED when the key that asks was revoked after it was let in: of two that revoke each other one wins', async () => {
+  it("throws ACCESS_DENIED when the caller's key was revoked: one of two that revoke each other wins", async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const make = async () => (await createKey(stores, { accountId, name: 'x', scopes: ['*'] })).key.id;
@@ -76,7 +76,7 @@ describe('revokeLiveKey()', () => {
     expect(live.map(({ id }) => id)).toEqual([one]);
   });
 
-  it('leaves a key in the list of all, and not in the list of those that live, as expiry does', async () => {
+  it('keeps a key in the list of all keys and drops it from the live ones, as expiry does', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const { apiKeys } = stores.metadata.read;

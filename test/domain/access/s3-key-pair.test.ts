@@ -25,7 +25,7 @@ describe('the S3 key pair of an API key', () => {
     expect([owner?.caller.key.id, owner?.secretAccessKey]).toEqual([key.id, pair.secretAccessKey]);
   });
 
-  it('is another one for another key', async () => {
+  it('differs for another key', async () => {
     const { stores, id, pair } = await withKey();
     const { key } = await createKey(stores, { accountId: id, name: 'k', scopes: ['*'] });
     expect(keyPairOf(stores.secrets, key)).not.toMatchObject({ secretAccessKey: pair.secretAccessKey });
@@ -70,7 +70,7 @@ describe('the S3 key pair of an API key', () => {
     }
   });
 
-  it('answers INVALID_CREDENTIAL when it was made under another master key, LEGACY_API_KEY for a key from before', async () => {
+  it('throws INVALID_CREDENTIAL under another master key, and LEGACY_API_KEY for a key from before S3', async () => {
     const { key } = await withKey();
     expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 8)), key)).toThrow(
       expect.objectContaining({ code: 'INVALID_CREDENTIAL' }),

@@ -14,18 +14,18 @@ describe('isScope()', () => {
 });
 
 describe('grantsAny()', () => {
-  it('grants when one of the wanted scopes is there, or all are', () => {
+  it('grants a request if one of its scopes is there, or *', () => {
     expect(grantsAny(['blob:read'], ['blob:read', 'account:read'])).toBe(true);
     expect(grantsAny(['account:read', 'ai:chat'], ['blob:read', 'account:read'])).toBe(true);
     expect(grantsAny(['*'], ['workspaces:manage'])).toBe(true);
     expect(grantsAny(['*'], ['*'])).toBe(true);
   });
 
-  it('grants everybody what asks for nothing', () => {
+  it('grants a request without scopes to everybody', () => {
     expect(grantsAny([], [])).toBe(true);
   });
 
-  it('lets blob:write not read, and all single scopes together not be *', () => {
+  it('does not let blob:write read, and does not take all single scopes for *', () => {
     expect(grantsAny(['blob:write'], ['blob:read'])).toBe(false);
     expect(grantsAny(scopes, ['*'])).toBe(false);
     expect(grantsAny([], ['blob:read'])).toBe(false);

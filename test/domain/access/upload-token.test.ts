@@ -13,7 +13,7 @@ import {
 const key = { revokedAt: null, expiresAt: null } as ApiKey;
 const token: Pick<UploadToken, 'expiresAt' | 'endedAt' | 'usesLeft'> = { expiresAt: 1000, endedAt: null, usesLeft: 1 };
 
-/** What becomes of spending a use at 999, in a row of the description. */
+/** Returns the code for spending a use at 999, or `undefined`. Each test below is a row of the description. */
 const spending = (changes: Partial<typeof token>, ofKey: ApiKey | undefined = key, now = 999) =>
   refusalOf(stateOf({ ...token, ...changes }, ofKey, now), 'spend');
 
@@ -34,7 +34,7 @@ describe('an upload token', () => {
     expect(spending({}, { ...key, revokedAt: 1 })).toBe('ACCESS_DENIED');
   });
 
-  it('spends no use on parts and completion, so it goes on used up and expired', () => {
+  it('spends no use on parts and completion, so these still work when it is used up or expired', () => {
     for (const state of [stateOf({ ...token, usesLeft: 0 }, key, 999), stateOf(token, key, 1000)])
       expect(refusalOf(state, 'follow')).toBeUndefined();
   });
@@ -50,11 +50,11 @@ describe('stateOf()', () => {
       ['ended', 'with a revoked key, rather than used up', { usesLeft: 0 }, { ...key, revokedAt: 1 }, 999],
       ['ended', 'with a revoked key, rather than expired', {}, { ...key, revokedAt: 1 }, 1000],
       ['ended', 'with an expired key', {}, { ...key, expiresAt: 999 }, 999],
-      ['ended', 'with a key that is not there', {}, undefined, 999],
+      ['ended', 'with a missing key', {}, undefined, 999],
       ['ended', 'with the secret that minted it', { endedAt: 500 }, key, 999],
     ];
 
-  it.each(states)('answers %s %s', (state, _, changes, ofKey, now) => {
+  it.each(states)('returns %s %s', (state, _, changes, ofKey, now) => {
     expect(stateOf({ ...token, ...changes }, ofKey, now)).toBe(state);
   });
 });
@@ -66,7 +66,7 @@ describe('refusalOf()', () => {
     ['used up', ['UPLOAD_TOKEN_USED', undefined, undefined]],
     ['expired', ['ACCESS_DENIED', undefined, 'ACCESS_DENIED']],
     ['ended', ['ACCESS_DENIED', 'ACCESS_DENIED', 'ACCESS_DENIED']],
-  ] as const)('to spend, follow and do other things: %s', (state, codes) => {
+  ] as const)('returns the codes for spend, follow and other requests of a token that is %s', (state, codes) => {
     expect(uses.map((use) => refusalOf(state, use))).toEqual(codes);
   });
 

@@ -25,7 +25,7 @@ describe('accountStats()', () => {
     ['standard', 30],
     ['pro', 200],
     ['enterprise', 250],
-  ])('says that %s includes %i GiB', async (plan, included) => {
+  ])('returns for the plan %s an included storage of %i GiB', async (plan, included) => {
     expect(await (await start(plan)).stats()).toEqual({
       usedObjects: 0,
       usedBytes: 0,
@@ -43,7 +43,7 @@ describe('accountStats()', () => {
     [gibibyte, 20],
     [gibibyte + 1, 40],
     [16 * gibibyte, 320],
-  ])('asks for %i bytes over the plan %i hundredths', async (extraBytes, storageCents) => {
+  ])('charges %i bytes beyond the plan with %i cents', async (extraBytes, storageCents) => {
     const { store, stats } = await start();
     await store(5 * gibibyte + extraBytes);
     expect(await stats()).toMatchObject({
@@ -54,7 +54,7 @@ describe('accountStats()', () => {
     });
   });
 
-  it('counts files, not what is held for uploads under way', async () => {
+  it('counts files, and not the reserved bytes of running uploads', async () => {
     const { stores, stats } = await start();
     const [account] = await stores.metadata.read.accounts.list();
     await stores.metadata.atomically((tx) =>
@@ -63,7 +63,7 @@ describe('accountStats()', () => {
     expect(await stats()).toMatchObject({ usedObjects: 0, usedBytes: 0 });
   });
 
-  it('is read again after a minute, and at once after any change to the files', async () => {
+  it('returns the same result for a minute, or until the files change', async () => {
     const { stores, store, stats } = await start();
     const first = await stats();
     stores.clock.advance(59_999);
@@ -76,7 +76,7 @@ describe('accountStats()', () => {
     expect(await stats()).toMatchObject({ usedBytes: 0, usedObjects: 0 });
   });
 
-  it('gives the mean of the stored bytes over the whole days, settled or not', async () => {
+  it('returns the mean of the stored bytes over the whole days, settled or not', async () => {
     const { stores, store, stats } = await start();
     // 21 April, 09:30: the first whole day is the 22nd.
     await store(1000);

@@ -25,7 +25,7 @@ describe('unsettledDays()', () => {
     ]);
   });
 
-  it('begins with the month, and has nothing for a clock that stands still or goes back', () => {
+  it('begins with the month, and returns nothing for a clock that stands still or goes back', () => {
     expect([...unsettledDays({ usedBytes: 1, settledAt: 0 }, at('2026-04-02T00:00'))]).toEqual([
       { day: at('2026-04-01T00:00'), byteMs: BigInt(day) },
     ]);
@@ -44,7 +44,7 @@ describe('usageOfMonth()', () => {
     ['2026-05-01T00:00', 0],
     ['2024-03-01T00:00', 0],
     ['2024-02-29T12:00', 28],
-  ])('at %s it has seen %i whole days', (now, days) => {
+  ])('counts at %s the whole days so far: %i', (now, days) => {
     expect(usageOfMonth(usage({}), at(now))).toEqual({ days, averageBytes: days === 0 ? 0 : 100 });
   });
 
@@ -67,7 +67,7 @@ describe('usageOfMonth()', () => {
     });
   });
 
-  it('weighs by time, and leaves today out', () => {
+  it('weighs bytes by time, and leaves today out', () => {
     const days = [
       { day: at('2026-04-01T00:00'), byteMs: 1000n * BigInt(day / 4) },
       { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2) },

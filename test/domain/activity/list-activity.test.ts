@@ -10,7 +10,7 @@ import { prefixes } from '#test/support/parsed.ts';
 
 const day = 86_400_000;
 
-/** Records one upload of each key, and of none for null, oldest first. */
+/** Records one upload of each key, oldest first. `null` records an entry without a file. */
 function record(stores: TestStores, accountId: string, keys: ReadonlyArray<string | null>): Promise<void> {
   return stores.metadata.atomically(async (tx) => {
     for (const key of keys) {
@@ -23,7 +23,7 @@ function record(stores: TestStores, accountId: string, keys: ReadonlyArray<strin
   });
 }
 
-/** All pages, each as the sequences on it. */
+/** Returns all pages, each as the sequences on it. */
 async function pages(stores: TestStores, accountId: string, change: Partial<ListActivity> = {}): Promise<number[][]> {
   const all: number[][] = [];
   for (let cursor: string | undefined; ;) {
@@ -35,7 +35,7 @@ async function pages(stores: TestStores, accountId: string, change: Partial<List
 }
 
 describe('listActivity()', () => {
-  it('shows an account what happened in it, newest first, and no other', async () => {
+  it('returns the activity of the account only, newest first', async () => {
     const stores = await openTestStores();
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
     await record(stores, id, ['a', null, 'b']);
@@ -61,7 +61,7 @@ describe('listActivity()', () => {
     expect(await pages(stores, id, { limit: 1 })).toEqual([[4], [3], [2], [1]]);
   });
 
-  it('leaves nothing out and shows nothing twice while more happens between the pages', async () => {
+  it('omits and repeats no entry while more happens between the pages', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, ['a', 'b', 'c', 'd']);
@@ -72,7 +72,7 @@ describe('listActivity()', () => {
     expect(second.next).toBeUndefined();
   });
 
-  it('shows a key that is restricted to prefixes what concerns files below them, page by page, and nothing else', async () => {
+  it('returns to a key with prefixes only entries about files below them, page by page', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, [
@@ -96,7 +96,7 @@ describe('listActivity()', () => {
     ['source', 'object.copied'],
     ['from', 'object.updated'],
   ] as const)(
-    'shows such a key of two files, one of them in %s, the one that lies below its prefixes',
+    'returns to a key with prefixes only the file below them when an entry has a second file in %s',
     async (field, type) => {
       const stores = await openTestStores();
       const { id: accountId } = await stores.account();
@@ -140,7 +140,7 @@ describe('listActivity()', () => {
   );
 
   it.each([null, 7, '', 'photos/a', 'pub/204815162342108999/photos/a'])(
-    'takes %j in source for no file of the account',
+    'ignores %j in source, which names no file of the account',
     async (source) => {
       const stores = await openTestStores();
       const { id: accountId } = await stores.account();
@@ -152,7 +152,7 @@ describe('listActivity()', () => {
     },
   );
 
-  it('stops at the first entry that is 90 days old, whoever asks, and reads in steps of a hundred and more', async () => {
+  it('stops at the first entry that is 90 days old, and reads in steps of at least a hundred', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, Array<string>(3000).fill('photos/old'));
@@ -184,7 +184,7 @@ describe('listActivity()', () => {
     expect(await pages(stores, id, { prefixes: prefixes('nothing'), limit: 1 })).toEqual([[]]);
   });
 
-  it('lets others in while it looks through many entries', async () => {
+  it('yields to other work while it reads many entries', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, Array<string>(10_000).fill(`docs/${'x'.repeat(500)}`));
@@ -195,11 +195,11 @@ describe('listActivity()', () => {
     await listActivity(stores, { accountId: id, prefixes: prefixes('photos'), limit: 1, cursor: undefined });
     clearImmediate(next);
     console.log(`10,000 entries: ${turns} turns in ${(performance.now() - startedAt).toFixed(1)} ms`);
-    // The whole takes several times the 8 ms after which a step lets others in.
+    // The whole read takes several times the 8 ms after which a step yields.
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('looks at so much for one page of a restricted key, and goes on from there on the next', async () => {
+  it('limits the reads for one page of a key with prefixes, and continues there on the next page', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, ['photos/a', ...Array<string>(11_000).fill('other'), 'photos/b']);
@@ -244,7 +244,7 @@ describe('listActivity()', () => {
     );
   });
 
-  it('shows nothing that is 90 days old, also when no job has come by', async () => {
+  it('returns nothing that is 90 days old, even before the job has run', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await record(stores, id, ['old']);
@@ -257,7 +257,7 @@ describe('listActivity()', () => {
     expect(await pages(stores, id)).toEqual([[]]);
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN to the cursor of another account', async () => {
+  it('throws INVALID_CONTINUATION_TOKEN for the cursor of another account', async () => {
     const stores = await openTestStores();
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
     await record(stores, id, ['a', 'b']);
@@ -269,7 +269,7 @@ describe('listActivity()', () => {
 });
 
 describe('forgetActivity()', () => {
-  it('removes what is older than 90 days, in batches, of every account, and may be called twice', async () => {
+  it('removes entries of all accounts that are older than 90 days, in batches, and may be called twice', async () => {
     const stores = await openTestStores();
     const [{ id }, { id: otherId }] = [await stores.account(), await stores.account()];
     await record(stores, id, Array<string>(1200).fill('old'));

@@ -13,7 +13,7 @@ import { store, storeAll } from '../objects/stored.ts';
 const actor: Actor = { sourceIp: '203.0.113.7', userAgent: 'curl/8.14.1', auth: 'api_key' };
 const system: Actor = { sourceIp: null, userAgent: null, auth: 'system' };
 
-/** What was recorded, oldest first. */
+/** Returns the recorded entries, oldest first. */
 async function recorded(stores: TestStores, accountId: string) {
   return (await stores.metadata.read.activity.scan({ accountId, limit: 100 }))
     .toReversed()
@@ -21,7 +21,7 @@ async function recorded(stores: TestStores, accountId: string) {
 }
 
 describe('recordActivity()', () => {
-  it('records at the instant of the transaction, and nothing of one that fails', async () => {
+  it('records at the instant of the transaction, and nothing when the transaction fails', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const record = {
@@ -42,7 +42,7 @@ describe('recordActivity()', () => {
     ]);
   });
 
-  it('records each deleted file once, with who did it', async () => {
+  it('records each deleted file once, with the actor', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const [a, b, c] = await storeAll(
@@ -58,7 +58,7 @@ describe('recordActivity()', () => {
     );
   });
 
-  it('records an expired file that somebody comes by as cleared away by the server', async () => {
+  it('records an expired file that a request finds as deleted by the server', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
@@ -73,7 +73,7 @@ describe('recordActivity()', () => {
     ]);
   });
 
-  it('records keys that are made, renewed and revoked, by whom, and nothing of their secrets', async () => {
+  it('records that keys are made, renewed and revoked, with the actor, and nothing of their secrets', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const { key: full } = await createKey(stores, { accountId, name: 'full', scopes: ['*'] });
@@ -95,7 +95,7 @@ describe('recordActivity()', () => {
     for (const secret of [credential, renewed.credential]) expect(text).not.toContain(secret.slice(4, 20));
   });
 
-  it('records nothing of a key that was refused', async () => {
+  it('records no key that was refused', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     await Promise.allSettled(
@@ -125,11 +125,11 @@ describe('cleanUserAgent()', () => {
     ['é'.repeat(300), 'é'.repeat(256)],
     [`x${'é'.repeat(300)}`, `x${'é'.repeat(255)}`],
     ['😀'.repeat(200), '😀'.repeat(128)],
-  ])('makes %j into %j', (text, clean) => {
+  ])('turns %j into %j', (text, clean) => {
     expect(cleanUserAgent(text)).toBe(clean);
   });
 
-  it('answers at most 512 bytes of readable text for any text', () => {
+  it('returns at most 512 bytes of readable text for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 700 }), (text) => {
         const clean = cleanUserAgent(text);

@@ -14,7 +14,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { gateway, roomy } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
-  it('never lets 64 parallel requests pass a limit, whichever it is', { timeout: 30_000 }, async () => {
+  it('keeps 64 parallel requests within every limit', { timeout: 30_000 }, async () => {
     const caps: ReadonlyArray<readonly [Partial<ChatQuota>, Partial<ChatCapacity>]> = [
       [{ concurrent: 2 }, {}],
       [{ requestsPerDay: 5 }, {}],
@@ -50,7 +50,7 @@ describe('admitChat()', () => {
   });
 
   it(
-    'lets exactly as many of 64 through as fit, and charges what each was held for, while others end',
+    'admits exactly as many of 64 as fit while others end, and charges each for its tokens',
     { timeout: 30_000 },
     async () => {
       const { admit, settle, used } = await gateway({ tokensPerDay: 7 * 150, concurrent: 3 });
@@ -71,7 +71,7 @@ describe('admitChat()', () => {
     },
   );
 
-  it('holds as many tokens as fit, and only when no limit has a reason against it', () => {
+  it('holds as many tokens as fit, and only when every limit allows the request', () => {
     const day = Date.UTC(2026, 3, 21);
     const now = day + 9 * 3_600_000;
     const small = (max: number) => fc.integer({ min: 0, max });
@@ -128,7 +128,7 @@ describe('admitChat()', () => {
   });
 });
 
-/** The limits in plain words, without their order. */
+/** Whether the request is within all limits. States them plainly, in no order. */
 function withinAll(
   { running, lastStartedAt, used, held, installation }: ChatStanding,
   asked: TokenUsage,

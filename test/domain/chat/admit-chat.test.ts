@@ -7,7 +7,7 @@ import type { Refusal } from '#server/domain/refusal.ts';
 import { gateway, roomy, untilMonday, untilTomorrow } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
-  it('answers concurrent_limit_reached when as many requests are under way as the plan allows', async () => {
+  it('throws concurrent_limit_reached when as many requests run as the plan allows', async () => {
     const { admit, refused, settle, release } = await gateway({ concurrent: 2 });
     const [one, two] = [await admit(), await admit()];
     expect(await refused()).toEqual({ code: 'concurrent_limit_reached', retryAfterSeconds: 1, shouldRetry: undefined });
@@ -19,7 +19,7 @@ describe('admitChat()', () => {
     await admit();
   });
 
-  it('answers rate_limit_exceeded, and when to come back, when requests begin faster than the pace', async () => {
+  it('throws rate_limit_exceeded with the time to wait when requests begin faster than the pace', async () => {
     const { answered, refused, clock } = await gateway({ pacingSeconds: 5 });
     await answered();
     expect(await refused()).toEqual({ code: 'rate_limit_exceeded', retryAfterSeconds: 5, shouldRetry: undefined });
@@ -31,7 +31,7 @@ describe('admitChat()', () => {
     await answered();
   });
 
-  it('counts the pace from beginning to beginning, however long the answer takes', async () => {
+  it('measures the pace from beginning to beginning, however long the answer takes', async () => {
     const { admit, settle, refused, clock } = await gateway({ pacingSeconds: 5 });
     const admission = await admit();
     clock.advance(60_000);
@@ -39,7 +39,7 @@ describe('admitChat()', () => {
     expect(await refused()).toBe('admitted');
   });
 
-  it('answers daily_request_limit_reached until midnight when the requests of the day are used up, answered or under way', async () => {
+  it('throws daily_request_limit_reached until midnight when the requests of the day are used up', async () => {
     const { answered, admit, refused, release, clock } = await gateway({ requestsPerDay: 2 });
     await answered();
     const running = await admit();
@@ -56,7 +56,7 @@ describe('admitChat()', () => {
     await answered();
   });
 
-  it('answers daily_spend_limit_reached when tokens of input, and four times those of output, reach the fair use', async () => {
+  it('throws daily_spend_limit_reached when input plus four times the output reaches the fair use', async () => {
     const { answered, refused } = await gateway({ spendPerDay: 604 });
     await answered(100, 50);
     await answered(100, 25, { maxOutputTokens: 25 });
@@ -68,7 +68,7 @@ describe('admitChat()', () => {
     expect(await refused({ inputTokens: 100, maxOutputTokens: 1 })).toBe('admitted');
   });
 
-  it('answers daily_limit_reached until midnight when the tokens of the day are spent', async () => {
+  it('throws daily_limit_reached until midnight when the tokens of the day are spent', async () => {
     const { answered, refused, clock } = await gateway({ tokensPerDay: 150 });
     await answered();
     expect(await refused()).toEqual({
@@ -80,7 +80,7 @@ describe('admitChat()', () => {
     await answered();
   });
 
-  it('answers weekly_limit_reached until Monday when the tokens of the week are spent', async () => {
+  it('throws weekly_limit_reached until Monday when the tokens of the week are spent', async () => {
     const { answered, refused, clock } = await gateway({ tokensPerWeek: 150 });
     await answered();
     expect(await refused()).toEqual({
@@ -94,13 +94,13 @@ describe('admitChat()', () => {
     await answered();
   });
 
-  it('answers server_overloaded when the installation has as many requests under way as it takes, of whatever account', async () => {
+  it('throws server_overloaded when all accounts run as many requests as the installation may', async () => {
     const { admit, refused, account } = await gateway({}, { maxConcurrent: 1 });
     await admit({ account: await account() });
     expect(await refused()).toEqual({ code: 'server_overloaded', retryAfterSeconds: 2, shouldRetry: undefined });
   });
 
-  it('answers daily_capacity_reached until midnight when the installation has spent its tokens, of whatever account', async () => {
+  it('throws daily_capacity_reached until midnight when all accounts have spent the tokens', async () => {
     const { answered, refused, account } = await gateway({}, { dailyTokens: 150 });
     await answered(100, 50, { account: await account() });
     expect(await refused()).toEqual({
@@ -110,7 +110,7 @@ describe('admitChat()', () => {
     });
   });
 
-  it('answers that others are under way, and not that the day is over, where those hold what is left', async () => {
+  it('throws concurrent_limit_reached, and no daily limit, while running requests hold the rest', async () => {
     const own = await gateway({ tokensPerDay: 150 });
     const running = await own.admit();
     expect(await own.refused()).toEqual({
@@ -160,7 +160,7 @@ describe('admitChat()', () => {
     expect(await codeWith(left, { maxConcurrent: null, dailyTokens: 1 })).toBe('daily_capacity_reached');
   });
 
-  it('blames no limit that the request still fits into to the last token', async () => {
+  it('throws no limit that the request fits into to the last token', async () => {
     const fitting = { concurrent: 1, requestsPerDay: 1, spendPerDay: 104, tokensPerDay: 101, tokensPerWeek: 101 };
     const { refused } = await gateway(fitting, { dailyTokens: 100 });
     expect(await refused({ maxOutputTokens: 1 })).toMatchObject({ code: 'daily_capacity_reached' });
@@ -169,7 +169,7 @@ describe('admitChat()', () => {
     );
   });
 
-  it('cuts the answer to what is left of a budget, and counts closely before it does', async () => {
+  it('counts exactly before it cuts the answer to the rest of a budget', async () => {
     const { admit, release, answered } = await gateway({ tokensPerDay: 400 });
     let counted = 0;
     const countClosely = async () => (counted++, 30);
@@ -183,7 +183,7 @@ describe('admitChat()', () => {
     expect((await admit({ inputTokens: 120, maxOutputTokens: 100 })).maxOutputTokens).toBe(80);
   });
 
-  it('takes the own budget of an account on Enterprise for the day, and four times that for the week', async () => {
+  it('uses the own budget of an account on Enterprise for the day, and four times that for the week', async () => {
     const own = await gateway({ tokensPerDay: 1e6, tokensPerWeek: 1e6 });
     const account = (plan: Account['plan']) => ({ ...own.owner, plan, aiTokensPerDay: 150 });
     for (let day = 0; day < 4; day++) {

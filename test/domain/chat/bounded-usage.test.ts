@@ -5,7 +5,7 @@ import { boundedUsage } from '#server/domain/chat/bounded-usage.ts';
 const held = { inputTokens: 100, maxOutputTokens: 50 };
 
 describe('boundedUsage()', () => {
-  it('believes what is near to what was held, below and above', () => {
+  it('returns a usage close to the held tokens unchanged', () => {
     expect(boundedUsage({ inputTokens: 7, outputTokens: 3 }, held)).toEqual({ inputTokens: 7, outputTokens: 3 });
     expect(boundedUsage({ inputTokens: 1224, outputTokens: 1124, isEstimated: true }, held)).toEqual({
       inputTokens: 1224,
@@ -14,7 +14,7 @@ describe('boundedUsage()', () => {
     });
   });
 
-  it('cuts each kind to twice what was held and 1,024', () => {
+  it('cuts each kind to twice the held tokens plus 1,024', () => {
     expect(boundedUsage({ inputTokens: 1e15, outputTokens: 3 }, held)).toEqual({ inputTokens: 1224, outputTokens: 3 });
     expect(boundedUsage({ inputTokens: 7, outputTokens: 1125 }, held)).toEqual({ inputTokens: 7, outputTokens: 1124 });
   });

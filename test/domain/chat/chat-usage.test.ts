@@ -34,7 +34,7 @@ async function storesWithUsage() {
 }
 
 describe('chatUsage()', () => {
-  it('answers today and the week, each with its limit and its end', async () => {
+  it('returns today and the week, each with its limit and its end', async () => {
     const { charge, owner, ...stores } = await storesWithUsage();
     await charge(2, 1000, 1000);
     await charge(1, 100, 10);
@@ -55,7 +55,7 @@ describe('chatUsage()', () => {
 });
 
 describe('setAiBudget()', () => {
-  it('gives an account on Enterprise a budget of its own, and takes it back', async () => {
+  it('gives an account on Enterprise a budget of its own, and removes it again', async () => {
     const { owner, ...stores } = await storesWithUsage();
     const own = await setAiBudget(stores, { accountId: owner.id, tokensPerDay: 20_000_000 });
     expect(own).toEqual({ ...owner, aiTokensPerDay: 20_000_000 });
@@ -64,7 +64,7 @@ describe('setAiBudget()', () => {
     expect(await setAiBudget(stores, { accountId: owner.id, tokensPerDay: null })).toEqual(owner);
   });
 
-  it('gives none to another plan, and none to nobody', async () => {
+  it('gives no budget to another plan or to an unknown account', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account({ plan: 'pro' });
     expect(await setAiBudget(stores, { accountId, tokensPerDay: 5 })).toBe('not-enterprise');
@@ -75,7 +75,7 @@ describe('setAiBudget()', () => {
 });
 
 describe('forgetChatUsage()', () => {
-  it('keeps the days of 400 days, and forgets what is older', async () => {
+  it('keeps the last 400 days, and forgets older ones', async () => {
     const { charge, metadata, clock } = await storesWithUsage();
     for (const daysAgo of [0, 400, 401, 402]) await charge(daysAgo, 1, 1);
     expect(await forgetChatUsage({ metadata }, clock.now())).toBe(2);

@@ -20,7 +20,7 @@ describe('checkConversation()', () => {
     ['a call with its result', [user, calls('a'), result('a')]],
     ['results in another order than the calls', [user, calls('a', 'b'), result('b'), result('a'), text]],
     ['several rounds of calls', [user, calls('a'), result('a'), calls('b'), result('b')]],
-  ])('takes %s', (_, messages) => {
+  ])('accepts %s', (_, messages) => {
     expect(() => checkConversation(messages)).not.toThrow();
   });
 
@@ -34,7 +34,7 @@ describe('checkConversation()', () => {
     ['a call has no answer at the end', [user, calls('a')]],
     ['two calls of a message have one id', [user, calls('a', 'a'), result('a'), result('a')]],
     ['a later call repeats an id', [user, calls('a'), result('a'), calls('a'), result('a')]],
-  ])('answers invalid_request when %s', (_, messages) => {
+  ])('throws invalid_request when %s', (_, messages) => {
     expect(() => checkConversation(messages)).toThrow(
       expect.objectContaining({ constructor: Refusal, code: 'invalid_request' }),
     );

@@ -5,7 +5,7 @@ import { shortestMs } from '#test/support/shortest.ts';
 
 const source = (url: string, title = `title of ${url}`) => ({ url, title, excerpt: 'an excerpt' });
 
-/** What stands in the text where the citations say. */
+/** Returns each cited URL with the text at the place of its citation. */
 function cited(text: string, ...urls: string[]): Array<[url: string, there: string]> {
   const answer = citeSources(
     text,
@@ -15,7 +15,7 @@ function cited(text: string, ...urls: string[]): Array<[url: string, there: stri
 }
 
 describe('citeSources()', () => {
-  it('finds addresses whatever stands around them', () => {
+  it('finds addresses between any other characters', () => {
     const url = 'https://example.com/a';
     for (const text of [
       `See (${url}).`,
@@ -35,7 +35,7 @@ describe('citeSources()', () => {
     }
   });
 
-  it('takes no longer address for a shorter one', () => {
+  it('does not find an address inside a longer one', () => {
     const text =
       'https://example.com/a https://example.com/ab https://example.com/a/b https://example.com/a?b=1 https://example.com/a.html';
     expect(cited(text, 'https://example.com/a')).toEqual([['https://example.com/a', 'https://example.com/a']]);
@@ -48,7 +48,7 @@ describe('citeSources()', () => {
     ]);
   });
 
-  it('takes the longer of two addresses that both could be meant', () => {
+  it('chooses the longer of two addresses that both match', () => {
     const [short, long] = ['https://example.com/wiki/ETag', 'https://example.com/wiki/ETag_(HTTP)'];
     expect(cited(`See ${long} and ${short}.`, short, long)).toEqual([
       [long, long],
@@ -71,7 +71,7 @@ describe('citeSources()', () => {
     ]);
   });
 
-  it('names the first addresses below a text that cites none, each once', () => {
+  it('adds the first addresses below a text that cites none, each once', () => {
     const urls = [
       'https://a.example/1',
       'https://a.example/1',
@@ -91,14 +91,14 @@ describe('citeSources()', () => {
     expect(citeSources('', [source('https://a.example/1')]).text).toBe('Sources:\n- https://a.example/1');
   });
 
-  it('leaves a text as it is when nothing was found', () => {
+  it('leaves a text unchanged when the search found nothing', () => {
     expect(citeSources('It is so. https://elsewhere.example/ ', [])).toEqual({
       text: 'It is so. https://elsewhere.example/ ',
       citations: [],
     });
   });
 
-  it('is done soon with a text that is all addresses', () => {
+  it('handles a text of nothing but addresses quickly', () => {
     const sources = Array.from({ length: 90 }, (_, index) => source(`https://example.com/${'a'.repeat(900)}${index}`));
     expect(shortestMs(() => citeSources('https://example.com/'.repeat(5000), sources))).toBeLessThan(300);
   });

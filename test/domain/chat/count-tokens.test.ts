@@ -21,12 +21,12 @@ const unbroken: ReadonlyArray<readonly [name: string, text: string]> = [
 ].map(([name, unit]) => [name!, [...unit!.repeat(100_000 / unit!.length + 1)].slice(0, 100_000).join('')]);
 
 describe('estimateInputTokens()', () => {
-  it('answers the bytes where those fit', async () => {
+  it('returns the number of bytes when that fits', async () => {
     expect(await estimateInputTokens(user('héllo'), upTo(100))).toBe(6);
     expect(await estimateInputTokens({ messages: [...user('a').messages, ...user('b').messages] }, upTo(2))).toBe(2);
   });
 
-  it('counts where the bytes do not fit, as the tokenizer does', async () => {
+  it('counts like the tokenizer when the bytes do not fit', async () => {
     const prose = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(
       100,
     );
@@ -65,13 +65,13 @@ describe('estimateInputTokens()', () => {
     );
   });
 
-  it('stops as soon as the limit is passed', async () => {
+  it('stops as soon as it passes the limit', async () => {
     const estimate = await estimateInputTokens(user('q'.repeat(900_000)), upTo(1000));
     expect(estimate).toBeGreaterThan(1000);
     expect(estimate).toBeLessThan(1000 + 256);
   });
 
-  it('takes the marks of vocabularies as text, and halves of characters too', async () => {
+  it('counts marks of vocabularies as text, and accepts halves of characters', async () => {
     expect(await countInputTokens(user('<|endoftext|>'), upTo(1000))).toBeGreaterThan(1);
     expect(await countInputTokens(user('\ud83d'.repeat(300)), upTo(10_000))).toBe(countTokens('\ud83d'.repeat(300)));
   });
@@ -90,7 +90,7 @@ describe('estimateInputTokens()', () => {
     },
   );
 
-  it('counts one request of an account at a time, and those of others meanwhile', async () => {
+  it('counts one request of an account at a time, and those of other accounts meanwhile', async () => {
     const done: string[] = [];
     const count = (accountId: string, text: string) =>
       countInputTokens(user(text), upTo(1e6, accountId)).then(() => done.push(accountId));
@@ -99,7 +99,7 @@ describe('estimateInputTokens()', () => {
     expect(done.indexOf('modest')).toBeLessThan(3);
   });
 
-  it('ends when nobody waits any more, and then counts the next', async () => {
+  it('ends when the caller leaves, and then counts the next request', async () => {
     const gone = new AbortController();
     const long = 'words of all kinds '.repeat(20_000);
     const given = countInputTokens(user(long), upTo(1e6, 'account', gone.signal));

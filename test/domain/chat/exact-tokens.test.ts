@@ -12,7 +12,7 @@ const count = (content: string, limitTokens = Infinity) =>
     { limitTokens, accountId: 'account', signal: new AbortController().signal },
   );
 
-/** The same numbers each time. */
+/** Returns a generator of random numbers, the same for each seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (below) => {
@@ -54,7 +54,7 @@ const words = [
   "don'T",
 ];
 
-/** Words by chance, each a few or very many times. */
+/** Returns random words, each a few or very many times. */
 function someText(seed: number): string {
   const below = chance(seed);
   let text = '';
@@ -65,8 +65,8 @@ function someText(seed: number): string {
 
 const rounds = process.env.CUBBY_TEST_LONG === '1' ? 20_000 : 400;
 
-describe('countInputTokens(), beside the tokenizer itself', () => {
-  it('counts the same of texts by chance, with long runs and short ones', { timeout: 600_000 }, async () => {
+describe('countInputTokens(), compared with the tokenizer', () => {
+  it('counts the same for random texts, with long and short runs', { timeout: 600_000 }, async () => {
     for (let seed = 1; seed <= rounds; seed++) {
       const text = someText(seed);
       expect(await count(text), JSON.stringify(text)).toBe(countTokens(text, asText));
@@ -80,19 +80,19 @@ describe('countInputTokens(), beside the tokenizer itself', () => {
     ['Japanese', 'ファイルは一つのフォルダーに保存されます。'],
     ['Thai', 'ไฟล์ทั้งหมดถูกเก็บไว้ในโฟลเดอร์เดียว'],
     ['a table', '| a   |    12 |\n|-----|-------|\n'],
-  ])('counts the same of much %s', async (_, unit) => {
+  ])('counts the same for much %s', async (_, unit) => {
     const text = unit.repeat(Math.ceil(20_000 / unit.length));
     expect(await count(text)).toBe(countTokens(text, asText));
   });
 
-  it('counts the same of a run longer than a block', async () => {
+  it('counts the same for a run longer than a block', async () => {
     for (const unit of ['a', 'qzxjkvbwpfgyhm', '漢', '-=', ' ']) {
       const run = unit.repeat(Math.ceil(6000 / unit.length));
       expect(await count(run), unit).toBe(countTokens(run, asText));
     }
   });
 
-  it('accepts what fits to the token, and nothing more', async () => {
+  it('accepts a text that fits to the last token, and nothing more', async () => {
     for (const unit of ['word ', 'donaudampfschiff', '漢字']) {
       const text = unit.repeat(2000);
       const exact = countTokens(text, asText);
@@ -103,7 +103,7 @@ describe('countInputTokens(), beside the tokenizer itself', () => {
 });
 
 describe('textParts()', () => {
-  it('gives all of the text back, in parts that are short or one run', () => {
+  it('returns all of the text, in parts that are short or one run', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const text = someText(seed);
       const parts = [...textParts(text, pieceExpression)];

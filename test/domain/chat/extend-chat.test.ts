@@ -30,7 +30,7 @@ describe('a request that is released', () => {
     expect(await used()).toEqual(nothing);
   });
 
-  it('leaves a refused request without a trace', async () => {
+  it('leaves no trace of a refused request', async () => {
     const { admit, answered, refused, used } = await gateway({ requestsPerDay: 1 });
     await answered();
     const before = await used();
@@ -41,7 +41,7 @@ describe('a request that is released', () => {
 });
 
 describe('extendChat()', () => {
-  it('holds what was used so far and one more round in the place of what was held', async () => {
+  it('replaces the hold by the usage so far and one more round', async () => {
     const gate = await gateway({ concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, tokensPerDay: 500 });
     const admission = await gate.admit();
     const next = await extendChat(gate, admission, {
@@ -55,7 +55,7 @@ describe('extendChat()', () => {
     expect(await gate.used()).toMatchObject({ requests: 1, tokens: 500 });
   });
 
-  it('counts closely before it cuts the answer, and cuts it before it gives up', async () => {
+  it('counts exactly before it cuts the answer, and cuts it before it gives up', async () => {
     const gate = await gateway({ tokensPerDay: 500 });
     const admission = await gate.admit();
     const round = { usedSoFar: { inputTokens: 90, outputTokens: 10 }, inputTokens: 300, maxOutputTokens: 200 };
@@ -65,7 +65,7 @@ describe('extendChat()', () => {
     expect(cut).toMatchObject({ inputTokens: 300, maxOutputTokens: 100 });
   });
 
-  it('answers undefined where no limit has room for the round, and leaves the rest as it was', async () => {
+  it('returns undefined when a limit has no room for the round, and changes nothing else', async () => {
     const gate = await gateway({ tokensPerDay: 500 });
     const admission = await gate.admit();
     const round = {
@@ -81,7 +81,7 @@ describe('extendChat()', () => {
     expect(await gate.used()).toEqual(nothing);
   });
 
-  it('throws what is no limit', async () => {
+  it('throws errors that are not limits', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
     vi.spyOn(gate.metadata.read.chat, 'chargedTo').mockRejectedValue(new Error('the disk is gone'));

@@ -19,7 +19,7 @@ describe('startOfWeek()', () => {
 });
 
 describe('endOfDay() and endOfWeek()', () => {
-  it('are the first instants of the next ones', () => {
+  it('return the first instant of the next day and week', () => {
     expect(endOfDay(at('2026-04-21T00:00:00.000Z'))).toBe(at('2026-04-22T00:00:00.000Z'));
     expect(endOfWeek(at('2026-04-26T23:59:59.999Z'))).toBe(at('2026-04-27T00:00:00.000Z'));
     expect(endOfWeek(at('2026-04-27T00:00:00.000Z'))).toBe(at('2026-05-04T00:00:00.000Z'));

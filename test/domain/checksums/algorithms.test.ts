@@ -37,7 +37,7 @@ describe('checksums', () => {
     expect(checksumOf(algorithm, bytes)).toBe(Buffer.from(hex, 'hex').toString('base64'));
   });
 
-  test.each(checksumAlgorithms)('%s is the same however the bytes are cut', (algorithm) => {
+  test.each(checksumAlgorithms)('%s does not depend on how the bytes are split', (algorithm) => {
     const bytes = randomBytes(10_001);
     for (const step of [1, 3, 7, 8, 9, 4096]) {
       const running = startChecksum(algorithm);
@@ -46,7 +46,7 @@ describe('checksums', () => {
     }
   });
 
-  test('a value is base64 of the right length, in its one spelling', () => {
+  test('a value is base64 of the right length, in its only spelling', () => {
     expect(isChecksumValue('CRC32', 'AAAAAA==')).toBe(true);
     for (const text of ['', 'AAAAAA', 'AAAAAB==', 'AAAAAA==-1', 'AAAA', 'AAAAAAAA', '!!!!!!=='])
       expect(isChecksumValue('CRC32', text)).toBe(false);
@@ -62,7 +62,7 @@ describe('the checksum of a file in parts', () => {
       .map((end, at) => ({ sizeBytes: end - cuts[at]!, value: checksumOf(algorithm, bytes.subarray(cuts[at], end)) }));
 
   test.each(checksumAlgorithms.filter(isCombinable))(
-    '%s of the whole comes out of those of the parts',
+    '%s of the whole follows from those of the parts',
     async (algorithm) => {
       expect(await combineCrcs(algorithm, partsIn(algorithm))).toBe(checksumOf(algorithm, bytes));
       expect(await wholeChecksum(algorithm, 'FULL_OBJECT', partsIn(algorithm))).toEqual({
@@ -86,9 +86,9 @@ describe('the checksum of a file in parts', () => {
     },
   );
 
-  test('ten thousand parts of different sizes do not hold the process up', async () => {
+  test('ten thousand parts of different sizes do not block the process', async () => {
     const parts = Array.from({ length: 10_000 }, (_, at) => ({ sizeBytes: 5_242_880 + at * 7, value: 'rosUhgp5mIg=' }));
-    // The time of the processor, not of the clock: other tests run beside this one.
+    // Processor time, because other tests run beside this one.
     const from = process.cpuUsage();
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
@@ -98,7 +98,7 @@ describe('the checksum of a file in parts', () => {
     expect(process.cpuUsage(from).user / 1000).toBeLessThan(500);
   });
 
-  test('hashes have no value of the whole, and CRC64NVME no composite one', () => {
+  test('hashes have no checksum of the whole, and CRC64NVME has no composite one', () => {
     expect(typesOf('SHA256')).toEqual(['COMPOSITE']);
     expect(typesOf('CRC64NVME')).toEqual(['FULL_OBJECT']);
     expect(typesOf('CRC32')).toContain('FULL_OBJECT');

@@ -49,7 +49,7 @@ async function open() {
   return { stores, account, uploads, handle };
 }
 
-/** The rows of the description's own table, each by its words. */
+/** Each title is a row of the table in the description, in its words. */
 describe('a chunked upload', () => {
   it('(none) | Chunked Init | limits allow (32 open per account) → open', async () => {
     const { uploads, handle } = await open();
@@ -110,7 +110,7 @@ describe('a chunked upload', () => {
   });
 
   it.each([dayMs, 5 * dayMs])(
-    'open | Chunked Abort | %i ms idle, and no job has come by → aborted, stored parts freed',
+    'open | Chunked Abort | %i ms idle, before the job has run → aborted, stored parts freed',
     async (idleMs) => {
       const { stores, uploads, handle } = await open();
       await uploads.put(handle, 1, someBytes(20_000));
@@ -146,13 +146,13 @@ describe('stateAfter()', () => {
     events.map((event) => [state, event, transitions[state][event] ?? 'UPLOAD_NOT_FOUND'] as const),
   );
 
-  it.each(cases)('of one that is %s, with %s, is %s', (state, event, expected) => {
+  it.each(cases)('for an upload that is %s, the event %s gives %s', (state, event, expected) => {
     const one = { ...upload, state, activeAt: 1000, closedAt: state === 'open' ? null : 1000 };
     if (expected === 'UPLOAD_NOT_FOUND') expect(() => stateAfter(one, event, 2000)).toThrow(expected);
     else expect(stateAfter(one, event, 2000)).toBe(expected);
   });
 
-  it('answers UPLOAD_NOT_FOUND to everything 24 hours after it was closed, or idled away, and when there is none', () => {
+  it('throws UPLOAD_NOT_FOUND 24 hours after an upload was closed or idle, and for a missing one', () => {
     for (const closed of [
       { ...upload, state: 'completed', closedAt: 1000 },
       { ...upload, state: 'open', activeAt: 1000 - dayMs },
@@ -172,7 +172,7 @@ describe('stateAt()', () => {
     ['open', dayMs, 'aborted'],
     ['completed', dayMs, 'completed'],
     ['aborted', 0, 'aborted'],
-  ] as const)('of one that is %s, %i ms after its last part, is %s', (state, idleMs, expected) => {
+  ] as const)('for an upload that is %s, %i ms after its last part, returns %s', (state, idleMs, expected) => {
     expect(stateAt({ state, activeAt: 5 }, 5 + idleMs)).toBe(expected);
   });
 });

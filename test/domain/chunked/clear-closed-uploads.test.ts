@@ -8,7 +8,7 @@ import { Uploads } from './uploads.ts';
 
 const day = 86_400_000;
 
-/** An upload of as many parts as given, which was aborted. */
+/** Makes an aborted upload with this many parts. */
 async function aborted(parts: number) {
   const stores = await openTestStores();
   const uploads = new Uploads(stores, await stores.account({ plan: 'enterprise' }));
@@ -28,7 +28,7 @@ async function aborted(parts: number) {
 }
 
 describe('clearClosedUploads()', () => {
-  it('clears what an upload of very many parts has left, a few at a time', async () => {
+  it('clears the remaining parts of a very large upload, a few at a time', async () => {
     const { stores, uploads, left, doomed } = await aborted(1801);
     expect([await uploads.reservedBytes(), (await left()).length, await doomed()]).toEqual([0, 1, 500]);
     await clearClosedUploads(stores);
@@ -36,13 +36,13 @@ describe('clearClosedUploads()', () => {
     await stores.close();
   });
 
-  it('has nothing to do for an upload of a few', async () => {
+  it('has nothing to do for an upload of few parts', async () => {
     const { stores, left, doomed } = await aborted(499);
     expect([await left(), await doomed()]).toEqual([[], 499]);
     await stores.close();
   });
 
-  it('goes on where a crash has ended it, and an upload is not forgotten before', async () => {
+  it('continues where a crash has ended it, and keeps the upload until then', async () => {
     const { stores, left, doomed } = await aborted(1801);
     const crash = new Error('crash');
     let calls = 0;
@@ -57,7 +57,7 @@ describe('clearClosedUploads()', () => {
     await stores.close();
   });
 
-  it('comes before the blobs are reaped', async () => {
+  it('runs before the blobs are reaped', async () => {
     const { stores, left, doomed } = await aborted(700);
     expect(await reapBlobs(stores)).toBe(700);
     expect([await left(), await doomed()]).toEqual([[], 0]);

@@ -22,7 +22,7 @@ async function opened() {
 const sha256 = (...pieces: Uint8Array[]) =>
   pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
-/** The same uploads after a restart: nothing is in memory, and nothing can be read unless told. */
+/** Completes the same uploads as after a restart, with nothing in memory. Records the blobs that it opens. */
 function restarted(uploads: Uploads, open = uploads.stores.blobs.open.bind(uploads.stores.blobs)) {
   const opens: string[] = [];
   const blobs = { open: (blobId: string) => (opens.push(blobId), open(blobId)) };
@@ -43,7 +43,7 @@ describe('completeChunkedUpload()', () => {
     ['1, 3', [1, 3], 'Part 2 is missing'],
     ['2048', [2048], 'Part 1 is missing'],
     ['1, 2, 5, 7', [1, 2, 5, 7], 'Part 3 is missing'],
-  ])('answers INVALID_CHUNK_PART to parts %s, and names the first gap', async (_, parts, words) => {
+  ])('throws INVALID_CHUNK_PART for the parts %s, and names the first gap', async (_, parts, words) => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, parts, part);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('completeChunkedUpload()', () => {
     });
   });
 
-  it('answers CHUNK_TOO_SMALL and names the part, but lets the last one be of any size', async () => {
+  it("throws CHUNK_TOO_SMALL with the part's number, but accepts a last part of any size", async () => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, [1], part - 1);
     await uploads.fake(handle, [2], part);
@@ -72,14 +72,14 @@ describe('completeChunkedUpload()', () => {
   it.each([
     [511, 'FILE_TOO_SMALL'],
     [512, undefined],
-  ])('to a file of %i bytes answers %s', async (size, code) => {
+  ])('checks the minimum size: for %i bytes throws %s', async (size, code) => {
     const { uploads, handle } = await opened();
     await uploads.put(handle, 1, randomBytes(size));
     if (code) await expect(uploads.complete(handle)).rejects.toMatchObject({ code });
     else expect((await uploads.complete(handle)).outcome.sizeBytes).toBe(size);
   });
 
-  it('answers NO_CHUNKS_UPLOADED, and OBJECT_ALREADY_EXISTS only now, and stays open', async () => {
+  it('throws NO_CHUNKS_UPLOADED, and OBJECT_ALREADY_EXISTS at the end only, and stays open', async () => {
     const { uploads } = await opened();
     const [first, second] = [await uploads.start({ overwrite: false }), await uploads.start({ overwrite: false })];
     await expect(uploads.complete(first)).rejects.toMatchObject({ code: 'NO_CHUNKS_UPLOADED' });
@@ -90,7 +90,7 @@ describe('completeChunkedUpload()', () => {
     expect(await uploads.reservedBytes()).toBe(600);
   });
 
-  it('makes 2,048 parts, in any order, a file of 10 GiB without reading one, and leaves its SHA-256 to the job', async () => {
+  it('makes a file of 2,048 parts in any order without reading one, and leaves its SHA-256 to the job', async () => {
     const { stores, account, uploads, handle } = await opened();
     const numbers = Array.from(
       { length: 2048 },
@@ -121,7 +121,7 @@ describe('completeChunkedUpload()', () => {
     });
   });
 
-  it('needs no reading when the parts came in order, and reads the rest when one was sent again', async () => {
+  it('reads nothing when the parts came in order, and reads the rest when one was sent again', async () => {
     const { uploads, handle } = await opened();
     const bytes = [randomBytes(part), randomBytes(part), randomBytes(20_000)];
     for (const [at, piece] of bytes.entries()) await uploads.put(handle, at + 1, piece);
@@ -132,10 +132,9 @@ describe('completeChunkedUpload()', () => {
     expect((await uploads.complete(handle)).outcome.sha256).toBe(sha256(bytes[0]!, again, bytes[2]!));
   });
 
-  it('tells after a restart, too, whether the parts came in order, and then reads them', async () => {
+  it('knows after a restart whether the parts came in order, and then reads them', async () => {
     const { uploads, handle } = await opened();
-    // A first part of the largest size and others that are only rows would not be readable: three real ones pass 64
-    // MiB.
+    // Parts that are only rows could not be read. Three real ones pass 64 MiB.
     const bytes = [randomBytes(22_400_000), randomBytes(22_400_000), randomBytes(22_400_000)];
     for (const [at, piece] of bytes.entries()) await uploads.put(handle, at + 1, piece);
     const { opens, complete } = restarted(uploads);
@@ -144,7 +143,7 @@ describe('completeChunkedUpload()', () => {
     expect(uploads.unhashed).toBe(0);
   });
 
-  it('answers CHECKSUM_MISMATCH, stays open, and reads nothing twice when it is asked again', async () => {
+  it('throws CHECKSUM_MISMATCH, stays open, and reads nothing twice when it is called again', async () => {
     const { uploads, handle } = await opened();
     const bytes = [randomBytes(part), randomBytes(30_000)];
     await uploads.put(handle, 2, bytes[1]!);
@@ -156,7 +155,7 @@ describe('completeChunkedUpload()', () => {
     expect(opens).toHaveLength(2);
   });
 
-  it('answers CHECKSUM_MISMATCH also when it is asked again for a file that is known to have another, and the outcome to the right one', async () => {
+  it('checks the checksum of a second call against the stored one, and returns the outcome', async () => {
     const { uploads, handle } = await opened();
     const bytes = randomBytes(20_000);
     await uploads.put(handle, 1, bytes);
@@ -169,7 +168,7 @@ describe('completeChunkedUpload()', () => {
       expect((await uploads.complete(handle, checksum)).outcome).toEqual(outcome);
   });
 
-  it('answers any checksum with the outcome when it is asked again for a file that had none at its completion', async () => {
+  it('returns the outcome for any checksum of a second call when the file was stored without one', async () => {
     const { uploads, handle } = await opened();
     await uploads.fake(handle, [2, 1, 3], 33_554_432);
     const { outcome } = await uploads.complete(handle);
@@ -177,7 +176,7 @@ describe('completeChunkedUpload()', () => {
     expect((await uploads.complete(handle, '0'.repeat(64))).outcome).toEqual(outcome);
   });
 
-  it('takes the parts that are there in the end, when one is replaced while they are read', async () => {
+  it('uses the final parts when one is replaced while they are read', async () => {
     const { uploads, handle } = await opened();
     const bytes = [randomBytes(part), randomBytes(30_000)];
     await uploads.put(handle, 2, bytes[1]!);
@@ -195,7 +194,7 @@ describe('completeChunkedUpload()', () => {
     expect(await uploads.reservedBytes()).toBe(0);
   });
 
-  it('answers UPLOAD_FAILED when the parts cannot be read, stays open, and can be tried again', async () => {
+  it('throws UPLOAD_FAILED when the parts cannot be read, stays open, and can be tried again', async () => {
     const { uploads, handle } = await opened();
     const bytes = [randomBytes(part), randomBytes(30_000)];
     await uploads.put(handle, 2, bytes[1]!);
@@ -208,7 +207,7 @@ describe('completeChunkedUpload()', () => {
     expect((await uploads.complete(handle)).outcome.sha256).toBe(sha256(...bytes));
   });
 
-  it('of two at once makes one file, and answers both the same', async () => {
+  it('makes one file of parallel calls, and returns the same outcome to each', async () => {
     const { stores, account, uploads, handle } = await opened();
     await uploads.put(handle, 1, randomBytes(20_000));
     const outcomes = await Promise.all([1, 2, 3].map(async () => (await uploads.complete(handle)).outcome));
@@ -220,7 +219,7 @@ describe('completeChunkedUpload()', () => {
 });
 
 describe('hashContents()', () => {
-  it('writes the SHA-256 of what has none to all rows of the content, whatever else cannot be read', async () => {
+  it('writes the missing SHA-256 to all rows of a content, even when another content cannot be read', async () => {
     const { stores, account, uploads } = await opened();
     const bytes = randomBytes(30_000);
     const add = async (key: string, blobs: Array<{ blobId: string; sizeBytes: number; inline: Uint8Array | null }>) => {
@@ -284,7 +283,7 @@ describe('hashContents()', () => {
     expect(uploads.unhashed).toBe(0);
   });
 
-  it('leaves what it has not hashed when the server stops', async () => {
+  it('leaves the rest unhashed when the server stops', async () => {
     const { stores, uploads, handle } = await opened();
     await uploads.fake(handle, [2, 1, 3], 33_554_432);
     await uploads.complete(handle);

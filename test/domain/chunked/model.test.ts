@@ -14,14 +14,14 @@ import { Uploads } from './uploads.ts';
 const hourMs = 3_600_000;
 const full = 5_242_880;
 
-/** What the description says of an upload, and nothing of how it is kept. */
+/** An upload as the description defines it, without its storage. */
 interface Model {
   readonly handle: string;
   state: 'open' | 'completed' | 'aborted';
   readonly parts: Map<number, Buffer>;
   activeAt: number;
   closedAt: number;
-  /** Its time is over, and what it holds is not free yet. */
+  /** Whether its time is over while its bytes are not free yet. */
   isIdle: boolean;
   answer: string | undefined;
 }
@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('jobs' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('start' as const) }) },
-  // What is in memory is gone.
+  // A restart empties the memory.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -55,7 +55,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const ordered = ({ parts }: Model) => [...parts].sort(([a], [b]) => a - b);
 const bytesOf = (model: Model) => Buffer.concat(ordered(model).map(([, bytes]) => bytes));
 
-/** Why a completion is refused. */
+/** Returns the code that refuses a completion, if any. */
 function refusalOf(model: Model): string | undefined {
   const parts = ordered(model);
   if (parts.length === 0) return 'NO_CHUNKS_UPLOADED';
@@ -73,7 +73,7 @@ async function outcome<T>(work: Promise<T>): Promise<{ code?: string; value?: T 
   }
 }
 
-/** Runs the steps on the service and on the model beside it. */
+/** Runs the steps on the service and on the model. */
 async function run(steps: readonly Step[]): Promise<void> {
   const stores = await openTestStores();
   const account = await stores.account();
@@ -91,7 +91,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   let model = await begin();
   let files = 0;
   let usedBytes = 0;
-  /** What idles is held until the job comes by, or somebody aborts it. */
+  /** Bytes of idle uploads. They are held until the job runs or somebody aborts the upload. */
   let idleBytes = 0;
 
   const settle = () => {
@@ -155,7 +155,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         await abortIdleUploads(stores, now());
         await forgetClosedUploads(stores, now());
         idleBytes = 0;
-        // The job closes what idled only now, and it is remembered from now on.
+        // The job closes idle uploads only now, and they are remembered from now on.
         if (model.isIdle) Object.assign(close('aborted'), { isIdle: false });
         break;
       case 'start':
@@ -192,7 +192,7 @@ async function run(steps: readonly Step[]): Promise<void> {
 }
 
 describe('chunked uploads', () => {
-  it('do what the description says, whatever comes in whatever order', { timeout: 600_000 }, async () => {
+  it('do what the description says, for any steps in any order', { timeout: 600_000 }, async () => {
     const numRuns = process.env.CUBBY_TEST_LONG === '1' ? 500 : 15;
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns });
   });

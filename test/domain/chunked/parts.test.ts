@@ -13,7 +13,7 @@ async function opened() {
 }
 
 describe('allParts()', () => {
-  it.each([0, 1, 999, 1000, 1001, 2048])('reads %i parts by number, each once', async (count) => {
+  it.each([0, 1, 999, 1000, 1001, 2048])('reads %i parts in the order of their numbers, each once', async (count) => {
     const { uploads, handle, id, read } = await opened();
     const numbers = Array.from({ length: count }, (_, at) => at + 1);
     await uploads.fake(handle, numbers.toReversed(), 1000);
@@ -22,7 +22,7 @@ describe('allParts()', () => {
 });
 
 describe('blobOf()', () => {
-  it('has the bytes of a part in its row, and throws BlobMissing when another part has taken its place', async () => {
+  it('reads the bytes of a part from its row, and throws BlobMissing when another part has replaced it', async () => {
     const { uploads, handle, id, read } = await opened();
     await uploads.put(handle, 1, Buffer.from('one'));
     await uploads.put(handle, 2, Buffer.from('two'));

@@ -17,13 +17,13 @@ async function opened(quotaBytes?: number) {
   return { stores, account, uploads, handle: await uploads.start() };
 }
 
-/** Ids of the files in the blob store, once those that are doomed are gone. */
+/** Returns the ids of the files in the blob store, after it has removed the doomed ones. */
 async function filesOf(stores: TestStores): Promise<string[]> {
   await reapBlobs(stores);
   return Array.fromAsync(stores.blobs.ids());
 }
 
-/** Bytes that must not be read: what is refused before. */
+/** A body that must not be read, because the part is rejected before. */
 const unread = (announcedBytes: number): PutPart['body'] => ({
   announcedBytes,
   bytes: (async function* (): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,7 @@ describe('putPart()', () => {
     [7, 16_384],
     [7, 200_000],
   ])(
-    'stores part %i of %i bytes, in its row if it is a small first one, and counts it as reserved and nothing else',
+    'stores part %i of %i bytes, in its row if it is part 1 and small, and counts it as reserved only',
     async (part, size) => {
       const { stores, uploads, handle } = await opened();
       const bytes = randomBytes(size);
@@ -59,7 +59,7 @@ describe('putPart()', () => {
       expect(await uploads.reservedBytes()).toBe(size);
       expect(await stores.metadata.atomically((tx) => tx.reservations.all())).toEqual([]);
       expect(await filesOf(stores)).toHaveLength(part > 1 || size > 16_384 ? 1 : 0);
-      // What a restart does: parts under way are given up, stored ones are not.
+      // A restart gives up parts that are under way, and no stored ones.
       expect(await abandonReservations(stores)).toBe(0);
       expect((await uploads.status(handle)).sizeBytes).toBe(size);
     },
@@ -71,7 +71,7 @@ describe('putPart()', () => {
     [100, 30_000],
     [30_000, 100],
     [100, 200],
-  ])('replaces a part of %i bytes by one of %i, whose bytes alone stay', async (first, second) => {
+  ])('replaces a part of %i bytes by one of %i, and keeps only the bytes of the new one', async (first, second) => {
     const { stores, uploads, handle } = await opened();
     await uploads.put(handle, 1, randomBytes(first));
     await uploads.put(handle, 1, randomBytes(second));
@@ -89,7 +89,7 @@ describe('putPart()', () => {
     ['STORAGE_QUOTA_EXCEEDED', { body: unread(50_001) }],
     ['INVALID_UPLOAD_TOKEN', { handle: 'no handle', body: unread(10) }],
     ['INVALID_UPLOAD_TOKEN', { handle: 'no handle', body: unread(0) }],
-  ])('answers %s before it reads the body', async (code, change) => {
+  ])('throws %s before it reads the body', async (code, change) => {
     const { uploads, handle } = await opened(50_000);
     await expect(uploads.put(handle, 1, Buffer.alloc(0), change)).rejects.toMatchObject({ code });
     expect(await uploads.reservedBytes()).toBe(0);
@@ -106,7 +106,7 @@ describe('putPart()', () => {
       'CHUNK_TOO_LARGE',
       () => ({ body: { announcedBytes: undefined, bytes: inPieces(Buffer.alloc(33_554_433), 1 << 20) } }),
     ],
-  ])('answers %s and leaves the earlier part in force, and no file behind', async (code, change) => {
+  ])('throws %s, keeps the earlier part, and leaves no file behind', async (code, change) => {
     const { stores, account, uploads, handle } = await opened();
     await stores.metadata.atomically((tx) =>
       tx.accounts.setQuota(account.id, code === 'CHUNK_TOO_LARGE' ? 1e9 : 100_000),
@@ -121,7 +121,7 @@ describe('putPart()', () => {
     expect(await filesOf(stores)).toEqual([before.parts[0]!.blob.blobId]);
   });
 
-  it('takes the checksum of the part alone, whichever it is', async () => {
+  it('compares the checksum with the bytes of each part alone', async () => {
     const { uploads, handle } = await opened();
     for (const part of [1, 2, 5]) {
       const bytes = randomBytes(20_000);
@@ -131,7 +131,7 @@ describe('putPart()', () => {
   });
 
   it.each([10_000, 40_000])(
-    'passes on what broke off after %i bytes, and leaves the earlier part in force',
+    'rethrows an error of the body after %i bytes, and keeps the earlier part',
     async (size) => {
       const { stores, uploads, handle } = await opened();
       await uploads.put(handle, 1, randomBytes(20_000));
@@ -148,7 +148,7 @@ describe('putPart()', () => {
     },
   );
 
-  it('answers UPLOAD_FAILED, with the cause, when the blob store fails, and changes nothing', async () => {
+  it('throws UPLOAD_FAILED with the cause when the blob store fails, and changes nothing', async () => {
     const { uploads, handle } = await opened();
     const cause = new BlobStoreUnavailable('full', undefined);
     const blobs = { put: () => Promise.reject(cause) };
@@ -160,7 +160,7 @@ describe('putPart()', () => {
   });
 
   it.each(['complete', 'abort'] as const)(
-    'answers UPLOAD_NOT_FOUND to a part that arrives after %s, and keeps nothing of it',
+    'throws UPLOAD_NOT_FOUND for a part that arrives after %s, and keeps nothing of it',
     async (close) => {
       const { stores, uploads, handle } = await opened();
       await uploads.put(handle, 1, randomBytes(20_000));
@@ -178,7 +178,7 @@ describe('putPart()', () => {
   );
 
   it.each([0, 3_600_000, 12 * 3_600_000 - 1])(
-    'stores a part that began in time, %i ms before the 24 hours were over, and came after them',
+    'stores a part that began %i ms before the 24 hours were over and arrived after them',
     async (beforeMs) => {
       const { stores, uploads, handle } = await opened();
       stores.clock.advance(86_399_999 - beforeMs);
@@ -193,7 +193,7 @@ describe('putPart()', () => {
     },
   );
 
-  it('keeps an upload open for no part that is refused before its body is read', async () => {
+  it('does not keep an upload open for a part that is rejected before its body is read', async () => {
     const { stores, uploads, handle } = await opened(50_000);
     stores.clock.advance(86_399_999);
     await expect(uploads.put(handle, 1, Buffer.alloc(0), { body: unread(50_001) })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('putPart()', () => {
     [100, true],
     [20_000, false],
   ])(
-    'replaces 30,000 bytes by %i, announced: %s, where the quota shrank below what is stored',
+    'replaces 30,000 bytes by %i (announced: %s) when the quota is below the stored bytes',
     async (size, isAnnounced) => {
       const { stores, account, uploads, handle } = await opened();
       await uploads.put(handle, 1, randomBytes(30_000));
@@ -234,7 +234,7 @@ describe('putPart()', () => {
     },
   );
 
-  it('answers FILE_TOO_LARGE to what goes beyond the cap of its rule, exactly, also with parts side by side', async () => {
+  it('throws FILE_TOO_LARGE for any byte beyond the cap of the rule, even with parallel parts', async () => {
     const { stores, account, uploads } = await opened();
     await stores.metadata.atomically((tx) =>
       tx.rules.replaceAll(account.id, [
@@ -267,7 +267,7 @@ describe('putPart()', () => {
     expect(await filesOf(stores)).toHaveLength(3);
   });
 
-  it('answers STORAGE_QUOTA_EXCEEDED to parts side by side that would pass the quota together, though none is large enough to hold any', async () => {
+  it('throws STORAGE_QUOTA_EXCEEDED when parallel parts exceed the quota, even if none holds any', async () => {
     const { uploads, handle } = await opened(35_000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) => uploads.put(handle, at + 1, randomBytes(10_000))),
@@ -279,7 +279,7 @@ describe('putPart()', () => {
     expect(await uploads.reservedBytes()).toBe(30_000);
   });
 
-  it('answers FILE_TOO_LARGE beyond 10 GiB', async () => {
+  it('throws FILE_TOO_LARGE beyond 10 GiB', async () => {
     const { uploads, handle } = await opened();
     await uploads.fake(
       handle,
@@ -293,7 +293,7 @@ describe('putPart()', () => {
     await uploads.put(handle, 321, randomBytes(10));
   });
 
-  it('answers INVALID_UPLOAD_TOKEN to the upload of another account, a forged one, and one that another token opened', async () => {
+  it('throws INVALID_UPLOAD_TOKEN for a forged upload, and for one of another account or token', async () => {
     const { stores, account, uploads, handle } = await opened();
     const other = new Uploads(stores, await stores.account());
     const id = handle.split('.')[0]!;

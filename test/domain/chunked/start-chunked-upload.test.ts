@@ -19,7 +19,7 @@ async function opened(quotaBytes?: number) {
   return { stores, account, uploads: new Uploads(stores, account) };
 }
 
-/** A token with so many uses, of a key of the account. */
+/** Makes a token with this many uses, of a key of the account. */
 async function withToken(
   { stores, account, uploads }: Awaited<ReturnType<typeof opened>>,
   usesLeft: number,
@@ -79,14 +79,14 @@ describe('startChunkedUpload()', () => {
     });
   });
 
-  it('checks a size that is told against quota and cap at once, and holds nothing for it', async () => {
+  it('checks an announced size against quota and cap at once, and holds nothing for it', async () => {
     const { uploads } = await opened(1_000_000);
     await expect(uploads.start({}, { sizeBytes: 1_000_001 })).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     await uploads.start({}, { sizeBytes: 1_000_000 });
     expect(await uploads.reservedBytes()).toBe(0);
   });
 
-  it('spends a use of an upload token in the same transaction, and none when it is refused', async () => {
+  it('spends a use of an upload token in the same transaction, and none when it throws', async () => {
     const world = await opened();
     const { token, caller } = await withToken(world, 2, { maxSizeBytes: 1000 });
     const left = async () => (await world.stores.metadata.read.uploadTokens.find(token.id))!.usesLeft;
@@ -104,7 +104,7 @@ describe('startChunkedUpload()', () => {
     expect(await left()).toBe(0);
   });
 
-  it('answers TOO_MANY_OPEN_UPLOADS to the 33rd, which spends no use', async () => {
+  it('throws TOO_MANY_OPEN_UPLOADS at the 33rd, which spends no use', async () => {
     const world = await opened();
     const { token, caller } = await withToken(world, 40);
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => world.uploads.start({}, { caller })));
@@ -115,7 +115,7 @@ describe('startChunkedUpload()', () => {
     expect((await world.stores.metadata.read.uploadTokens.find(token.id))!.usesLeft).toBe(8);
   });
 
-  it('answers ACCESS_DENIED to a token that ended, or whose key was revoked, since the request came in', async () => {
+  it('throws ACCESS_DENIED for a token that ended, or whose key was revoked, since the request came in', async () => {
     const world = await opened();
     const { caller } = await withToken(world, 9);
     await world.stores.metadata.atomically((tx) => tx.apiKeys.revoke(caller.key.id, world.stores.clock.now()));
@@ -128,7 +128,7 @@ describe('startChunkedUpload()', () => {
 });
 
 describe('abortIdleUploads()', () => {
-  it('aborts what has been idle for 24 hours, as the system, and frees its parts; what had a part since stays', async () => {
+  it('aborts uploads that were idle for 24 hours, as the system, frees their parts, and keeps the others', async () => {
     const { stores, account, uploads } = await opened();
     const [idle, active] = [await uploads.start({ name: 'idle' }), await uploads.start({ name: 'active' })];
     await uploads.put(idle, 1, someBytes(20_000));
@@ -154,7 +154,7 @@ describe('abortIdleUploads()', () => {
 });
 
 describe('forgetClosedUploads()', () => {
-  it('forgets what was closed 24 hours ago, and nothing else', async () => {
+  it('forgets uploads that were closed 24 hours ago, and no others', async () => {
     const { stores, uploads } = await opened();
     const [aborted, completed, open] = [
       await uploads.start({ name: 'a' }),

@@ -35,7 +35,7 @@ export async function* inPieces(bytes: Uint8Array, size = 65_536): AsyncGenerato
 export class Uploads {
   readonly stores: TestStores;
   readonly hashes = new RunningHashCache();
-  /** How often a file was stored without its SHA-256. */
+  /** How many files were stored without their SHA-256. */
   unhashed = 0;
   readonly #accountId: string;
 
@@ -44,7 +44,7 @@ export class Uploads {
     this.#accountId = account.id;
   }
 
-  /** With the account's counters as they are now. */
+  /** Returns the caller with the account's current counters. */
   async caller(change: { readonly prefixes?: readonly string[]; readonly token?: UploadToken } = {}): Promise<Caller> {
     const { account, key } = await this.stores.caller({ id: this.#accountId });
     return {
@@ -110,13 +110,13 @@ export class Uploads {
     return chunkedStatus(this.stores, upload);
   }
 
-  /** A caller, and the upload as that caller names it. */
+  /** Returns a caller, and the upload that the caller names. */
   async named(handle: string, caller?: Caller) {
     const by = caller ?? (await this.caller());
     return { caller: by, upload: namedUpload(this.stores, by, handle) };
   }
 
-  /** Stores rows of parts without bytes, for what never reads them; in this order, all of one size. */
+  /** Stores rows of parts without bytes, in this order and all of one size. Meant for tests that never read them. */
   async fake(handle: string, parts: readonly number[], sizeBytes: number): Promise<void> {
     const id = handle.split('.')[0]!;
     await this.stores.metadata.atomically(async (tx) => {

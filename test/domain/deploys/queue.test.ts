@@ -97,17 +97,17 @@ describe('afterEvent()', () => {
   });
 
   it.each(rows.filter(([, , to]) => to !== undefined))(
-    'leads a deploy that is %s and is %s to %s',
+    'moves a deploy that is %s and is %s to %s',
     (from, event, to) => {
       expect(afterEvent(deploy(from), event, {}, 7)).toMatchObject({ state: to, updatedAt: 7 });
     },
   );
 
-  it.each(rows.filter(([, , to]) => to === undefined))('is a fault when a deploy that is %s is %s', (from, event) => {
+  it.each(rows.filter(([, , to]) => to === undefined))('throws when a deploy that is %s is %s', (from, event) => {
     expect(() => afterEvent(deploy(from), event, {}, 7)).toThrow(/cannot be/);
   });
 
-  it('lets nothing follow on an end, and leads to every state', () => {
+  it('allows no event after a final state, and reaches every state', () => {
     expect(states.filter((state) => Object.keys(transitions[state]).length === 0)).toEqual([
       'success',
       'error',
@@ -120,7 +120,7 @@ describe('afterEvent()', () => {
 });
 
 describe('takeDeploy()', () => {
-  it('takes the oldest that waits, once, and none of a branch that runs', async () => {
+  it('takes the oldest waiting deploy, once, and none of a branch that runs', async () => {
     const queue = await openQueue();
     const [first, other] = [await queue.push(), await queue.push({ branch: 'next' })];
     expect((await queue.take())!.id).toBe(first.id);
@@ -131,7 +131,7 @@ describe('takeDeploy()', () => {
     expect((await queue.take())!.id).toBe(newer.id);
   });
 
-  it('takes up the deploy of a runner that has gone, after 30 seconds without a sign of it', async () => {
+  it('takes the deploy of a lost runner, after 30 seconds without a sign of it', async () => {
     const queue = await openQueue();
     await queue.push();
     const lost = (await queue.take())!;
@@ -150,7 +150,7 @@ describe('takeDeploy()', () => {
     expect(await endDeploy(queue, again, 'success')).toMatchObject({ state: 'success' });
   });
 
-  it('gives up a deploy whose fourth runner has gone, and says so', async () => {
+  it('gives up a deploy whose fourth runner is lost, and reports it', async () => {
     const queue = await openQueue();
     const deploy = await queue.push();
     for (const waitMs of [0, 10_000, 60_000, 300_000]) {
@@ -182,7 +182,7 @@ describe('endDeploy()', () => {
   });
 
   it.each(['try again', 'stopped'] as const)(
-    'lets a newer push of the branch take its place when it ends with "%s"',
+    'replaces a deploy that ends with "%s" by a newer push of the branch',
     async (outcome) => {
       const queue = await openQueue();
       await queue.push();
@@ -193,7 +193,7 @@ describe('endDeploy()', () => {
     },
   );
 
-  it('gives a stopped deploy back at once, and its try does not count', async () => {
+  it('puts a stopped deploy back at once, without counting its try', async () => {
     const queue = await openQueue();
     await queue.push();
     expect(await endDeploy(queue, (await queue.take())!, 'stopped')).toMatchObject({ state: 'pending', tries: 0 });
@@ -202,7 +202,7 @@ describe('endDeploy()', () => {
 });
 
 describe('queuePush()', () => {
-  it('leaves one that waits, however many pushes and runners meet', async () => {
+  it('leaves one waiting deploy, however many pushes and runners overlap', async () => {
     const queue = await openQueue();
     const pushes = Array.from({ length: 40 }, (_, index) => queue.push({ commit: commit((index % 10).toString()) }));
     const takes = Array.from({ length: 40 }, () => queue.take());
@@ -218,7 +218,7 @@ describe('queuePush()', () => {
     ]).toEqual([1, true, 40]);
   });
 
-  it('counts nothing against the limit when the deploy could not be stored', async () => {
+  it('counts nothing against the limit when the deploy cannot be stored', async () => {
     const queue = await openQueue();
     const failing: typeof queue.metadata = Object.create(queue.metadata, {
       atomically: {
@@ -246,14 +246,14 @@ describe('queuePush()', () => {
     await expect(queue.push({ windowMs: 15_000 })).rejects.toMatchObject({ code: 'KEEP_CALM', retryAfterSeconds: 15 });
   });
 
-  it('does not shut a webhook when the clock is put back', async () => {
+  it('does not block a webhook when the clock is put back', async () => {
     const queue = await openQueue();
     await queue.push({ windowMs: 15_000 });
     queue.clock.advance(-3_600_000);
     expect(await queue.push({ windowMs: 15_000 })).toMatchObject({ state: 'pending' });
   });
 
-  it('knows a delivery for 30 days', async () => {
+  it('recognises a delivery for 30 days', async () => {
     const queue = await openQueue();
     const first = await queue.push({ id: 'once' });
     const day = 86_400_000;
@@ -265,7 +265,7 @@ describe('queuePush()', () => {
 });
 
 describe('readToken()', () => {
-  it('answers the token for the first repository that was signed and its origin, and for no other', async () => {
+  it('returns the token for the origin of the first signed repository, and for no other', async () => {
     const queue = await openQueue();
     const read = (repository: string | null) => readToken(queue, { appId: queue.appId, repository });
     await queue.push({ repository: 'https://refused.invalid/acme/shop.git' });
@@ -287,7 +287,7 @@ describe('readToken()', () => {
     }
   });
 
-  it('answers a new token to what waits, where the former one belonged', async () => {
+  it('returns a new token to a waiting deploy, for the origin of the former one', async () => {
     const queue = await openQueue();
     const deploy = await queue.push();
     await settleTokenOrigin(queue, deploy);
@@ -297,7 +297,7 @@ describe('readToken()', () => {
     expect(await readToken(queue, deploy)).toEqual({ token: 'new token' });
   });
 
-  it('says that it cannot be read under another master key', async () => {
+  it('reports a token that another master key cannot read', async () => {
     const queue = await openQueue();
     const deploy = await queue.push();
     await settleTokenOrigin(queue, deploy);

@@ -5,7 +5,7 @@ import { randomIds } from '#server/stores/system/ids.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 describe('newUserCode()', () => {
-  it('is two groups of four consonants that nobody confuses, and parses as itself', () => {
+  it('returns two groups of four unambiguous consonants, and parseUserCode() returns them unchanged', () => {
     const codes = Array.from({ length: 500 }, () => newUserCode(randomIds));
     for (const code of codes) {
       expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -40,13 +40,13 @@ describe('parseUserCode()', () => {
     'ＷDJBMJHT',
     'WDJB-MJHT\u0000',
     'WDJB.MJHT',
-  ])('knows that %j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseUserCode(text)).toBeUndefined();
   });
 });
 
 describe('codes', () => {
-  it('have hashes of their kind', () => {
+  it('have different hashes as a device code, a user code and a credential', () => {
     const secrets = masterSecrets(Buffer.alloc(32, 7));
     const hashes = [
       deviceCodeHash(secrets, 'WDJB-MJHT'),

@@ -26,7 +26,7 @@ interface Attempt {
   readonly sessionToken: string;
 }
 
-/** A request in its first state, and a person who may decide it. */
+/** Makes a request in its first state, and a person who may decide it. */
 async function attemptOf(): Promise<Attempt> {
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
@@ -46,7 +46,7 @@ const events: Readonly<Record<DeviceEvent, (attempt: Attempt) => Promise<unknown
   expire: async ({ stores }) => stores.clock.advance(lifetimeMs),
 };
 
-/** How each state is reached. */
+/** The events that lead to each state. */
 const ways: Readonly<Record<DeviceState, readonly DeviceEvent[]>> = {
   pending: [],
   approved: ['approve'],
@@ -55,7 +55,7 @@ const ways: Readonly<Record<DeviceState, readonly DeviceEvent[]>> = {
   expired: ['expire'],
 };
 
-/** What the client is told in each state. */
+/** The response to the client in each state. */
 const told: Readonly<Record<DeviceState, string>> = {
   pending: 'authorization_pending',
   approved: 'the key',
@@ -70,8 +70,8 @@ async function stateOf({ stores, deviceCode }: Attempt): Promise<DeviceState> {
 }
 
 /**
- * Written out, and not read from the table that it proves; the last column is where the event leads, or that it changes
- * nothing.
+ * Written out, and not read from the table that it proves. The last column is the next state, or `undefined` if the
+ * event changes nothing.
  */
 const rows: ReadonlyArray<readonly [DeviceState, DeviceEvent, DeviceState | undefined]> = [
   ['pending', 'approve', 'approved'],
@@ -117,14 +117,14 @@ describe('a request for a key', () => {
     expect(await stateOf(attempt)).toBe(next ?? state);
   });
 
-  it('that was approved and not fetched in time tells its client that it has expired', async () => {
+  it('that was approved and not fetched in time returns expired_token to its client', async () => {
     const attempt = await attemptOf();
     await events.approve(attempt);
     await events.expire(attempt);
     await expect(events.fetch(attempt)).rejects.toMatchObject({ code: 'expired_token' });
   });
 
-  it.each(deviceStates)('that is %s tells its client so', async (state) => {
+  it.each(deviceStates)('that is %s returns its state to its client', async (state) => {
     const attempt = await attemptOf();
     for (const step of ways[state]) await events[step](attempt);
     const outcome = await pollDeviceToken(attempt.stores, attempt.deviceCode).then(
@@ -139,7 +139,7 @@ describe('a request for a key', () => {
     expect([stateAt(request, 999), stateAt(request, 1000)]).toEqual(['pending', 'expired']);
   });
 
-  it('is forgotten a day after its time, with sessions that are over', async () => {
+  it('is forgotten a day after it expired, together with ended sessions', async () => {
     const attempt = await attemptOf();
     const { stores, deviceCode } = attempt;
     stores.clock.advance(lifetimeMs + 86_400_000 - 1);
@@ -160,7 +160,7 @@ describe('pollDeviceToken()', () => {
       ({ code }: { code: string }) => code,
     );
 
-  it('answers slow_down when it comes before the interval is over, which is 5 seconds longer then, each time', async () => {
+  it('throws slow_down when it is called before the interval is over, and adds 5 seconds to it each time', async () => {
     const { stores, deviceCode } = await attemptOf();
     const pollAfter = async (ms: number) => (stores.clock.advance(ms), codeOf(pollDeviceToken(stores, deviceCode)));
     expect(await pollAfter(0)).toBe('authorization_pending');
@@ -173,21 +173,21 @@ describe('pollDeviceToken()', () => {
     expect(await pollAfter(19_999)).toBe('slow_down');
   });
 
-  it('answers the key at once, however soon it comes', async () => {
+  it('returns the key at once, however soon it is called', async () => {
     const attempt = await attemptOf();
     expect(await codeOf(pollDeviceToken(attempt.stores, attempt.deviceCode))).toBe('authorization_pending');
     await events.approve(attempt);
     expect(await codeOf(pollDeviceToken(attempt.stores, attempt.deviceCode))).toBe('the key');
   });
 
-  it('answers authorization_pending, and not slow_down, after the clock was put back', async () => {
+  it('throws authorization_pending, and not slow_down, after the clock was put back', async () => {
     const { stores, deviceCode } = await attemptOf();
     await codeOf(pollDeviceToken(stores, deviceCode));
     stores.clock.advance(-60_000);
     expect(await codeOf(pollDeviceToken(stores, deviceCode))).toBe('authorization_pending');
   });
 
-  it('answers invalid_grant to a user code, and lookUpDevice() INVALID_USER_CODE to a device code', async () => {
+  it('throws invalid_grant for a user code, and lookUpDevice() INVALID_USER_CODE for a device code', async () => {
     const { stores, deviceCode, userCode, sessionToken } = await attemptOf();
     expect(await codeOf(pollDeviceToken(stores, userCode))).toBe('invalid_grant');
     expect(await codeOf(lookUpDevice(stores, { sessionToken, userCode: deviceCode }))).toBe('INVALID_USER_CODE');
@@ -195,7 +195,7 @@ describe('pollDeviceToken()', () => {
 });
 
 describe('requestDeviceCode()', () => {
-  it('takes another user code when one is taken', async () => {
+  it('chooses another user code when one is taken', async () => {
     const stores = await openTestStores();
     const letters = ['BBBBBBBB', 'BBBBBBBB', 'CCCCCCCC'];
     const ids = { ...stores.ids, lettersOf: () => letters.shift()! };
@@ -206,7 +206,7 @@ describe('requestDeviceCode()', () => {
 });
 
 describe('signIn()', () => {
-  it('answers MISSING_SCOPE without full access, and ACCESS_DENIED to what is no key', async () => {
+  it('throws MISSING_SCOPE without full access, and ACCESS_DENIED for a text that is not a key', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const { credential } = await createKey(stores, {

@@ -19,7 +19,7 @@ async function open() {
 }
 
 describe('DoorErrors', () => {
-  it('keeps what could not be stored, and stores it once when it can be', async () => {
+  it('keeps errors that could not be stored, and stores them once later', async () => {
     const { stores, accountId, total } = await open();
     let isDown = true;
     let tries = 0;
@@ -41,7 +41,7 @@ describe('DoorErrors', () => {
     expect(await total()).toBe(1200);
   });
 
-  it('holds no more than a thousand kinds of an account, goes on counting those, and tells how many errors it left out', async () => {
+  it('holds at most a thousand kinds of an account, and reports how many errors it left out', async () => {
     const { stores, accountId, total } = await open();
     let waiting = 0;
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => void waiting++ });
@@ -54,7 +54,7 @@ describe('DoorErrors', () => {
     expect(await total()).toBe(1005);
   });
 
-  it('counts the errors of an account that it knows beside any number of made-up ones, which cost no transaction', async () => {
+  it('counts the errors of a known account beside any number of invented ones, which cost no transaction', async () => {
     const { stores, accountId, total } = await open();
     let transactions = 0;
     const metadata = {
@@ -73,7 +73,7 @@ describe('DoorErrors', () => {
     expect(transactions).toBe(1 + 2);
   });
 
-  it('stores the errors of several accounts in one transaction, and those of the others when one of them fails', async () => {
+  it('stores the errors of several accounts in one transaction, and the others when one fails', async () => {
     const { stores, accountId, total } = await open();
     const { accountId: failing } = await createAccount(stores, { name: 'b', plan: 'pro' });
     let isFailing = true;
@@ -106,7 +106,7 @@ describe('DoorErrors', () => {
     expect(await storedErrors(stores.metadata, builtInAppId(failing))).toMatchObject([{ count: 1 }]);
   });
 
-  it('tries nothing else while the database is down', async () => {
+  it('does not try further errors while the database is down', async () => {
     const { stores, accountId } = await open();
     let tries = 0;
     const atomically = () => (tries++, Promise.reject(new MetadataUnavailable('down', undefined)));
@@ -147,7 +147,7 @@ describe('DoorErrors', () => {
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(70 * 13);
   });
 
-  it('counts errors of nobody nowhere', async () => {
+  it('drops errors of unknown accounts and links', async () => {
     const { stores } = await open();
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => {} });
     errors.note({ owner: { accountId: '999999999999999999' }, at: 0, status: 404, method: 'GET', path: '/' });

@@ -13,7 +13,7 @@ it.each([
   [`http://example.com:80/${accountId}/a.png`, { owner: { accountId }, path: '/:id/a.png' }],
   [`/x/${accountId}/a.png`, undefined],
   ['/123/a.png', undefined],
-])('publicErrorOwner() knows whose %s is', (target, owned) => {
+])('publicErrorOwner() finds the owner of %s', (target, owned) => {
   expect(publicErrorOwner(target)).toEqual(owned);
 });
 
@@ -22,6 +22,6 @@ it.each([
   ['https://example.com/s/name', { owner: { shareIdHash: shareIdHashOfName }, path: '/s/:id' }],
   ['/s/name/more', undefined],
   ['/d/forged', undefined],
-])('linkErrorOwner() knows whose %s is', (target, owned) => {
+])('linkErrorOwner() finds the owner of %s', (target, owned) => {
   expect(linkErrorOwner({ secrets }, target)).toEqual(owned);
 });

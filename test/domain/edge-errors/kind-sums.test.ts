@@ -10,7 +10,7 @@ function entriesOf(sums: KindSums): Map<number, number> {
 }
 
 describe('KindSums', () => {
-  it('comes to the same as a map, whatever the kinds', () => {
+  it('sums like a map, for any kinds', () => {
     const kind = fc.oneof(
       fc.integer({ min: 0, max: 50 }),
       fc.integer({ min: 0, max: 2 ** 33 }),
@@ -31,7 +31,7 @@ describe('KindSums', () => {
     );
   });
 
-  it('grows with what it holds', () => {
+  it('grows with the number of kinds', () => {
     const sums = new KindSums();
     for (const times of [1, 2]) for (let kind = 0; kind < 200_000; kind++) sums.add(kind * 2004, times);
     expect(sums.size).toBe(200_000);

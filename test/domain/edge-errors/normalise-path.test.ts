@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { normalisePath } from '#server/domain/edge-errors/normalise-path.ts';
 
-/** Near the longest path that is kept, so that the cut goes through what may be an id. */
+/** Paths near the longest stored length, so that the cut goes through a possible id. */
 const longPath = fc
   .tuple(
     fc.integer({ min: 235, max: 258 }),
@@ -65,7 +65,7 @@ describe('normalisePath()', () => {
     expect(normalisePath(target)).toBe(path);
   });
 
-  it('answers at most 256 bytes of whole characters, without control characters or query, and its own answer for it', () => {
+  it('returns at most 256 bytes without control characters or query, and its own results unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -92,22 +92,22 @@ describe('normalisePath()', () => {
     }
   });
 
-  it.each([12, 16, 24, 32])('keeps next to none of random tokens of %i bytes', (bytes) => {
+  it.each([12, 16, 24, 32])('keeps almost no random token of %i bytes', (bytes) => {
     let kept = 0;
     for (let token = 0; token < 5000; token++)
       if (normalisePath(`/${randomBytes(bytes).toString('base64url')}`) !== '/:id') kept++;
     expect(kept).toBeLessThan(25);
   });
 
-  it('names what the cut has left as it names it the next time', () => {
+  it('returns a cut path unchanged the next time', () => {
     for (const end of ['1', '/1', '1a', ';a=b', ';ab=', '.5', '@b']) {
       const path = normalisePath(`/${'a'.repeat(255 - end.length)}/${end}xyz`);
       expect(normalisePath(path)).toBe(path);
     }
   });
 
-  // Anybody can send such addresses to the public doors. The best of several, since other programs take time too.
-  it.each([';', '/%41'])('looks at no more of a path of 16 KB of %s than it can keep', (unit) => {
+  // Anybody can send such addresses to the public doors. Only the shortest time counts, since other programs run too.
+  it.each([';', '/%41'])('reads no more of a path of 16 KB of %s than it can keep', (unit) => {
     const path = `/${unit.repeat(Math.floor(16_000 / unit.length))}`;
     const times = Array.from({ length: 20 }, () => {
       const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { resolutionsMs, spansOf, stepsOf } from '#server/domain/edge-errors/reso
 const dayMs = 86_400_000;
 
 describe('spansOf()', () => {
-  it('covers each second of a window once, with few units, none longer than asked for', () => {
+  it('covers each second of a window once, with few units, none longer than requested', () => {
     const windows = fc.tuple(
       fc.integer({ min: -dayMs, max: 5e12 }),
       fc.oneof(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 4e10 })),

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const known = async ({ metadata }: TestStores, { id }: UploadToken) =>
   (await metadata.read.uploadTokens.find(id)) !== undefined;
 
-/** A chunked upload that the token opened. */
+/** Inserts a chunked upload that the token opened. */
 function openUpload({ connections }: TestStores, { id, accountId }: UploadToken): void {
   const insert = `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, extension, may_replace, metadata, state, started_at, active_at) VALUES ('u', ?, ?, 0, 'a.png', 'png', 1, '{}', 'open', 0, 0)`;
   connections.writer.prepare(insert).run(accountId, id);
@@ -27,7 +27,7 @@ describe('forgetUploadTokens()', () => {
     expect([await known(stores, first), await known(stores, second)]).toEqual([false, true]);
   });
 
-  it('keeps a token for as long as an upload that it opened is known: its browser may come back', async () => {
+  it('keeps a token while an upload that it opened is known, because its browser may come back', async () => {
     const stores = await openTestStores();
     const { mint } = await minting(stores);
     const { token } = await mint();
@@ -37,7 +37,7 @@ describe('forgetUploadTokens()', () => {
     expect(await forgetUploadTokens(stores, token.expiresAt + 100 * dayMs)).toBe(1);
   });
 
-  it('comes to an end with more than one batch', async () => {
+  it('ends after several batches', async () => {
     const stores = await openTestStores();
     const { mint } = await minting(stores);
     await Promise.all(Array.from({ length: 501 }, () => mint()));

@@ -7,7 +7,7 @@ import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
-/** Dooms new blobs, which have bytes. */
+/** Stores new blobs with bytes, and dooms them. */
 async function doom(stores: TestStores, count: number): Promise<string[]> {
   const blobIds = Array.from({ length: count }, () => stores.ids.opaqueId());
   for (const blobId of blobIds) await stores.blobs.put(blobId, Readable.from([Buffer.from('bytes')]));
@@ -20,7 +20,7 @@ async function doom(stores: TestStores, count: number): Promise<string[]> {
 const stored = async (stores: TestStores) => (await Array.fromAsync(stores.blobs.ids())).sort();
 
 describe('reapBlobs()', () => {
-  it('removes the bytes of all doomed blobs, over several batches, and of no other', async () => {
+  it('removes the bytes of all doomed blobs, in several batches, and of no other', async () => {
     const stores = await openTestStores();
     const kept = stores.ids.opaqueId();
     await stores.blobs.put(kept, Readable.from([Buffer.from('kept')]));
@@ -31,7 +31,7 @@ describe('reapBlobs()', () => {
     expect(await reapBlobs(stores)).toBe(0);
   });
 
-  it('forgets one whose bytes are gone already, as after a crash in between', async () => {
+  it('forgets a blob whose bytes are already gone, as after a crash in between', async () => {
     const stores = await openTestStores();
     const [gone] = await doom(stores, 2);
     await stores.blobs.delete(gone!);
@@ -50,7 +50,7 @@ describe('reapBlobs()', () => {
     expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
   });
 
-  it('does not let one that cannot be removed keep the others: it stays, and is told', async () => {
+  it('removes the others when one blob cannot be removed, keeps that one, and throws', async () => {
     const stores = await openTestStores();
     const [stuck] = (await doom(stores, 150)).toSorted();
     const fault = new BlobStoreUnavailable('broken', undefined);
@@ -74,7 +74,7 @@ describe('reapBlobs()', () => {
 });
 
 describe('abandonReservations()', () => {
-  it('gives the quota of unfinished uploads back and dooms their bytes', async () => {
+  it('releases the quota of unfinished uploads and dooms their bytes', async () => {
     const stores = await openTestStores();
     const [a, b] = [await stores.account(), await stores.account()];
     const [first, second, third] = Array.from({ length: 3 }, () => stores.ids.opaqueId());

@@ -22,7 +22,7 @@ async function start() {
 }
 
 describe('watchClock()', () => {
-  it('trusts a clock that goes, however long, and one that is put right by up to a day', async () => {
+  it('trusts a clock that runs for any time, and one that is corrected by up to a day', async () => {
     const { stores, read, pass } = await start();
     for (const [wall, monotonic] of [
       [400 * day, 400 * day],
@@ -52,7 +52,7 @@ describe('watchClock()', () => {
     expect((await read()).jump).toBeUndefined();
   });
 
-  it('notices a jump that comes in small steps', async () => {
+  it('notices a jump in small steps', async () => {
     const { read, pass } = await start();
     pass(0.6 * day, 0);
     expect((await read()).jump).toBeUndefined();
@@ -60,7 +60,7 @@ describe('watchClock()', () => {
     expect((await read()).jump).toBeDefined();
   });
 
-  it('notices again a jump that could not be noted', async () => {
+  it('notices a jump again when it could not be stored', async () => {
     const { stores, deps, pass } = await start();
     let isDown = true;
     const atomically: typeof stores.metadata.atomically = (work) =>
@@ -72,13 +72,13 @@ describe('watchClock()', () => {
     expect((await read()).jump).toBeDefined();
   });
 
-  it('believes the clock that it finds at its start: what is stopped does not jump', async () => {
+  it('trusts the clock at its start: time that passes while it is stopped is no jump', async () => {
     const { deps, pass } = await start();
     pass(30 * day, 0);
     expect((await (await watchClock(deps))()).jump).toBeUndefined();
   });
 
-  it('notices a jump also when what all processes share was lost, or is of another start', async () => {
+  it('notices a jump even when the shared baseline is of another start of the machine', async () => {
     const { deps, read, pass } = await start();
     await deps.clockBaselines.save({ origin: 'another start', offsetMs: 0 });
     pass(2 * day, 0);
@@ -87,7 +87,7 @@ describe('watchClock()', () => {
 });
 
 describe('readClock()', () => {
-  it('notices a jump before the server has, which then does not notice it once more', async () => {
+  it('notices a jump before the server does, which then does not notice it again', async () => {
     const { stores, deps, read, pass } = await start();
     pass(2 * day, 0);
     const jump = { noticedAt: stores.clock.now(), byMs: 2 * day };
@@ -98,13 +98,13 @@ describe('readClock()', () => {
     expect([(await read()).jump, (await readClock(deps)).jump]).toEqual([undefined, undefined]);
   });
 
-  it('trusts a clock that goes, however long', async () => {
+  it('trusts a clock that runs for any time', async () => {
     const { deps, pass } = await start();
     pass(400 * day);
     expect((await readClock(deps)).jump).toBeUndefined();
   });
 
-  it('knows of no jump over a start of the machine, and compares with what it has found there itself', async () => {
+  it('notices no jump across a start of the machine, and then compares with its own baseline', async () => {
     const { deps, pass } = await start();
     const later = { ...deps, monotonic: { ...deps.monotonic, origin: 'the next start' } };
     pass(30 * day, 0);

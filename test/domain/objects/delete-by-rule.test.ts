@@ -39,7 +39,7 @@ describe('deleteByRule()', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('deletes what is so many days old, to the millisecond, under the prefix alone', async () => {
+  it('deletes files of the given age, to the millisecond, under the prefix only', async () => {
     const old = 31 * day;
     const { left, run } = await start([{}], {
       'invoices/a': 30 * day,
@@ -54,7 +54,7 @@ describe('deleteByRule()', () => {
     expect(await left()).toEqual(['INVOICES/a', 'a/invoices/a', 'invoices', 'invoices-2/a', 'invoices/b']);
   });
 
-  it('deletes in all three spaces, of the account of the rule alone, with what the files used', async () => {
+  it("deletes in all three spaces, only of the rule's account, with the usage of the files", async () => {
     const { stores, id, now, run } = await start([{}], {});
     const other = await stores.account();
     await storeAll(stores, [
@@ -66,7 +66,7 @@ describe('deleteByRule()', () => {
     expect(await stores.metadata.read.accounts.find(other.id)).toMatchObject({ usedObjects: 1 });
   });
 
-  it('leaves to a longer prefix what is under it, also when that deletes later, not yet or not at all', async () => {
+  it('leaves files to a longer prefix, even when that deletes later, not yet or not at all', async () => {
     const rules = [
       {},
       { prefix: 'invoices/keep/', deleteAfterDays: null },
@@ -84,7 +84,7 @@ describe('deleteByRule()', () => {
     expect(await left()).toEqual(['invoices/keep/a', 'invoices/long/a', 'invoices/soon/a']);
   });
 
-  it('works through many in batches, twice at once', async () => {
+  it('works through many files in batches, even when two runs overlap', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 350 }, (_, at) => [`invoices/${at}`, at % 2 === 0 ? 31 * day : day]),
     );
@@ -94,7 +94,7 @@ describe('deleteByRule()', () => {
     expect(await left()).toHaveLength(175);
   });
 
-  it('deletes nothing any more once the rule was taken away, also between reading and deleting', async () => {
+  it('deletes nothing once the rule is removed, even between reading and deleting', async () => {
     const { stores, now, save, left } = await start([{}], { 'invoices/a': 40 * day });
     const listOf = stores.metadata.read.rules.listOf;
     const rules = {
@@ -113,10 +113,10 @@ describe('deleteByRule()', () => {
     expect(await left()).toEqual(['invoices/a']);
   });
 
-  describe('from one run to the next', () => {
+  describe('in repeated runs', () => {
     const hour = 3_600_000;
 
-    /** Like `start`, with the keys that each run has looked at. */
+    /** Like `start`, with a function that returns the keys that a run has looked at. */
     async function startWatched(rules: readonly Partial<Rule>[], files: Readonly<Record<string, number>>) {
       const started = await start(rules, files);
       const { read } = started.stores.metadata;
@@ -138,7 +138,7 @@ describe('deleteByRule()', () => {
       return { ...started, metadata, runSeeing };
     }
 
-    it('looks only at files that have come of age since, and once a day at all that are old', async () => {
+    it('looks only at files that have come of age since the last run, and once a day at all old ones', async () => {
       const { now, left, runSeeing } = await startWatched([{}], {
         'invoices/a': 40 * day,
         'kept/a': 40 * day,
@@ -154,7 +154,7 @@ describe('deleteByRule()', () => {
       expect(await left()).toEqual(['invoices/c', 'kept/a', 'kept/b']);
     });
 
-    it('looks at all of them again when rules were saved or the clock went back', async () => {
+    it('looks at all old files again when rules were saved or the clock went back', async () => {
       const { now, save, runSeeing } = await startWatched([{}], { 'kept/a': 40 * day });
       expect(await runSeeing(now + 1)).toEqual(['kept/a']);
       await save({});
@@ -163,7 +163,7 @@ describe('deleteByRule()', () => {
       expect(await runSeeing(now + 1)).toEqual([]);
     });
 
-    it('deletes within a day what came with an old date', async () => {
+    it('deletes a file that is stored with an old date within a day', async () => {
       const { stores, id, now, left, run } = await start([{}], {});
       await run();
       await storeAll(stores, [{ accountId: id, key: 'invoices/late', createdAt: now - 40 * day }]);
@@ -172,7 +172,7 @@ describe('deleteByRule()', () => {
       expect(await left()).toEqual([]);
     });
 
-    it('passes over nothing when a longer rule was taken away while it ran', async () => {
+    it('skips no file when a longer rule is removed while it runs', async () => {
       const { stores, id, now, save, left, metadata, run } = await startWatched(
         [{}, { prefix: 'invoices/keep/', deleteAfterDays: null }],
         { 'invoices/keep/a': 40 * day },

@@ -6,7 +6,7 @@ import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
 
 describe('deleteExpired()', () => {
-  it('deletes what has expired, to the millisecond, in every space and account, with what it used', async () => {
+  it('deletes expired files, to the millisecond, in every space and account, with their usage', async () => {
     const stores = await openTestStores();
     const [a, b] = [await stores.account(), await stores.account()];
     const now = stores.clock.now();
@@ -24,7 +24,7 @@ describe('deleteExpired()', () => {
     expect(await deleteExpired(stores, now + 1)).toBe(1);
   });
 
-  it('works through many in batches, twice at once, and lets others in between', async () => {
+  it('works through many files in batches, even when two runs overlap, and yields to other work', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     await storeAll(
@@ -40,7 +40,7 @@ describe('deleteExpired()', () => {
     expect(await stores.metadata.read.accounts.find(id)).toMatchObject({ usedObjects: 0, usedBytes: 0 });
   });
 
-  it('keeps a file that was given another date since it was read', async () => {
+  it('keeps a file whose expiry was changed after it was read', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
     const object = await store(stores, { accountId: id, key: 'a', expiresAt: 5 });

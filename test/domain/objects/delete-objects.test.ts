@@ -10,7 +10,7 @@ import { store, storeAll } from './stored.ts';
 const actor: Actor = { sourceIp: '203.0.113.7', userAgent: 'curl/8.14.1', auth: 'api_key' };
 
 describe('deleteObject()', () => {
-  it('deletes the row, the content and what the account uses', async () => {
+  it('deletes the row, the content and the usage of the account', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
@@ -36,7 +36,7 @@ describe('deleteObject()', () => {
     for (const other of others) expect(await stores.metadata.read.objects.find(other)).toEqual(other);
   });
 
-  it('answers OBJECT_NOT_FOUND to what is not there, and the second time', async () => {
+  it('throws OBJECT_NOT_FOUND for a missing file, and for a second deletion', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
@@ -51,7 +51,7 @@ describe('deleteObject()', () => {
     expect((await stores.metadata.read.accounts.find(accountId))!.usedObjects).toBe(0);
   });
 
-  it('answers OBJECT_NOT_FOUND to an expired file, which is gone all the same', async () => {
+  it('throws OBJECT_NOT_FOUND for an expired file, and deletes it', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
@@ -60,7 +60,7 @@ describe('deleteObject()', () => {
     expect((await stores.metadata.read.accounts.find(accountId))!.usedBytes).toBe(0);
   });
 
-  it('answers DELETE_FAILED, with its cause, when the store fails', async () => {
+  it('throws DELETE_FAILED with its cause when the store fails', async () => {
     const fault = new MetadataUnavailable('down', undefined);
     const metadata = { atomically: () => Promise.reject(fault) };
     await expect(
@@ -86,7 +86,7 @@ describe('deleteObjects()', () => {
     });
   });
 
-  it('goes on when one of them fails', async () => {
+  it('continues when one of them fails', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const [a, b, c] = await storeAll(
@@ -106,7 +106,7 @@ describe('deleteObjects()', () => {
     expect(await stores.metadata.read.objects.find(b!)).toEqual(b);
   });
 
-  it('passes a fault of ours on', async () => {
+  it('rethrows an unexpected error', async () => {
     const bug = new TypeError('a bug');
     await expect(
       deleteObjects(

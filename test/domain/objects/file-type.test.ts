@@ -65,12 +65,12 @@ describe('extensionOfUpload()', () => {
     expect(extensionOfUpload(name, type)).toBe(extension);
   });
 
-  it('refuses no file for what its registered type is called: every MIME type gives an extension of the right form', () => {
+  it('returns a well-formed extension for every MIME type, so none is refused for its name', () => {
     for (const type of Object.keys(mimeTypes.extensions))
       expect(isWellFormedExtension(extensionOfUpload('file', type)), type).toBe(true);
   });
 
-  it('lets a type in that stands for a program, so that it is refused as one', () => {
+  it('returns the blocked extension of a type that stands for a program', () => {
     expect(isBlocked(extensionOfUpload('setup', 'application/x-msdownload'))).toBe(true);
     expect(isBlocked(extensionOfUpload('setup', 'application/x-msdos-program'))).toBe(true);
     expect(isBlocked(extensionOfUpload('setup', 'application/vnd.android.package-archive'))).toBe(true);
@@ -79,14 +79,14 @@ describe('extensionOfUpload()', () => {
 
 describe('isWellFormedExtension()', () => {
   it.each(['png', 'a', '7z', 'tar.gz', 'a'.repeat(16), `${'a'.repeat(16)}.${'b'.repeat(16)}`])(
-    'takes %s',
+    'accepts %s',
     (extension) => {
       expect(isWellFormedExtension(extension)).toBe(true);
     },
   );
 
   it.each(['', '.', 'PNG', 'a'.repeat(17), 'a.', '.a', 'a.b.c', 'a-b', 'a b', 'png\n', 'é', 'a/b', '../x', 'a\u0000'])(
-    'does not take %j',
+    'rejects %j',
     (extension) => {
       expect(isWellFormedExtension(extension)).toBe(false);
     },
@@ -99,7 +99,7 @@ describe('isBlocked()', () => {
     expect(isBlocked(`${extension}.gz`)).toBe(true);
   });
 
-  it.each(['png', 'ex', 'exes', 'txt', 'tar.gz', 'vb', 'ps', 'command'])('lets %s pass', (extension) => {
+  it.each(['png', 'ex', 'exes', 'txt', 'tar.gz', 'vb', 'ps', 'command'])('allows %s', (extension) => {
     expect(isBlocked(extension)).toBe(false);
   });
 
@@ -109,7 +109,7 @@ describe('isBlocked()', () => {
     );
   });
 
-  it('is not fooled by the case, dots or blanks of a filename', () => {
+  it('ignores the case, dots and blanks of a filename', () => {
     const disguise = fc.tuple(
       fc.constantFrom('', '.', '..', 'a', 'photo.png', 'ex'),
       fc.constantFrom(...blocked),
@@ -150,7 +150,7 @@ describe('servedType()', () => {
     expect(servedType(key)).toEqual({ contentType, isAttachment: false });
   });
 
-  it.each(renderable)('has .%s saved, also in upper case, packed, or behind a dot', (extension) => {
+  it.each(renderable)('serves .%s as an attachment, also in upper case, packed, or behind a dot', (extension) => {
     for (const key of [
       `x.${extension}`,
       `X.${extension.toUpperCase()}`,
@@ -162,7 +162,7 @@ describe('servedType()', () => {
     }
   });
 
-  it.each(blocked)('has .%s saved: over S3 it can be stored', (extension) => {
+  it.each(blocked)('serves .%s as an attachment, because S3 can store it', (extension) => {
     expect(servedType(`x.${extension}`)).toEqual(saved);
   });
 
@@ -170,13 +170,12 @@ describe('servedType()', () => {
     'js mjs cjs wasm swf jar jnlp appcache manifest htc webmanifest webapp crx xbap application appinstaller xap spl pac sgml fdf xfdf xdp crt p12 wml dart eml'.split(
       ' ',
     ),
-  )('has .%s saved, which a browser or its plugins would run, install, trust or render', (extension) => {
+  )('serves .%s as an attachment, because a browser or plugin would run, install, trust or render it', (extension) => {
     expect(servedType(`x.${extension}`)).toEqual(saved);
   });
 
-  it('gives a name to every type that it serves under its own one: nothing that can carry script', () => {
-    // Read through with each new version of mime-types. What a browser shows itself, and what it hands to other
-    // programs.
+  it('serves only types that cannot carry script as themselves', () => {
+    // Read through with each new version of mime-types: types that a browser shows itself or hands to other programs.
     const harmless =
       /^(image\/(?!svg)|audio\/|video\/|font\/|chemical\/|model\/|x-conference\/|application\/(?!(.*\+)?xml|xhtml|javascript|ecmascript|x-httpd-cgi))/;
     const texts = new Set(
@@ -201,7 +200,7 @@ describe('servedType()', () => {
       expect(servedType(`x.${extension}`).contentType, extension).not.toMatch(active);
   });
 
-  it('answers for any key, and gives no header a line break', () => {
+  it('returns a type for any key, and no line break for a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (key) =>
         /^[\w.+-]+\/[\w.+-]+(; charset=utf-8)?$/.test(servedType(key).contentType),

@@ -9,11 +9,11 @@ const ids = { opaqueId: () => 'new' };
 
 describe('generationAt()', () => {
   it.each([
-    ['stays where the same file is', before, address, 999, 'old'],
+    ['stays for the same file', before, address, 999, 'old'],
     ['is new at a free address', undefined, address, 999, 'new'],
     ['is new at another key', before, { ...address, key: 'b.png' }, 999, 'new'],
     ['is new in another space', before, { ...address, space: 'private' }, 999, 'new'],
-    ['is new where a file has expired and waits to be cleared away', before, address, 1000, 'new'],
+    ['is new at the address of an expired file that is not deleted yet', before, address, 1000, 'new'],
   ] as const)('%s', (_, file, at, now, generation) => {
     expect(generationAt(ids, at, file, now)).toBe(generation);
   });

@@ -22,7 +22,7 @@ describe('storedKey()', () => {
 });
 
 describe('withEnding()', () => {
-  it('changes what it is told and keeps name and folders, whatever they look like', () => {
+  it('changes only the given parts and keeps name and folders, whatever they look like', () => {
     const name = `a_${hash}-ex7.tar`;
     const object = { key: storedKey(readPrefix('b.gz'), name, plain), ending: plain };
     const marked = withEnding(object, { mark: 'ex30' });

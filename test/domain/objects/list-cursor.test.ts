@@ -21,7 +21,7 @@ const position: ListPosition = { space: 'private', from: { behind: 'photos/a.png
 const invalid = expect.objectContaining({ code: 'INVALID_CONTINUATION_TOKEN' });
 
 describe('parseCursor()', () => {
-  it('reads what formatCursor() wrote', () => {
+  it('reads the cursors of formatCursor()', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 100 });
     const from = fc.oneof(
       fc.constant(undefined),
@@ -54,17 +54,17 @@ describe('parseCursor()', () => {
     ['another prefix', { prefix: 'photos' }],
     ['another visibility', { isPrivate: false }],
     ['folders', { delimiter: true }],
-  ])('answers INVALID_CONTINUATION_TOKEN when it comes back with %s', (_what, change) => {
+  ])('throws INVALID_CONTINUATION_TOKEN when it is used with %s', (_what, change) => {
     const cursor = formatCursor(secrets, position, binding);
     expect(() => parseCursor(secrets, cursor, { ...binding, ...change })).toThrow(invalid);
   });
 
-  it('keeps "not asked for" and "public" apart', () => {
+  it('distinguishes no visibility filter from "public"', () => {
     const cursor = formatCursor(secrets, position, { ...binding, isPrivate: false });
     expect(() => parseCursor(secrets, cursor, binding)).toThrow(invalid);
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN to a forged position, kind, space or signature', () => {
+  it('throws INVALID_CONTINUATION_TOKEN for a forged position, kind, space or signature', () => {
     const cursor = formatCursor(secrets, position, binding);
     const [at, signature] = cursor.split('.') as [string, string];
     const key = Buffer.from('photos/').toString('base64url');
@@ -90,7 +90,7 @@ describe('parseCursor()', () => {
     for (const one of forged) expect(() => parseCursor(secrets, one, binding), one).toThrow(invalid);
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN whichever of its characters is changed', () => {
+  it('throws INVALID_CONTINUATION_TOKEN for a change of any character', () => {
     const cursor = formatCursor(secrets, position, binding);
     for (let at = 0; at < cursor.length; at++) {
       for (const other of ['', 'A', '_', '.', '\u0000']) {
@@ -100,7 +100,7 @@ describe('parseCursor()', () => {
     }
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN to every other text', () => {
+  it('throws INVALID_CONTINUATION_TOKEN for every other text', () => {
     const cursor = formatCursor(secrets, position, binding);
     fc.assert(
       fc.property(
@@ -115,7 +115,7 @@ describe('parseCursor()', () => {
     );
   });
 
-  it('takes none that another server, or the signature for another purpose, made', () => {
+  it('rejects a cursor that another server made, or that was signed for another purpose', () => {
     const other = masterSecrets(Buffer.alloc(32, 2));
     expect(() => parseCursor(secrets, formatCursor(other, position, binding), binding)).toThrow(invalid);
     const relabelled = { sign: (_purpose: string, text: string) => secrets.sign('download-link', text) };

@@ -27,7 +27,7 @@ interface Named {
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** What a list is, said as simply as possible. A folder is named with the first space in which it has files. */
+/** Returns the expected list, in the simplest way. A folder is named with the first space in which it has files. */
 function expectedOf(
   some: readonly Named[],
   { prefix, isPrivate, delimiter }: Pick<ListObjects, 'prefix' | 'isPrivate' | 'delimiter'>,
@@ -71,8 +71,8 @@ async function pagesOf(stores: TestStores & { pages?: MemoryListPages }, command
 const files = (page: ListPage) => page.objects.map(({ space, key }) => `${space}:${key}`);
 
 /**
- * Few letters, so that keys share prefixes; and those around which UTF-8 and UTF-16 order, and the end of Unicode, can
- * go wrong.
+ * Few letters, so that keys share prefixes. They include those around which UTF-8 and UTF-16 order, and the end of
+ * Unicode, can go wrong.
  */
 const letters = fc.constantFrom(
   'a',
@@ -108,7 +108,7 @@ describe('listObjects()', () => {
   });
   afterAll(() => stores.close());
 
-  it('gives, over all pages, what a simple model gives: each file once, in order, within the limit', async () => {
+  it('returns the same files as a simple model over all pages: each once, in order, within the limit', async () => {
     const cuts = fc.record({ prefix: fc.oneof(fc.constant(''), keys), cutAt: fc.nat({ max: 6 }), pick: fc.nat() });
     await fc.assert(
       fc.asyncProperty(
@@ -123,7 +123,7 @@ describe('listObjects()', () => {
             stores,
             some.map((file) => ({ accountId, ...file })),
           );
-          // Mostly a leading part of a key that is there; cut between characters, as a filter is UTF-8.
+          // Mostly a leading part of an existing key. It is cut between characters, because a filter is UTF-8.
           const there = some[cut.pick % Math.max(some.length, 1)]?.key;
           const prefix =
             there === undefined || cut.pick % 4 === 0 ? cut.prefix : [...there].slice(0, cut.cutAt).join('');
@@ -141,7 +141,7 @@ describe('listObjects()', () => {
     );
   });
 
-  it('names a folder of several spaces once, whatever the limit: pages are full, and beside expired files too', async () => {
+  it('names a folder of several spaces once, on full pages, for any limit and beside expired files', async () => {
     const someKeys = fc.uniqueArray(
       fc
         .tuple(fc.constantFrom('a/', 'b/', 'b/c/', 'd/', ''), fc.constantFrom('1', '2', '3', '4'))
@@ -192,7 +192,7 @@ describe('listObjects()', () => {
     );
   });
 
-  it('ends a page early behind a thousand folders that were listed before, and keeps nobody waiting', async () => {
+  it('ends a page early after a thousand listed folders, and does not block the process', async () => {
     const { id: accountId } = await stores.account();
     const keys = Array.from({ length: 2300 }, (_, number) => `${String(number).padStart(4, '0')}/a`);
     for (const space of ['public', 'private'] as const)
@@ -211,7 +211,7 @@ describe('listObjects()', () => {
 
   it('lists public before private before legacy, each in byte order', async () => {
     const { id: accountId } = await stores.account();
-    // UTF-16 order would put the astral one before U+FFFF.
+    // UTF-16 order would put the astral character before U+FFFF.
     for (const space of ['legacy', 'private', 'public'] as const)
       await storeAll(
         stores,
@@ -222,7 +222,7 @@ describe('listObjects()', () => {
     expect(files(page!)).toEqual(spaces.flatMap((space) => ordered.map((key) => `${space}:${key}`)));
   });
 
-  it('takes legacy files for public ones', async () => {
+  it('lists legacy files as public ones', async () => {
     const { id: accountId } = await stores.account();
     for (const space of spaces) await store(stores, { accountId, space, key: 'x' });
     expect((await pagesOf(stores, { ...all, accountId, isPrivate: false })).flatMap(files)).toEqual([
@@ -232,7 +232,7 @@ describe('listObjects()', () => {
     expect((await pagesOf(stores, { ...all, accountId, isPrivate: true })).flatMap(files)).toEqual(['private:x']);
   });
 
-  it('shows nothing of another account', async () => {
+  it('returns nothing of another account', async () => {
     const [{ id: mine }, { id: theirs }] = [await stores.account(), await stores.account()];
     await storeAll(stores, [
       { accountId: mine, key: 'a' },
@@ -255,7 +255,7 @@ describe('listObjects()', () => {
     ]);
   });
 
-  it('gives no further page when the last one is exactly full', async () => {
+  it('returns no further page when the last one is exactly full', async () => {
     const { id: accountId } = await stores.account();
     await storeAll(
       stores,
@@ -265,7 +265,7 @@ describe('listObjects()', () => {
     expect(await pagesOf(stores, { ...all, accountId, limit: 4 })).toHaveLength(1);
   });
 
-  it('steps over large folders and long stretches of expired files', async () => {
+  it('skips large folders and long stretches of expired files', async () => {
     const { id: accountId } = await stores.account();
     const gone = stores.clock.now();
     await storeAll(stores, [
@@ -282,7 +282,7 @@ describe('listObjects()', () => {
     expect((await pagesOf(stores, { ...all, accountId, limit: 100 })).flatMap(files)).toHaveLength(301);
   });
 
-  it('hides a file from the millisecond of its expiry, also when the page was cached', async () => {
+  it('hides a file from the millisecond of its expiry, even on a cached page', async () => {
     const { id: accountId } = await stores.account();
     const pages = new MemoryListPages();
     await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 1000 });
@@ -297,7 +297,7 @@ describe('listObjects()', () => {
     expect(await list(true)).toEqual(['public:b']);
   });
 
-  it('lets a folder go when the last file in it expires', async () => {
+  it('drops a folder when the last file in it expires', async () => {
     const { id: accountId } = await stores.account();
     const pages = new MemoryListPages();
     await store(stores, { accountId, key: 'a/x', expiresAt: stores.clock.now() + 1000 });
@@ -307,7 +307,7 @@ describe('listObjects()', () => {
     expect((await list()).folders).toEqual([]);
   });
 
-  it('reads a page that was read already from the cache, for 30 minutes', async () => {
+  it('reads a repeated page from the cache, for 30 minutes', async () => {
     const { id: accountId } = await stores.account();
     await store(stores, { accountId, key: 'a' });
     const { deps, scans } = counting(stores);
@@ -323,7 +323,7 @@ describe('listObjects()', () => {
     expect(scans()).toBeGreaterThan(read);
   });
 
-  it('never gives a stale page: any change to the files drops all of the account, of no other', async () => {
+  it('never returns a stale page: any change to the files drops all pages of the account, and no others', async () => {
     const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
     await storeAll(
       stores,
@@ -346,7 +346,7 @@ describe('listObjects()', () => {
     expect(scans()).toBe(read);
   });
 
-  it('keeps no page for later lists that a change overtook while it was read', async () => {
+  it('does not cache a page when the files change while it is read', async () => {
     const { id: accountId } = await stores.account();
     await storeAll(
       stores,
@@ -392,7 +392,7 @@ describe('listObjects()', () => {
     }
   });
 
-  it('goes on behind the file that a page ended with, also when that is gone by then', async () => {
+  it('continues after the last file of a page, even when that is deleted by then', async () => {
     const { id: accountId } = await stores.account();
     await storeAll(
       stores,
@@ -404,7 +404,7 @@ describe('listObjects()', () => {
     expect(files(await listObjects(deps, { ...all, accountId, limit: 2, cursor: first.next }))).toEqual(['public:c']);
   });
 
-  it('answers INVALID_CONTINUATION_TOKEN to a cursor of other filters or of another account', async () => {
+  it('throws INVALID_CONTINUATION_TOKEN for a cursor of other filters or of another account', async () => {
     const [{ id: accountId }, { id: other }] = [await stores.account(), await stores.account()];
     await storeAll(
       stores,
@@ -424,11 +424,11 @@ describe('listObjects()', () => {
         code: 'INVALID_CONTINUATION_TOKEN',
       });
     }
-    // Another page size is no other filter.
+    // Another page size is not another filter.
     expect(files(await listObjects(deps, { ...all, accountId, cursor: next }))).toEqual(['public:b']);
   });
 
-  it('answers INVALID_OBJECT_PREFIX to more than 1024 bytes', async () => {
+  it('throws INVALID_OBJECT_PREFIX for more than 1024 bytes', async () => {
     const { id: accountId } = await stores.account();
     const deps = { ...stores, pages: new MemoryListPages() };
     await expect(listObjects(deps, { ...all, accountId, prefix: 'é'.repeat(512) })).resolves.toBeDefined();
@@ -437,7 +437,7 @@ describe('listObjects()', () => {
     });
   });
 
-  it('answers LIST_FAILED, with its cause, when the store cannot be read', async () => {
+  it('throws LIST_FAILED with its cause when the store cannot be read', async () => {
     const { id: accountId } = await stores.account();
     const fault = new MetadataUnavailable('down', undefined);
     const metadata = {
@@ -451,7 +451,7 @@ describe('listObjects()', () => {
   });
 });
 
-/** Stores that count how often a list reads from them. */
+/** Returns stores that count how often a list reads from them. */
 function counting(stores: TestStores) {
   let count = 0;
   const scan: typeof stores.metadata.read.objects.scan = (step) => (count++, stores.metadata.read.objects.scan(step));

@@ -5,7 +5,7 @@ import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
 
 describe('objectInfo()', () => {
-  it('gives the row, until the millisecond of its expiry', async () => {
+  it('returns the row, until the millisecond of its expiry', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 10 });
@@ -15,7 +15,7 @@ describe('objectInfo()', () => {
     await expect(objectInfo(stores, object)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
   });
 
-  it('answers OBJECT_NOT_FOUND to the same key elsewhere', async () => {
+  it('throws OBJECT_NOT_FOUND for the same key in another space', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     await store(stores, { accountId, key: 'a', space: 'private' });

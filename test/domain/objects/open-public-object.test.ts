@@ -5,7 +5,7 @@ import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
 
 describe('openPublicObject()', () => {
-  it('gives a public file with its content', async () => {
+  it('returns a public file with its content', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
@@ -13,7 +13,7 @@ describe('openPublicObject()', () => {
     expect(found).toMatchObject({ object, content: { id: object.contentId, sizeBytes: 3 } });
   });
 
-  it.each(['private', 'expired', 'missing'])('answers FILE_NOT_FOUND to a file that is %s', async (kind) => {
+  it.each(['private', 'expired', 'missing'])('throws FILE_NOT_FOUND for a file that is %s', async (kind) => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     if (kind === 'expired') await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
@@ -21,7 +21,7 @@ describe('openPublicObject()', () => {
     await expect(openPublicObject(stores, { accountId, key: 'a' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('gives the legacy file of that name where there is no public one', async () => {
+  it('returns the legacy file of that name when there is no public one', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const legacy = await store(stores, { accountId, key: 'a', space: 'legacy' });
@@ -32,7 +32,7 @@ describe('openPublicObject()', () => {
     expect(await openPublicObject(stores, { accountId, key: 'a' })).toMatchObject({ object: { etag: 'public' } });
   });
 
-  it('gives the new file when it was replaced between the two reads', async () => {
+  it('returns the new file when it is replaced between the two reads', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const old = await store(stores, { accountId, key: 'a' });

@@ -11,7 +11,7 @@ import { readContent } from '#server/domain/objects/read-content.ts';
 import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
-/** A content of blobs of these sizes; every other one lies inline. */
+/** Makes a content of blobs of these sizes. `inline` decides which ones lie inline. */
 async function contentOf(
   stores: TestStores,
   sizes: readonly number[],
@@ -29,7 +29,7 @@ async function contentOf(
   return { content: { id: 'content', sizeBytes: bytes.length, blobs }, bytes };
 }
 
-/** Blobs in memory that remember what was opened. */
+/** Returns blobs in memory that record what was opened. */
 function remembering(bytesOf: Readonly<Record<string, Uint8Array>> = {}) {
   const opened: Array<{ blobId: string; range: ByteRange | undefined; stream: Readable }> = [];
   const open = async (blobId: string, range?: ByteRange) => {
@@ -50,7 +50,7 @@ const three: Content = {
 const threeBytes = { one: Buffer.from('one'), two: Buffer.from('two'), six: Buffer.from('six') };
 
 describe('readContent()', () => {
-  it('gives every range of a content of several blobs as a slice of the whole', async () => {
+  it('returns every range of a content of several blobs as a slice of the whole', async () => {
     const stores = await openTestStores();
     const { content, bytes } = await contentOf(stores, [5, 1, 0, 4, 7], (index) => index % 2 === 1);
     expect(await buffer(await readContent(stores, content))).toEqual(bytes);
@@ -63,7 +63,7 @@ describe('readContent()', () => {
     }
   });
 
-  it('gives any range of larger blobs', async () => {
+  it('returns any range of larger blobs', async () => {
     const stores = await openTestStores();
     const { content, bytes } = await contentOf(stores, [300_000, 70_000, 1, 262_145], (index) => index === 2);
     const places = fc.oneof(
@@ -81,13 +81,13 @@ describe('readContent()', () => {
     );
   });
 
-  it.each([[0], [0, 0]])('gives nothing of blobs of %j bytes', async (...sizes) => {
+  it.each([[0], [0, 0]])('returns nothing for blobs of %j bytes', async (...sizes) => {
     const stores = await openTestStores();
     const { content } = await contentOf(stores, sizes, () => true);
     expect(await buffer(await readContent(stores, content))).toEqual(Buffer.alloc(0));
   });
 
-  it('opens only the blobs that the range touches, and of these only the part', async () => {
+  it('opens only the blobs that the range touches, and only the needed part of each', async () => {
     const { blobs, opened } = remembering(threeBytes);
     expect(String(await buffer(await readContent({ blobs }, three, { start: 4, end: 6 })))).toBe('wos');
     expect(opened.map(({ blobId, range }) => [blobId, range])).toEqual([
@@ -103,13 +103,13 @@ describe('readContent()', () => {
     ).rejects.toThrow('There is no blob');
   });
 
-  it('breaks off, and ends not early, when a later blob is missing', async () => {
+  it('fails, and does not end early, when a later blob is missing', async () => {
     const { one, six } = threeBytes;
     const { blobs } = remembering({ one, six });
     await expect(buffer(await readContent({ blobs }, three))).rejects.toThrow('There is no blob two.');
   });
 
-  it('opens the next blob only when the stream gets there', async () => {
+  it('opens the next blob only when the stream reaches it', async () => {
     const { blobs, opened } = remembering(threeBytes);
     const stream = await readContent({ blobs }, three);
     await nextTurn();

@@ -19,7 +19,7 @@ async function* inChunks(bytes: Uint8Array, chunkBytes = 65_536): AsyncGenerator
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-/** Takes the bytes in for a new account; the size is announced unless told. */
+/** Receives the bytes for a new account. Their size is announced by default. */
 async function receive(
   stores: TestStores,
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ async function blobIds(stores: TestStores): Promise<string[]> {
 }
 
 const zeros = new Uint8Array(mib);
-/** Bytes without end; `onChunk` is called before each MiB. */
+/** Yields bytes without end. Calls `onChunk` before each MiB. */
 async function* endless(onChunk: () => Promise<void>): AsyncGenerator<Uint8Array> {
   for (;;) {
     await onChunk();
@@ -71,7 +71,7 @@ describe('receiveContent()', () => {
     },
   );
 
-  it.each([9_000, 300_000])('takes %i bytes from a source that uses its chunk again', async (size) => {
+  it.each([9_000, 300_000])('reads %i bytes from a source that reuses its chunk', async (size) => {
     const stores = await openTestStores();
     const bytes = randomBytes(size);
     const chunk = Buffer.alloc(1000);
@@ -87,7 +87,7 @@ describe('receiveContent()', () => {
     expect(received.md5).toBe(createHash('md5').update(bytes).digest('hex'));
   });
 
-  it.each([16_385, 65_536, 65_537, 3 * mib + 1])('lets %i bytes flow into a blob, and holds as much', async (size) => {
+  it.each([16_385, 65_536, 65_537, 3 * mib + 1])('writes %i bytes to a blob, and holds as much quota', async (size) => {
     const stores = await openTestStores();
     const bytes = randomBytes(size);
     const { account, received } = await receive(stores, bytes);
@@ -101,7 +101,7 @@ describe('receiveContent()', () => {
     ]);
   });
 
-  it.each([1, 16_384, 16_385, 200_000])('hashes %i bytes right, however they are cut', async (size) => {
+  it.each([1, 16_384, 16_385, 200_000])('hashes %i bytes correctly, however they are split', async (size) => {
     const stores = await openTestStores();
     const bytes = randomBytes(size);
     for (const chunkBytes of [size, 16_384, 16_383, 7001]) {
@@ -111,7 +111,7 @@ describe('receiveContent()', () => {
     }
   });
 
-  it('knows the hashes of "abc" (FIPS 180, RFC 1321)', async () => {
+  it('returns the published hashes of "abc" (FIPS 180, RFC 1321)', async () => {
     const { received } = await receive(await openTestStores(), Buffer.from('abc'));
     expect(received.sha256).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(received.md5).toBe('900150983cd24fb0d6963f7d28e17f72');
@@ -121,7 +121,7 @@ describe('receiveContent()', () => {
     [1000, 1001],
     [16_384, 16_385],
     [100_000, 100_001],
-  ])('takes %i bytes where so many are allowed, and answers FILE_TOO_LARGE to one more', async (maxBytes, size) => {
+  ])('accepts %i bytes when so many are allowed, and throws FILE_TOO_LARGE for one more', async (maxBytes, size) => {
     const stores = await openTestStores();
     expect(
       (await receive(stores, randomBytes(maxBytes), { maxBytes, estimatedBytes: undefined })).received.sizeBytes,
@@ -132,7 +132,7 @@ describe('receiveContent()', () => {
     expect([await reserved(stores, account), (await blobIds(stores)).length]).toEqual([0, before]);
   });
 
-  it('holds what was announced before it reads on', async () => {
+  it('holds the announced size before it reads on', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const held: number[] = [];
@@ -153,7 +153,7 @@ describe('receiveContent()', () => {
     expect(held).toEqual([bytes.length, bytes.length, bytes.length]);
   });
 
-  it('holds no more than an upload can have, whatever was announced', async () => {
+  it('holds no more than the maximum of an upload, whatever size was announced', async () => {
     const stores = await openTestStores();
     const { account, received } = await receive(stores, randomBytes(20_000), {
       estimatedBytes: Number.MAX_SAFE_INTEGER,
@@ -162,7 +162,7 @@ describe('receiveContent()', () => {
     expect(await reserved(stores, account)).toBe(104_857_600);
   });
 
-  it('holds what was not announced when all of it is there, so that parallel uploads keep no room that they do not fill', async () => {
+  it('holds an unannounced size when all bytes are there, so that parallel uploads hold no spare room', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const held: number[] = [];
@@ -184,7 +184,7 @@ describe('receiveContent()', () => {
     expect(await reserved(stores, account)).toBe(bytes.length);
   });
 
-  it('looks at the quota every 8 MiB when nothing was announced, and reads hardly past it', async () => {
+  it('checks the quota every 8 MiB when no size was announced, and reads hardly past it', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ quotaBytes: 10 * mib });
     let chunks = 0;
@@ -213,7 +213,7 @@ describe('receiveContent()', () => {
     expect([await reserved(stores, tooLarge.account), await blobIds(stores)]).toEqual([0, [fits.received.blob.blobId]]);
   });
 
-  it('answers STORAGE_QUOTA_EXCEEDED from what was announced, having read only what tells small files from large', async () => {
+  it('throws STORAGE_QUOTA_EXCEEDED for the announced size, and hardly reads the source', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ quotaBytes: mib });
     let chunks = 0;
@@ -231,7 +231,7 @@ describe('receiveContent()', () => {
     expect(await reservations(stores)).toEqual([]);
   });
 
-  it('goes on when a little more comes than was announced', async () => {
+  it('continues when a little more comes than was announced', async () => {
     const stores = await openTestStores();
     const { received, account } = await receive(stores, randomBytes(100_000), {
       estimatedBytes: 99_998,
@@ -262,7 +262,7 @@ describe('receiveContent()', () => {
     expect(held).toBeLessThanOrEqual(100_000);
   });
 
-  it('passes an error of the source on, and leaves neither bytes nor quota behind', async () => {
+  it('rethrows an error of the source, and leaves neither bytes nor quota behind', async () => {
     const stores = await openTestStores();
     const cutOff = new Error('cut off');
     const source = (async function* () {
@@ -274,7 +274,7 @@ describe('receiveContent()', () => {
     expect([await reserved(stores, account), await reservations(stores), await blobIds(stores)]).toEqual([0, [], []]);
   });
 
-  it('gives the quota back when the blob store cannot write, and when the client goes away', async () => {
+  it('releases the quota when the blob store cannot write, and when the client disconnects', async () => {
     const stores = await openTestStores();
     const fault = new BlobStoreUnavailable('full', undefined);
     const broken = await receive(
@@ -296,7 +296,7 @@ describe('receiveContent()', () => {
 });
 
 describe('discardContent()', () => {
-  it('gives the quota back and leaves the blob to be removed', async () => {
+  it('releases the quota and dooms the blob', async () => {
     const stores = await openTestStores();
     const { account, received } = await receive(stores, randomBytes(20_000));
     await discardContent(stores, received);
@@ -305,7 +305,7 @@ describe('discardContent()', () => {
     expect(stores.doomings()).toBe(1);
   });
 
-  it('has nothing to do for bytes that would have gone into the row', async () => {
+  it('does nothing for bytes that were meant for the row', async () => {
     const stores = await openTestStores();
     const { received } = await receive(stores, randomBytes(100));
     await discardContent({ metadata: { atomically: () => expect.unreachable('a write') } }, received);

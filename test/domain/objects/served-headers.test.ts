@@ -5,13 +5,13 @@ import { servingOf } from '#server/domain/objects/served-headers.ts';
 const object = { key: 'a/photo.png', disposition: null, originalName: null };
 
 describe('servingOf()', () => {
-  it('leaves the choice to the browser unless one was set', () => {
+  it('leaves the disposition to the browser unless one was set', () => {
     expect(servingOf(object)).toEqual({ contentType: 'image/png', disposition: null, filename: 'photo.png' });
     expect(servingOf({ ...object, disposition: 'attachment' }).disposition).toBe('attachment');
     expect(servingOf({ ...object, disposition: 'inline' }).disposition).toBe('inline');
   });
 
-  it('has what a browser would run saved, whatever its owner asked for', () => {
+  it('serves a type that a browser would run as an attachment, whatever its owner requested', () => {
     expect(servingOf({ ...object, key: 'page.html', disposition: 'inline' })).toEqual({
       contentType: 'application/octet-stream',
       disposition: 'attachment',
@@ -19,7 +19,7 @@ describe('servingOf()', () => {
     });
   });
 
-  it('goes by the key, and not by the name that the file once had', () => {
+  it('takes the type from the key, and not from the original name', () => {
     expect(servingOf({ key: 'x.html', disposition: 'inline', originalName: 'photo.png' })).toEqual({
       contentType: 'application/octet-stream',
       disposition: 'attachment',
@@ -28,7 +28,7 @@ describe('servingOf()', () => {
     expect(servingOf({ key: 'x.png', disposition: 'inline', originalName: 'page.html' }).contentType).toBe('image/png');
   });
 
-  it('names it as it was uploaded, else as the key ends', () => {
+  it('returns the original name as the filename, or else the end of the key', () => {
     expect(servingOf({ ...object, originalName: 'Urlaub 1.png' }).filename).toBe('Urlaub 1.png');
     expect(servingOf({ ...object, originalName: '' }).filename).toBe('photo.png');
   });

@@ -10,7 +10,7 @@ export async function store(
   return (await storeAll(stores, [object]))[0]!;
 }
 
-/** Writes several in one transaction. */
+/** Writes several files in one transaction. */
 export function storeAll(
   stores: TestStores,
   objects: ReadonlyArray<Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>>,

@@ -16,7 +16,7 @@ const nothing: ObjectChanges = {
   metadata: undefined,
 };
 
-/** A public file behind a CDN that does not agree to drop it, and what happens while it is asked. */
+/** Hides a public file behind a CDN that refuses to drop it. `meanwhile` runs while the CDN is asked. */
 async function hide(
   meanwhile: (
     update: (address: ObjectAddress, changes: Partial<ObjectChanges>) => Promise<unknown>,
@@ -57,7 +57,7 @@ async function hide(
 }
 
 describe('updateObjects() behind a CDN that fails', () => {
-  it('answers VISIBILITY_CHANGE_FAILED and leaves the file public, as it was', async () => {
+  it('returns VISIBILITY_CHANGE_FAILED and leaves the file public and unchanged', async () => {
     const { file, outcome, shown, hidden, told, later } = await hide();
     expect(later, 'nothing has changed that a CDN had to be told').toEqual([]);
     expect(told).toEqual([]);
@@ -65,7 +65,7 @@ describe('updateObjects() behind a CDN that fails', () => {
     expect([shown, hidden]).toEqual([file, undefined]);
   });
 
-  it('keeps what another request has changed meanwhile, and has the CDN told later', async () => {
+  it('keeps the changes of another request meanwhile, and tells the CDN later', async () => {
     const { outcome, shown, hidden, told, later } = await hide((update, address) =>
       update(address, { disposition: 'attachment', metadata: { a: 'x' } }),
     );
@@ -76,7 +76,7 @@ describe('updateObjects() behind a CDN that fails', () => {
     expect(told).toEqual([['disposition', 'metadata'], ['private']]);
   });
 
-  it('asks it once for all files of a request, and leaves every one of them public', async () => {
+  it('asks the CDN once for all files of a request, and leaves every one of them public', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const files = [

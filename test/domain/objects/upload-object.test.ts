@@ -44,7 +44,7 @@ function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}): Incoming
   };
 }
 
-/** A file that must not be read: what is refused before. */
+/** A file that must not be read, because the upload is rejected before. */
 const unread = (change: Partial<IncomingFile> = {}): IncomingFile =>
   fileOf(Buffer.alloc(0), {
     estimatedBytes: 1000,
@@ -77,7 +77,7 @@ async function upload(
   });
 }
 
-/** What an account stores: counters, rows, reservations, blobs. */
+/** Returns the counters, rows, reservations and blobs of an account. */
 async function stateOf(stores: TestStores, { id }: Account) {
   const { usedBytes, usedObjects, reservedBytes } = (await stores.metadata.read.accounts.find(id))!;
   const rows = await stores.metadata.read.objects.scan({ accountId: id, space: 'public', prefix: '', limit: 100 });
@@ -88,7 +88,7 @@ async function stateOf(stores: TestStores, { id }: Account) {
 const nothing = { usedBytes: 0, usedObjects: 0, reservedBytes: 0, keys: [], reservations: 0 };
 
 describe('uploadObject()', () => {
-  it.each([512, 16_384, 16_385, 300_000])('stores %i bytes, their row and what the account uses', async (size) => {
+  it.each([512, 16_384, 16_385, 300_000])('stores %i bytes, their row and the usage of the account', async (size) => {
     const stores = await openTestStores();
     const account = await stores.account();
     const bytes = randomBytes(size);
@@ -127,7 +127,7 @@ describe('uploadObject()', () => {
     });
   });
 
-  it('names a file by prefix, name, hash and extension; a private one always has a hash', async () => {
+  it('names a file by prefix, name, hash and extension, and gives every private file a hash', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const keyOf = async (options: Partial<UploadOptions>, file: Partial<IncomingFile> = {}) =>
@@ -162,7 +162,7 @@ describe('uploadObject()', () => {
     ['BLOCKED_FILE_TYPE', { file: unread({ filename: 'setup.exe.gz' }) }],
     ['BLOCKED_FILE_TYPE', { file: unread({ filename: 'setup', mimeType: 'application/x-msdownload' }) }],
     ['FILE_TOO_LARGE', { file: unread({ estimatedBytes: 104_857_601 }) }],
-  ])('answers %s to %j before it reads the file', async (code, change) => {
+  ])('throws %s for %j before it reads the file', async (code, change) => {
     const stores = await openTestStores();
     const account = await stores.account();
     await expect(upload(stores, account, { file: unread(), ...change })).rejects.toMatchObject({ code });
@@ -175,7 +175,7 @@ describe('uploadObject()', () => {
     ['pro', { expire: '6d' }],
     ['pro', { expire: '167h' }],
     ['pro', { cacheControl: 'no-cache' }],
-  ] as const)('answers UPGRADE_REQUIRED, with words, to %s with %j', async (plan, options) => {
+  ] as const)('throws UPGRADE_REQUIRED, with words, on the plan %s for %j', async (plan, options) => {
     const stores = await openTestStores();
     const account = await stores.account({ plan });
     await expect(upload(stores, account, { options, file: unread() })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe('uploadObject()', () => {
     await expect(upload(stores, await stores.account({ plan }), { options })).resolves.toBeDefined();
   });
 
-  it('names a wrong field before a plan that lacks it', async () => {
+  it('reports a wrong field before a plan that lacks it', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ plan: 'hobby' });
     await expect(
@@ -205,7 +205,7 @@ describe('uploadObject()', () => {
   it.each([
     [511, 'FILE_TOO_SMALL'],
     [0, 'FILE_TOO_SMALL'],
-  ])('answers to %i bytes: %s', async (size, code) => {
+  ])('rejects %i bytes: %s', async (size, code) => {
     const stores = await openTestStores();
     const account = await stores.account();
     await expect(upload(stores, account, { bytes: randomBytes(size) })).rejects.toMatchObject({ code });
@@ -213,7 +213,7 @@ describe('uploadObject()', () => {
   });
 
   it.each([600, 20_000])(
-    'answers CHECKSUM_MISMATCH to %i other bytes than announced, and stores nothing',
+    'throws CHECKSUM_MISMATCH for %i bytes with another checksum than announced, and stores nothing',
     async (size) => {
       const stores = await openTestStores();
       const account = await stores.account();
@@ -242,7 +242,7 @@ describe('uploadObject()', () => {
     expect(await Array.fromAsync(stores.blobs.ids())).toEqual([]);
   });
 
-  it('answers OBJECT_ALREADY_EXISTS with overwrite=false before it reads the file, and leaves the other alone', async () => {
+  it('throws OBJECT_ALREADY_EXISTS for overwrite=false before it reads the file, and changes nothing', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { object } = await upload(stores, account);
@@ -252,7 +252,7 @@ describe('uploadObject()', () => {
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
   });
 
-  it('lets one of several parallel uploads with overwrite=false win', async () => {
+  it('stores one of several parallel uploads with overwrite=false', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const outcomes = await Promise.allSettled(
@@ -269,7 +269,7 @@ describe('uploadObject()', () => {
     expect(await Array.fromAsync(stores.blobs.ids())).toHaveLength(usedBytes > 16_384 ? 1 : 0);
   });
 
-  it('takes the place of an expired file without saying that it replaced one', async () => {
+  it('replaces an expired file without reporting a replacement', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { object } = await upload(stores, account, { options: { expire: '1h' }, bytes: randomBytes(900) });
@@ -283,7 +283,7 @@ describe('uploadObject()', () => {
   });
 
   it.each([600, 20_000])(
-    'uses the last byte of the quota for %i bytes, and answers STORAGE_QUOTA_EXCEEDED one byte short',
+    'uses the last byte of the quota for %i bytes, and throws STORAGE_QUOTA_EXCEEDED one byte short',
     async (size) => {
       const stores = await openTestStores();
       const [enough, short] = [
@@ -301,7 +301,7 @@ describe('uploadObject()', () => {
     },
   );
 
-  it('lets parallel uploads pass the quota by no byte, small and large together', async () => {
+  it('keeps parallel uploads, small and large, within the quota to the byte', async () => {
     const stores = await openTestStores();
     const account = await stores.account({ quotaBytes: 100_000 });
     const sizes = [30_000, 16_000, 30_000, 16_000, 30_000, 16_000, 30_000];
@@ -315,7 +315,7 @@ describe('uploadObject()', () => {
     expect(await stateOf(stores, account)).toMatchObject({ usedBytes: stored, reservedBytes: 0, reservations: 0 });
   });
 
-  it('stores nothing when the body ends wrongly behind the file', async () => {
+  it('stores nothing when the body is malformed after the file', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     for (const size of [600, 20_000]) {
@@ -325,7 +325,7 @@ describe('uploadObject()', () => {
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
-  it('keeps nothing for a client that has gone away meanwhile', async () => {
+  it('stores nothing for a client that has disconnected meanwhile', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     for (const size of [600, 20_000]) {
@@ -336,7 +336,7 @@ describe('uploadObject()', () => {
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
-  it('answers UPLOAD_FAILED, with its cause, when a store fails, and gives the quota back', async () => {
+  it('throws UPLOAD_FAILED with its cause when a store fails, and releases the quota', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const full = new BlobStoreUnavailable('full', undefined);
@@ -354,7 +354,7 @@ describe('uploadObject()', () => {
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
-  it('passes a fault of ours on as it is', async () => {
+  it('rethrows an unexpected error', async () => {
     const stores = await openTestStores();
     const bug = new TypeError('a bug');
     const ids = {

@@ -28,7 +28,7 @@ const changes: Readonly<Record<VisibilityEvent, Partial<ObjectChanges>>> = {
   expire: { expire: '30d' },
 };
 
-/** Updates a file in the state of the row as an account on this plan does. */
+/** Updates a file in the state of the row, as an account on this plan. */
 async function happen({ state, event }: VisibilityRow, plan: Plan) {
   const stores = await openTestStores();
   const account = await stores.account({ plan });
@@ -66,7 +66,7 @@ describe('object visibility', () => {
   });
 
   it.each(visibilityRows.filter(({ plan }) => plan !== undefined))(
-    '$state: update with $event answers PERMISSION_DENIED below $plan',
+    '$state: update with $event returns PERMISSION_DENIED below $plan',
     async (row) => {
       for (const plan of plans.filter((one) => !isAtLeast(one, row.plan!))) {
         const { stores, file, outcome } = await happen(row, plan);
@@ -76,7 +76,7 @@ describe('object visibility', () => {
     },
   );
 
-  it('goes from public to private on every plan, private to public with an active one', () => {
+  it('allows public to private on every plan, and private to public on an active one', () => {
     expect(visibilityRows.slice(0, 2)).toEqual([
       { state: 'public', event: 'private: true', next: 'private' },
       { state: 'private', event: 'private: false', plan: 'hobby', next: 'public' },

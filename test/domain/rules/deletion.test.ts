@@ -11,7 +11,7 @@ import { newRule } from './rules.ts';
 
 const day = 86_400_000;
 
-/** An account whose rule is in this state, an hour after it was saved or began to act. */
+/** Makes an account whose rule is in this state, an hour after it was saved or began to act. */
 async function ruleIn(state: DeletionState) {
   const stores = await openTestStores();
   const account = await stores.account();
@@ -23,7 +23,7 @@ async function ruleIn(state: DeletionState) {
   return { stores, account, save, saved };
 }
 
-/** Whether a file that is old enough goes when the job comes by. */
+/** Whether the job deletes a file that is old enough. */
 async function isDeleting({ stores, account }: Awaited<ReturnType<typeof ruleIn>>): Promise<boolean> {
   await store(stores, { accountId: account.id, key: 'old/a.png', createdAt: stores.clock.now() - 30 * day });
   return (await deleteByRule(stores, stores.clock.now())) === 1;
@@ -50,7 +50,7 @@ describe('prefix rule deletion', () => {
     expect(await isDeleting(context)).toBe(next === 'acting');
   });
 
-  it('has one row for each state and each way of saving, and the passing of time where a rule waits', () => {
+  it('has one row for each state and each way of saving, and one for the end of waiting', () => {
     const expected = [
       'acting: saved',
       'acting: saved again unchanged',
@@ -63,7 +63,7 @@ describe('prefix rule deletion', () => {
     expect(deletionRows.map(({ state, event }) => `${state}: ${event}`).sort()).toEqual(expected);
   });
 
-  it('is over when the rule is removed, and counts from the start when it is saved again', async () => {
+  it('ends when the rule is removed, and starts over when it is saved again', async () => {
     const context = await ruleIn('acting');
     const { stores, account, save } = context;
     await replaceRules(stores, { account, rules: [], actor });

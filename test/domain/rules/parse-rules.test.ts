@@ -10,17 +10,17 @@ describe('parseRules()', () => {
     );
   });
 
-  it('answers INVALID_RULE_PREFIX to what is no prefix', () => {
+  it('throws INVALID_RULE_PREFIX for an invalid prefix', () => {
     for (const prefix of ['', '/', 'a//', '../a'])
       expect(() => parseRules([givenRule({ prefix })])).toThrow('INVALID_RULE_PREFIX');
   });
 
-  it('leaves every option that is not set unset, and keeps the false one apart from it', () => {
+  it('leaves options unset that are not given, and distinguishes false from unset', () => {
     expect(parseRules([givenRule({})])).toEqual([newRule({})]);
     expect(parseRules([givenRule({ isPrivate: false })])).toEqual([newRule({ isPrivate: false })]);
   });
 
-  it('takes every option, durations in each notation, an extension once', () => {
+  it('reads every option, durations in each notation, and a repeated extension once', () => {
     const given = givenRule({
       isPrivate: true,
       expire: '6h',
@@ -49,13 +49,13 @@ describe('parseRules()', () => {
     ['INVALID_RULE_EXPIRE', { expire: 1826 }],
     ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=59' }],
     ['INVALID_RULE_CACHE_CONTROL', { cacheControl: 'max-age=31536001' }],
-  ])('answers %s, with the prefix, to %j', (code, options) => {
+  ])('throws %s, with the prefix, for %j', (code, options) => {
     expect(() => parseRules([givenRule({ prefix: 'a' }), givenRule(options)])).toThrow(
       expect.objectContaining({ code, prefix: 'invoices/' }),
     );
   });
 
-  it('answers DUPLICATE_RULE_PREFIX when two rules have one prefix, with and without the slash', () => {
+  it('throws DUPLICATE_RULE_PREFIX when two rules have one prefix, with and without the slash', () => {
     const given = [givenRule({ prefix: 'a' }), givenRule({ prefix: 'b' }), givenRule({ prefix: 'a/' })];
     expect(() => parseRules(given)).toThrow(expect.objectContaining({ code: 'DUPLICATE_RULE_PREFIX', prefix: 'a/' }));
     expect(

@@ -31,7 +31,7 @@ async function start(plan: Plan = 'enterprise') {
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => newRule({ prefix: `p${at}/` }));
 
-/** The instant at which the rule that was changed was saved. */
+/** Saves a rule, then changes it. Returns the date of the changed rule. */
 async function dateAfter(
   stores: TestStores,
   save: (...rules: readonly NewRule[]) => ReturnType<typeof replaceRules>,
@@ -43,7 +43,7 @@ async function dateAfter(
 }
 
 describe('replaceRules()', () => {
-  it('replaces the whole list, of one account, and answers it by prefix', async () => {
+  it('replaces the whole list of one account, and returns it by prefix', async () => {
     const { stores, save, saved } = await start();
     const other = await stores.account();
     await replaceRules(stores, { account: other, rules: [full], actor });
@@ -59,7 +59,7 @@ describe('replaceRules()', () => {
     expect(await listRules(stores, other.id)).toEqual([{ ...full, createdAt: now }]);
   });
 
-  it('is in the activity of the account', async () => {
+  it('is recorded in the activity of the account', async () => {
     const { stores, account, save } = await start();
     await save(full);
     const [entry] = await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 });
@@ -76,7 +76,7 @@ describe('replaceRules()', () => {
     ]);
   });
 
-  it('takes extensions in another order for the same rule', async () => {
+  it('treats extensions in another order as the same rule', async () => {
     const { stores, save } = await start();
     const savedAt = stores.clock.now();
     expect(await dateAfter(stores, save, { extensions: ['png', 'pdf'] })).toBe(savedAt);
@@ -95,12 +95,12 @@ describe('replaceRules()', () => {
     { cacheControl: null },
     { deleteAfterDays: 31 },
     { deleteAfterDays: null },
-  ])('dates a rule anew that changed by %j', async (change) => {
+  ])('gives a rule a new date when it is changed by %j', async (change) => {
     const { stores, save } = await start();
     expect(await dateAfter(stores, save, change)).toBe(stores.clock.now());
   });
 
-  it('dates a rule anew that was away for a while', async () => {
+  it('gives a rule a new date when it was removed for a while', async () => {
     const { stores, save } = await start();
     await save(full);
     await save();
@@ -109,7 +109,7 @@ describe('replaceRules()', () => {
   });
 
   it.each(plans.filter((plan) => plan !== 'none'))(
-    'takes as many rules as the plan %s allows, and answers TOO_MANY_RULES to one more',
+    'accepts as many rules as the plan %s allows, and throws TOO_MANY_RULES for one more',
     async (plan) => {
       const { save, saved } = await start(plan);
       expect(await save(...many(maxRules[plan]))).toHaveLength(
@@ -121,7 +121,7 @@ describe('replaceRules()', () => {
   );
 
   it.each<Partial<NewRule>>([{ expire: { hours: 24 } }, { deleteAfterDays: 6 }, { cacheControl: 'no-cache' }])(
-    'answers UPGRADE_REQUIRED with the prefix, and keeps what was saved, when a rule has %j without Enterprise',
+    'throws UPGRADE_REQUIRED with the prefix, and keeps the saved rules, when a rule has %j without Enterprise',
     async (options) => {
       const { save, saved } = await start('pro');
       const before = await save(full);
@@ -133,7 +133,7 @@ describe('replaceRules()', () => {
     },
   );
 
-  it('keeps the rules of before a downgrade, but the next save must fit', async () => {
+  it('keeps the rules after a downgrade, but the next save must fit the plan', async () => {
     const { stores, account, save, saved } = await start();
     await save(...many(20));
     await setPlan(stores, { accountId: account.id, plan: 'pro' });
@@ -145,7 +145,7 @@ describe('replaceRules()', () => {
     expect(await replaceRules(stores, { ...downgraded, rules: many(10) })).toHaveLength(10);
   });
 
-  it('leaves one of the lists that are saved at once, never a mixture', async () => {
+  it('leaves one of several lists that are saved at once, never a mixture', async () => {
     const { save, saved } = await start();
     const lists = Array.from({ length: 10 }, (_, list) =>
       Array.from({ length: 5 }, (_, at) => newRule({ prefix: `l${list}/${at}/` })),

@@ -21,12 +21,12 @@ describe('ruleFor()', () => {
     ['A/x.png', undefined],
     ['x/a/b/x.png', undefined],
     ['', undefined],
-  ])('finds for %j the rule of %j, the longest that fits', (key, prefix) => {
+  ])('returns for %j the rule of %j, the longest prefix that matches', (key, prefix) => {
     expect(ruleFor(rules, key)?.prefix).toBe(prefix);
     expect(ruleFor(rules.toReversed(), key)?.prefix).toBe(prefix);
   });
 
-  it('finds nothing where there are no rules', () => {
+  it('returns undefined without rules', () => {
     expect(ruleFor([], 'a/x.png')).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe('prefix rule deletion', () => {
     expect(deletes(rule, old, 1000 + day)).toBe(true);
   });
 
-  it('acts on a file from the millisecond at which it is so many days old', () => {
+  it('acts on a file from the millisecond at which it has the given age', () => {
     const writtenAt = 1000 + 7 * day;
     expect(deletes(rule, writtenAt, writtenAt + 30 * day - 1)).toBe(false);
     expect(deletes(rule, writtenAt, writtenAt + 30 * day)).toBe(true);
@@ -64,7 +64,7 @@ describe('beyondPlan()', () => {
     [{ deleteAfterDays: 6 }, /delete_after_days/],
     [{ deleteAfterDays: 1 }, /delete_after_days/],
     [{ cacheControl: 'no-cache' }, /no-cache/],
-  ])('names what of %j needs Enterprise, on every plan below', (options, words) => {
+  ])('names the option of %j that needs Enterprise, on every lower plan', (options, words) => {
     for (const plan of below) expect(beyondPlan(ruleWith(options), plan)).toMatch(words);
     expect(beyondPlan(ruleWith(options), 'enterprise')).toBeUndefined();
   });
@@ -75,7 +75,7 @@ describe('beyondPlan()', () => {
     [{ deleteAfterDays: 7 }],
     [{ cacheControl: 'immutable' }],
     [{ isPrivate: true, maxSizeBytes: 512, extensions: ['pdf'] }],
-  ])('takes %j on every plan', (options) => {
+  ])('allows %j on every plan', (options) => {
     for (const plan of plans) expect(beyondPlan(ruleWith(options), plan)).toBeUndefined();
   });
 });

@@ -13,18 +13,18 @@ const none: Rule = {
   createdAt: 0,
 };
 
-/** A rule with only these options. */
+/** Returns a rule with only these options. */
 export function ruleWith(options: Partial<Rule>): Rule {
   return { ...none, ...options };
 }
 
-/** The same, not saved yet. */
+/** Returns the same rule, not saved yet. */
 export function newRule(options: Partial<NewRule>): NewRule {
   const { createdAt: _, ...rule } = ruleWith(options);
   return rule;
 }
 
-/** A rule as a client gives it, with only these options. */
+/** Returns a rule as a client gives it, with only these options. */
 export function givenRule(options: Partial<GivenRule>): GivenRule {
   return {
     prefix: 'invoices',
@@ -38,7 +38,7 @@ export function givenRule(options: Partial<GivenRule>): GivenRule {
   };
 }
 
-/** Writes an account's rules past the checks of plans, as an earlier plan let them through. */
+/** Writes an account's rules without the checks of its plan, as rules of an earlier plan are stored. */
 export function saveRules(
   { metadata }: Pick<TestStores, 'metadata'>,
   accountId: string,

@@ -27,7 +27,7 @@ interface Change {
   readonly size?: number;
 }
 
-/** `estimatedBytes` of the file is what its headers say. */
+/** Uploads a file. Its `estimatedBytes` is the size that its headers announce. */
 async function upload(stores: TestStores, account: Account, { options = {}, file = {}, size = 1000 }: Change = {}) {
   const source = async function* () {
     for (let left = size; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536));
@@ -65,7 +65,7 @@ const unread: Partial<IncomingFile> = {
 };
 
 describe('uploadObject() under a prefix rule', () => {
-  it('takes the defaults of the rule where the upload sets none', async () => {
+  it('uses the defaults of the rule for options that the upload does not set', async () => {
     const { stores, send } = await start({ isPrivate: true, expire: { hours: 720 }, cacheControl: 'max-age=60' });
     const { object } = await send();
     expect(object).toMatchObject({
@@ -76,7 +76,7 @@ describe('uploadObject() under a prefix rule', () => {
     });
   });
 
-  it('takes what the upload sets before what the rule does', async () => {
+  it('prefers the options of the upload to those of the rule', async () => {
     const { stores, send } = await start({ isPrivate: true, expire: { hours: 720 }, cacheControl: 'max-age=60' });
     const { object } = await send({ options: { isPrivate: false, expire: '7d', cacheControl: 'immutable' } });
     expect(object).toMatchObject({
@@ -87,7 +87,7 @@ describe('uploadObject() under a prefix rule', () => {
     });
   });
 
-  it('the longest prefix wins, as a whole; other prefixes and the root are under no rule', async () => {
+  it('applies the rule with the longest prefix as a whole, and none to other prefixes and the root', async () => {
     const { send } = await start(
       { cacheControl: 'max-age=60', expire: { hours: 720 } },
       { prefix: 'invoices/2026/', cacheControl: 'max-age=61' },
@@ -102,12 +102,12 @@ describe('uploadObject() under a prefix rule', () => {
     for (const prefix of ['invoices-2026', 'invoice', undefined]) expect(await cacheOf(prefix)).toBeNull();
   });
 
-  it('keeps to the rules of its own account', async () => {
+  it('ignores the rules of other accounts', async () => {
     const { stores, send } = await start({ extensions: ['pdf'] });
     expect((await send({}, await stores.account())).object.key).toBe('invoices/photo.png');
   });
 
-  it('answers FILE_TYPE_NOT_ALLOWED with the prefix, and reads nothing, when the extension is none of the rule', async () => {
+  it('throws FILE_TYPE_NOT_ALLOWED with the prefix, and reads nothing, for another extension', async () => {
     const { send } = await start({ extensions: ['pdf', 'gz'] });
     await expect(send({ file: unread })).rejects.toMatchObject({
       code: 'FILE_TYPE_NOT_ALLOWED',
@@ -117,7 +117,7 @@ describe('uploadObject() under a prefix rule', () => {
     for (const filename of ['a.pdf', 'A.PDF', 'a.tar.gz', 'a.gz']) await send({ file: { filename } });
   });
 
-  it('answers FILE_TOO_LARGE with the prefix, and reads nothing, when the headers say too much', async () => {
+  it('throws FILE_TOO_LARGE with the prefix, and reads nothing, when the headers announce too much', async () => {
     const { send } = await start({ maxSizeBytes: 20_000 });
     await expect(send({ file: { ...unread, estimatedBytes: 20_001 } })).rejects.toMatchObject({
       code: 'FILE_TOO_LARGE',
@@ -132,7 +132,7 @@ describe('uploadObject() under a prefix rule', () => {
     [1000, 1001],
     [20_000, 20_001],
     [20_000, 400_000],
-  ])('takes %i bytes and answers FILE_TOO_LARGE with the prefix to %i that nothing announced', async (most, size) => {
+  ])('accepts %i bytes, and throws FILE_TOO_LARGE with the prefix for %i unannounced ones', async (most, size) => {
     const { stores, account, send } = await start({ maxSizeBytes: most });
     const file = { estimatedBytes: undefined };
     await expect(send({ file, size })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', prefix: 'invoices/' });
@@ -140,13 +140,13 @@ describe('uploadObject() under a prefix rule', () => {
     expect((await send({ file, size: most })).object.sizeBytes).toBe(most);
   });
 
-  it('answers FILE_TOO_LARGE without a prefix where the limit is that of every upload', async () => {
+  it('throws FILE_TOO_LARGE without a prefix for the limit of every upload', async () => {
     const { send } = await start({ maxSizeBytes: 10_737_418_240 });
     const refusal = await send({ file: { ...unread, estimatedBytes: 104_857_601 } }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'FILE_TOO_LARGE', prefix: undefined });
   });
 
-  it('answers INVALID_OBJECT_SECURITY_HASH with the prefix when the rule makes a file private that must have no hash', async () => {
+  it('throws INVALID_OBJECT_SECURITY_HASH with the prefix when a rule makes a file without hash private', async () => {
     const { send } = await start({ isPrivate: true });
     await expect(send({ options: { securityHash: false } })).rejects.toMatchObject({
       code: 'INVALID_OBJECT_SECURITY_HASH',
@@ -157,7 +157,7 @@ describe('uploadObject() under a prefix rule', () => {
   });
 
   it.each<Partial<Rule>>([{ expire: { hours: 6 } }, { cacheControl: 'no-cache' }, { deleteAfterDays: 6 }])(
-    'answers UPGRADE_REQUIRED with the prefix once the plan has no %j, whatever the upload sets',
+    'throws UPGRADE_REQUIRED with the prefix once the plan lacks %j, whatever the upload sets',
     async (options) => {
       const { account, send } = await start(options, { prefix: 'other/', maxSizeBytes: 2000 });
       const downgraded = { ...account, plan: 'pro' as const };
@@ -172,7 +172,7 @@ describe('uploadObject() under a prefix rule', () => {
     },
   );
 
-  it('goes by the rules that a plan still has after a downgrade', async () => {
+  it('follows the rules that a plan still includes after a downgrade', async () => {
     const { account, send } = await start({ expire: { hours: 168 }, extensions: ['png'], deleteAfterDays: 7 });
     expect((await send({}, { ...account, plan: 'hobby' })).object.key).toBe('invoices/photo-ex7.png');
   });

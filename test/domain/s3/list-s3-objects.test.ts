@@ -9,7 +9,7 @@ import { listS3Objects, type S3ListPage } from '#server/domain/s3/list-s3-object
 const bytesOf = (text: string) => Buffer.from(text);
 const order = (a: string, b: string) => Buffer.compare(bytesOf(a), bytesOf(b));
 
-/** The files of these keys, scanned as the store scans; counts what it was asked. */
+/** Returns the files of these keys, scanned as the store scans them. Records the scans. */
 function files(keys: readonly string[]) {
   const sorted = [...new Set(keys)].sort(order);
   const scans: ObjectScan[] = [];
@@ -44,7 +44,7 @@ const ask = (more: Partial<EntryScan> = {}): EntryScan => ({
 });
 const shown = ({ objects, prefixes }: S3ListPage) => [...objects.map(({ key }) => key), ...prefixes].sort(order);
 
-/** What the description of S3 asks for, by looking at every key. */
+/** Returns the entries that the description of S3 asks for, by looking at every key. */
 function expected(sorted: readonly string[], prefix: string, delimiter: string): string[] {
   const entries = sorted
     .filter((key) => key.startsWith(prefix))
@@ -56,7 +56,7 @@ function expected(sorted: readonly string[], prefix: string, delimiter: string):
 }
 
 describe('listS3Objects()', () => {
-  test('shows what looking at every key shows, page by page, whatever keys, prefix and delimiter are', async () => {
+  test('returns page by page the same as a look at every key, for any keys, prefix and delimiter', async () => {
     const piece = fc.constantFrom('a', 'b', '/', '//', '-', '0', 'ü', '\u{10ffff}', '\ud7ff', '\ue000', '𐀀', ' ');
     const text = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
     await fc.assert(
@@ -79,7 +79,7 @@ describe('listS3Objects()', () => {
             all.push(...shown(page));
             if (page.next === undefined) break;
           }
-          // The first version of the list goes on behind the last key or prefix that it showed.
+          // Version 1 of the list continues after the last key or prefix that it showed.
           for (
             let page = await listS3Objects(deps, ask({ prefix, delimiter, limit }));
             ;
@@ -104,7 +104,7 @@ describe('listS3Objects()', () => {
     expect(Math.max(...scans.map(({ limit }) => limit))).toBeLessThanOrEqual(16);
   });
 
-  test('goes on behind a prefix at the edges of Unicode', async () => {
+  test('continues after a prefix at the edges of Unicode', async () => {
     const { deps } = files(['a\ud7ffx', 'a\ue000', 'a\u{10ffff}x', 'b']);
     expect(shown(await listS3Objects(deps, ask({ delimiter: '\ud7ff' })))).toEqual([
       'a\ud7ff',
@@ -120,7 +120,7 @@ describe('listS3Objects()', () => {
     ]);
   });
 
-  test('a page of nothing is not truncated', async () => {
+  test('returns an empty page that is not truncated for a limit of 0', async () => {
     const { scans, deps } = files(['a']);
     expect(await listS3Objects(deps, ask({ limit: 0 }))).toEqual({
       objects: [],

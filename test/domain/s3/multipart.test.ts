@@ -43,7 +43,7 @@ async function opened(checksum: ListedUpload['checksum'] = null) {
 }
 
 describe('a multipart upload over S3', () => {
-  it('of 10,000 parts leaves out what is not named, and reads none', async () => {
+  it('of 10,000 parts drops parts that are not named, and reads none', async () => {
     const { stores, account, uploads, address, handle, complete } = await opened();
     const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
     await uploads.fake(handle, numbers, mebibyte * 5);
@@ -56,7 +56,7 @@ describe('a multipart upload over S3', () => {
       etag: expect.stringMatching(/-1900$/),
     });
     expect(await stores.metadata.read.objects.find(address)).toMatchObject({ etag: outcome.etag });
-    // What was left out gives its quota back.
+    // The dropped parts release their quota.
     expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({
       usedBytes: outcome.sizeBytes,
       reservedBytes: 0,
@@ -64,7 +64,7 @@ describe('a multipart upload over S3', () => {
     expect(uploads.unhashed).toBe(1);
   });
 
-  it('completed twice at once makes one file, and both answer it', async () => {
+  it('completed twice at once makes one file, and both calls return it', async () => {
     const { stores, address, complete, put } = await opened();
     const [one, two] = [await put(1, Buffer.from('one')), await put(2, Buffer.from('two'))];
     const outcomes = await Promise.all([complete([one]), complete([two])]);
@@ -72,12 +72,12 @@ describe('a multipart upload over S3', () => {
     expect(outcomes.map(({ outcome }) => outcome.etag)).toEqual([object.etag, object.etag]);
   });
 
-  it('answers InvalidPart, and keeps the newer part, when a part is sent again while it is completed', async () => {
+  it('throws InvalidPart, and keeps the newer part, when a part is sent again during completion', async () => {
     const { complete, put, uploads, handle } = await opened();
     const bytes = randomBytes(100_000);
     const older = await put(1, bytes);
     const [completed, sent] = await Promise.allSettled([complete([older]), put(1, Buffer.from('newer'))]);
-    // Whichever came first: either the file is made of the older part and the newer one has no upload, or the other way
+    // Either call may come first. The file has the older part and the newer one finds no upload, or the other way
     // round.
     if (completed.status === 'fulfilled')
       expect([completed.value.outcome.sizeBytes, sent.status]).toEqual([bytes.length, 'rejected']);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { s3Metadata, writtenRow, splitMetadata } from '#server/domain/s3/s3-writing.ts';
 
 describe('splitMetadata()', () => {
-  test('gives REST what fits its form, in order of the names, and keeps the rest', () => {
+  test('gives REST the values that fit its form, in order of the names, and keeps the rest', () => {
     const all = { f: '6', e: '5', d: '4', c: '3', b: '2', a: '1', with_line: 'x', 'cubby-own': 'y' };
     const { metadata, rest } = splitMetadata(all);
     expect(metadata).toEqual({ a: '1', b: '2', c: '3', d: '4', e: '5' });
@@ -11,7 +11,7 @@ describe('splitMetadata()', () => {
     expect({ ...metadata, ...rest }).toEqual(all);
   });
 
-  test('goes on behind a value that is too long for REST', () => {
+  test('continues after a value that is too long for REST', () => {
     expect(splitMetadata({ a: 'x'.repeat(600), b: 'short' })).toEqual({
       metadata: { b: 'short' },
       rest: { a: 'x'.repeat(600) },
@@ -50,7 +50,7 @@ describe('writtenRow()', () => {
     expect(writtenRow({ headers: { contentDisposition }, metadata: {} }, undefined).disposition).toBe(expected),
   );
 
-  test('s3Metadata() of what was written is what was set', () => {
+  test('s3Metadata() returns the metadata that was written', () => {
     const metadata = { a: '1', with_line: 'x' };
     expect(s3Metadata(writtenRow({ headers: {}, metadata }, undefined))).toEqual(metadata);
   });

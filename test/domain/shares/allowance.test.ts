@@ -71,7 +71,7 @@ describe('allowanceOf()', () => {
     [1, 2],
     [maxResentBytes, 2 * maxResentBytes],
     [large, large + maxResentBytes],
-  ])('a download of %i bytes gives %i in all', (sizeBytes, bytes) => {
+  ])('gives a download of %i bytes an allowance of %i', (sizeBytes, bytes) => {
     expect(allowanceOf(sizeBytes)).toBe(bytes);
   });
 });
@@ -107,14 +107,14 @@ describe('beginAnswer()', () => {
       'another version of the file',
       (answer: CountedAnswer) => ({ ...answer, content: { ...answer.content, id: 'content-2' } }),
     ],
-  ])('spends a download for a range of %s', async (_, changed) => {
+  ])('spends another download for a range with %s', async (_, changed) => {
     const { stores, ranged, left } = await sharing();
     await beginAnswer(stores, ranged, 1000);
     await beginAnswer(stores, changed(ranged), 1000);
     expect(await left()).toBe(0);
   });
 
-  it('spends a download for a range 15 minutes after the last one was', async () => {
+  it('spends another download for a range 15 minutes after the last download', async () => {
     const { stores, ranged, left } = await sharing();
     await beginAnswer(stores, ranged, 1000);
     stores.clock.advance(allowanceMs - 1);
@@ -125,7 +125,7 @@ describe('beginAnswer()', () => {
     expect(await left()).toBe(0);
   });
 
-  it('spends a download for a range that is longer than what is left once the file was given', async () => {
+  it('spends another download for a range that is longer than the rest once the whole file was sent', async () => {
     const { stores, answer, ranged, left } = await sharing();
     await beginAnswer(stores, answer, large, large);
     await beginAnswer(stores, ranged, maxResentBytes, maxResentBytes);
@@ -134,7 +134,7 @@ describe('beginAnswer()', () => {
     expect(await left()).toBe(0);
   });
 
-  it('lets a range to the end begin while the file was not given yet, since its client may leave it midway', async () => {
+  it('allows a range to the end until the file was sent completely, because its client may leave', async () => {
     const { stores, answer, ranged, left } = await sharing();
     await beginAnswer(stores, answer, large, large - 1);
     await beginAnswer(stores, ranged, large - 1000);
@@ -144,7 +144,7 @@ describe('beginAnswer()', () => {
   it.each([
     ['SHARE_NOT_FOUND when the link is revoked meanwhile', 'SHARE_NOT_FOUND', 'revoke'],
     ['SHARE_NOT_FOUND when the file is deleted meanwhile', 'SHARE_NOT_FOUND', 'delete'],
-    ['SHARE_EXPIRED when its time is over meanwhile', 'SHARE_EXPIRED', 'expire'],
+    ['SHARE_EXPIRED when the link expires meanwhile', 'SHARE_EXPIRED', 'expire'],
   ] as const)('throws %s, and spends nothing', async (_, code, how) => {
     const { stores, share, answer, ranged, left } = await sharing();
     await beginAnswer(stores, answer, large);
@@ -155,7 +155,7 @@ describe('beginAnswer()', () => {
     expect(await left()).toBe(1);
   });
 
-  it('never gives more than the cap and the allowances, however parallel', async () => {
+  it('never gives more than the cap and the allowances to parallel requests', async () => {
     const sizeBytes = 1000;
     const { stores, ranged } = await sharing({ cap: 3, sizeBytes });
     const taken = await Promise.allSettled(Array.from({ length: 60 }, () => beginAnswer(stores, ranged, 300)));
@@ -166,7 +166,7 @@ describe('beginAnswer()', () => {
 });
 
 describe('continueAnswer()', () => {
-  it('takes step after step from its own download, also when 15 minutes are over', async () => {
+  it('takes each step from its own download, even after 15 minutes', async () => {
     const { stores, answer, left, leftOf } = await sharing();
     const { downloadId } = await beginAnswer(stores, answer, large);
     stores.clock.advance(allowanceMs);
@@ -199,7 +199,7 @@ describe('giveBack()', () => {
     expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - allowanceStepBytes + 400]);
   });
 
-  it('gives back a download that never began, and none that has given a byte to another answer', async () => {
+  it('gives back a download that never began, unless it has given a byte to another answer', async () => {
     const { stores, answer, ranged, left } = await sharing();
     const [first, second] = [await beginAnswer(stores, answer, large), await beginAnswer(stores, answer, large)];
     await beginAnswer(stores, ranged, 1);

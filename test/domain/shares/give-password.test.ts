@@ -14,7 +14,7 @@ const password = 'correct horse';
 const { scrypt, close } = scryptThreads();
 afterAll(close);
 
-/** Links of two accounts, whose wrong passwords are known without hashing them. */
+/** Makes links of two accounts, whose wrong passwords are recognised without hashing. */
 async function guarded() {
   const stores = await openTestStores();
   const passwordHash = await hashPassword(scrypt, password);
@@ -77,7 +77,7 @@ async function guarded() {
 }
 
 describe('givePassword()', () => {
-  it('waits in the lane of its link and of the account that owns it, and for all unknown links in one', async () => {
+  it("waits in the lane of its link and of the link's account, or in one lane for all unknown links", async () => {
     const { accounts, lanes, give } = await guarded();
     for (const link of ['first', 'second']) await give(`${link}-${accounts[0]}`, 'wrong one').catch(() => {});
     await give(`first-${accounts[1]}`, 'wrong one').catch(() => {});
@@ -86,7 +86,7 @@ describe('givePassword()', () => {
     expect(new Set(lanes.map(({ account, of }) => `${account} ${of}`)).size).toBe(4);
   });
 
-  it('takes the right password of a newcomer while others guess at its link', async () => {
+  it('accepts the right password from a new address while others guess at the link', async () => {
     const { accounts, give } = await guarded();
     const link = `first-${accounts[0]}`;
     for (let at = 0; at < passwordTries.perLink; at++)

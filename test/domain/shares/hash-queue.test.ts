@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashQueue, type HashLane, type HashQueue } from '#server/domain/shares/hash-queue.ts';
 
 describe('hashQueue()', () => {
-  /** Work that ends when it is told to. */
+  /** Returns work that ends when the test says so. */
   function work() {
     const begun: string[] = [];
     const ends: Array<() => void> = [];
@@ -21,7 +21,7 @@ describe('hashQueue()', () => {
     return { begun, of, endOne, most: () => most };
   }
 
-  /** What has come of so many at once: their code, or undefined while they wait. */
+  /** Returns the outcomes of this many runs: their code, or `undefined` while they wait. */
   const outcomes = (queue: HashQueue, lane: HashLane, count: number, of = work().of) =>
     Array.from({ length: count }, () => {
       const outcome: { code?: string } = {};
@@ -31,7 +31,7 @@ describe('hashQueue()', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const refused = (all: ReadonlyArray<{ code?: string }>) => all.filter(({ code }) => code === 'RATE_LIMITED').length;
 
-  it('runs two at once, one of a lane, and lets lanes of an account take turns', async () => {
+  it('runs two at once, one of a lane, and alternates between the lanes of an account', async () => {
     const queue = hashQueue();
     const { begun, of, endOne, most } = work();
     for (let guess = 0; guess < 5; guess++) void queue.run({ account: 'a', of: 'guessed' }, of('guess'));
@@ -47,7 +47,7 @@ describe('hashQueue()', () => {
     expect(most()).toBe(2);
   });
 
-  it('lets accounts take turns, however many links of one are tried', async () => {
+  it('alternates between accounts, however many links of one are tried', async () => {
     const queue = hashQueue();
     const { begun, of, endOne } = work();
     for (let link = 0; link < 9; link++) void queue.run({ account: 'many', of: `link ${link}` }, of('many'));
@@ -56,13 +56,13 @@ describe('hashQueue()', () => {
     expect(begun).toEqual(['many', 'many', 'few', 'many', 'few']);
   });
 
-  it('answers RATE_LIMITED when eight of a lane wait', async () => {
+  it('throws RATE_LIMITED when eight of a lane wait', async () => {
     const all = outcomes(hashQueue(), { account: 'a', of: 'one' }, 12);
     await settled();
     expect(refused(all)).toBe(3);
   });
 
-  it('lets whoever has little there in when all is full, in the place of the last of the longest', async () => {
+  it('admits a lane with few waiting when the queue is full, in place of the last of the longest lane', async () => {
     const queue = hashQueue();
     const { of } = work();
     const flood = Array.from({ length: 10 }, (_, link) =>
@@ -79,7 +79,7 @@ describe('hashQueue()', () => {
     expect([refused(own), refused(other), refused(flood)]).toEqual([0, 0, flood.length - 2 - 64 + 9]);
   });
 
-  it('answers RATE_LIMITED when as many accounts wait as fit', async () => {
+  it('throws RATE_LIMITED when the maximum number of accounts wait', async () => {
     const queue = hashQueue();
     const { of } = work();
     const all = Array.from({ length: 70 }, (_, at) =>
@@ -89,7 +89,7 @@ describe('hashQueue()', () => {
     expect(refused(all)).toBe(70 - 2 - 64);
   });
 
-  it('goes on behind work that fails', async () => {
+  it('continues after work that fails', async () => {
     const queue = hashQueue();
     await expect(queue.run({ account: 'a', of: 'link' }, () => Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',

@@ -7,7 +7,7 @@ const { scrypt, close } = scryptThreads();
 afterAll(close);
 
 describe('hashPassword()', () => {
-  it('keeps what it costs beside the hash, with a salt of its own, and not the password', async () => {
+  it('returns the cost parameters with the hash, a salt of its own, and not the password', async () => {
     const [one, other] = await Promise.all([
       hashPassword(scrypt, 'correct horse'),
       hashPassword(scrypt, 'correct horse'),
@@ -19,7 +19,7 @@ describe('hashPassword()', () => {
 });
 
 describe('isPasswordOf()', () => {
-  it('tells the right one from others, in either spelling of its letters', async () => {
+  it('accepts only the right password, in either Unicode spelling', async () => {
     const hash = await hashPassword(scrypt, 'pässword'.normalize('NFC'));
     expect(await isPasswordOf(scrypt, hash, 'pässword'.normalize('NFD'))).toBe(true);
     expect(await isPasswordOf(scrypt, hash, 'passwort')).toBe(false);
@@ -27,7 +27,7 @@ describe('isPasswordOf()', () => {
 
   it('takes as long without a hash as with one', async () => {
     const hash = await hashPassword(scrypt, 'correct horse');
-    // The processor's time of all threads: a busy machine takes longer for the same.
+    // Processor time of all threads, because a busy machine takes longer for the same work.
     const timeOf = async (stored: string | null) => {
       const since = process.cpuUsage();
       expect(await isPasswordOf(scrypt, stored, 'wrong password')).toBe(false);

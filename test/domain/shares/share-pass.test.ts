@@ -8,7 +8,7 @@ describe('a pass', () => {
   const share = { id: 'a', passwordHash: 'scrypt$1' };
   const pass = sharePassFor(secrets, share, 1000);
 
-  it('holds for an hour, for its link and its password alone', () => {
+  it('is valid for an hour, only for its link and its password', () => {
     expect(isSharePassFor(secrets, share, pass, 3_600_999)).toBe(true);
     expect(isSharePassFor(secrets, share, pass, 3_601_000)).toBe(false);
     expect(isSharePassFor(secrets, { ...share, id: 'b' }, pass, 1000)).toBe(false);

@@ -27,7 +27,7 @@ const share: Share = {
 const object = { generation: 'first', expiresAt: null } as StoredObject;
 
 describe('a link', () => {
-  // Each event in each state, what it leads to and how a refusal is named.
+  // Each event in each state, the next state, and the code of its refusal.
   const rows: ReadonlyArray<readonly [ShareState, ShareEvent, ShareState, string | undefined]> = [
     ['active', 'spend', 'active', undefined],
     ['active', 'spend the last', 'exhausted', 'SHARE_EXHAUSTED'],
@@ -35,7 +35,7 @@ describe('a link', () => {
     ['active', 'expire', 'expired', 'SHARE_EXPIRED'],
     ['active', 'lose the file', 'gone', 'SHARE_NOT_FOUND'],
   ];
-  it.each(rows)('that is %s and meets "%s" is %s, and answers %s', (state, event, next, code) => {
+  it.each(rows)('in the state %s, on "%s", becomes %s and is refused with %s', (state, event, next, code) => {
     expect(shareTransitions[state][event]).toBe(next);
     expect(shareRefusals[next]).toBe(code);
   });
@@ -44,7 +44,7 @@ describe('a link', () => {
     expect(shareTransitions[state]).toEqual({}),
   );
 
-  it('that is exhausted is active again when a download that never began is given back, and ends as an active one does', () => {
+  it('that is exhausted is active again when a download is given back, and ends like an active one', () => {
     expect(shareTransitions.exhausted).toEqual({
       'give back': 'active',
       revoke: 'revoked',
@@ -65,7 +65,7 @@ describe('a link', () => {
     ['without its file, at its end', { expiresAt: now }, undefined, 'gone'],
     ['revoked, at its end and without its file', { revokedAt: 1, expiresAt: now }, undefined, 'revoked'],
   ];
-  it.each(standing)('%s is what it is: %#', (_, change, there, state) =>
+  it.each(standing)('%s has the expected state: %#', (_, change, there, state) =>
     expect(stateOf({ ...share, ...change }, there, now)).toBe(state),
   );
 });

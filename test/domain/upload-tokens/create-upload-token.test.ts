@@ -12,7 +12,7 @@ import { minting } from './tokens.ts';
 const denied = { code: 'ACCESS_DENIED' };
 
 describe('createUploadToken()', () => {
-  it('makes a token that opens uploads until it ends, with what is pinned', async () => {
+  it('makes a token that opens uploads until it ends, with its pins', async () => {
     const stores = await openTestStores();
     const { account, key, mint } = await minting(stores);
     const { token, credential } = await mint({
@@ -35,7 +35,7 @@ describe('createUploadToken()', () => {
     expect(await authenticate(stores, credential, 'spend')).toEqual({ account, key, token });
   });
 
-  it('keeps the secret nowhere', async () => {
+  it('stores the secret nowhere', async () => {
     const stores = await openTestStores();
     const { credential } = await (await minting(stores)).mint();
     const [row] = stores.connections.reader.prepare('SELECT * FROM upload_tokens').all();
@@ -57,7 +57,7 @@ describe('createUploadToken()', () => {
     ['pro', { expire: { hours: 167 } }, 'Enterprise'],
     ['hobby', { metadata: { a: 'b' } }, 'Pro'],
   ] as const)(
-    'answers UPGRADE_REQUIRED to an account on %s that pins %j, and says which plan it needs',
+    'throws UPGRADE_REQUIRED for an account on %s that pins %j, and names the needed plan',
     async (plan, pins, says) => {
       const stores = await openTestStores();
       const { mint } = await minting(stores, {}, plan);
@@ -80,7 +80,7 @@ describe('createUploadToken()', () => {
     expect((await mint({ pins })).token.pins).toEqual(pins);
   });
 
-  it('answers ACCESS_DENIED when its key was revoked, has expired, or got another secret after it was let in', async () => {
+  it('throws ACCESS_DENIED when its key was revoked, expired or got another secret meanwhile', async () => {
     const stores = await openTestStores();
     const [revoked, expired, rotated] = [
       await minting(stores),

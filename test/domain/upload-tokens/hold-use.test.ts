@@ -15,7 +15,7 @@ const store = (stores: TestStores, { id }: UploadToken) =>
   stores.metadata.atomically((tx) => tx.uploadTokens.keepHeld(id));
 
 describe('withHeldUse()', () => {
-  it('just runs without a token', async () => {
+  it('runs the work directly without a token', async () => {
     const metadata = { atomically: () => expect.unreachable('a write') };
     expect(await withHeldUse({ metadata }, undefined, async () => 'done')).toBe('done');
   });
@@ -32,7 +32,7 @@ describe('withHeldUse()', () => {
     expect(await giveBackHeldUses(stores)).toBe(0);
   });
 
-  it('gives the use back when the upload fails, and rejects with what it threw', async () => {
+  it('gives the use back when the upload fails, and rethrows its error', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint();
     const fault = new Error('cut');
@@ -40,7 +40,7 @@ describe('withHeldUse()', () => {
     expect(await usesLeft(stores, token)).toBe(1);
   });
 
-  it('leaves the use held when even that cannot be written, until the next start gives it back', async () => {
+  it('keeps the use held when giving it back fails, until the next start gives it back', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let writes = 0;
@@ -55,7 +55,7 @@ describe('withHeldUse()', () => {
     expect(await giveBackHeldUses(stores)).toBe(0);
   });
 
-  it('lets no more uploads run at once than there are uses', async () => {
+  it('runs no more uploads at once than there are uses', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let running = 0;
@@ -76,8 +76,8 @@ const ends: Readonly<Record<string, (stores: TestStores, minted: Minting) => unk
   'it expired': (stores) => stores.clock.advance(900_000),
 };
 
-describe.each(Object.entries(ends))('what was let in before %s', (_, end) => {
-  it('is refused by withHeldUse() and spendUse() with ACCESS_DENIED, also when it is used up', async () => {
+describe.each(Object.entries(ends))('a request that was accepted before %s', (_, end) => {
+  it('gets ACCESS_DENIED from withHeldUse() and spendUse(), even when its token is used up', async () => {
     const stores = await openTestStores();
     const minted = await minting(stores);
     const { token } = await minted.mint();

@@ -55,7 +55,7 @@ describe('parseOrigin()', () => {
     'https://a%2fb',
     'https://[::1',
     'ftp:app.example',
-  ])('answers undefined to %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(parseOrigin(text)).toBeUndefined();
   });
 });

@@ -25,11 +25,11 @@ const codeOf = (given: Partial<GivenPins>, jsonBytes?: number) => {
 };
 
 describe('parsePins()', () => {
-  it('pins nothing that is not given', () => {
+  it('pins only the given fields', () => {
     expect(pins({})).toEqual({});
   });
 
-  it('reads what is given, once each', () => {
+  it('reads every given field, and repeated entries once', () => {
     expect(
       pins({
         name: 'a',
@@ -55,15 +55,15 @@ describe('parsePins()', () => {
     });
   });
 
-  it('tells null, which keeps files for good, from no expiry at all', () => {
+  it('distinguishes null, which keeps files for good, from no expiry at all', () => {
     expect(pins({ expire: null })).toEqual({ expire: null });
     expect(pins({ expire: '6h' })).toEqual({ expire: { hours: 6 } });
   });
 
   it.each([
-    ['without a name, off', {}, false],
-    ['off a private file', { name: 'a', isPrivate: true }, false],
-  ])('answers INVALID_OBJECT_SECURITY_HASH to a hash %s', (_, given, securityHash) => {
+    ['that is off without a name', {}, false],
+    ['that is off for a private file', { name: 'a', isPrivate: true }, false],
+  ])('throws INVALID_OBJECT_SECURITY_HASH for a hash %s', (_, given, securityHash) => {
     expect(codeOf({ ...given, securityHash })).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
@@ -73,20 +73,20 @@ describe('parsePins()', () => {
     [{ name: 'a' }, false],
     [{ name: 'a', isPrivate: true }, true],
     [{ name: 'a', isPrivate: false }, false],
-  ])('takes with %j a hash that is %s', (given, securityHash) => {
+  ])('accepts with %j a hash that is %s', (given, securityHash) => {
     expect(pins({ ...given, securityHash })).toEqual({ ...given, securityHash });
   });
 
-  it.each(['0h', '1826', '43801h', '1y', 1826])('answers INVALID_OBJECT_EXPIRE to %s', (expire) => {
+  it.each(['0h', '1826', '43801h', '1y', 1826])('throws INVALID_OBJECT_EXPIRE for %s', (expire) => {
     expect(codeOf({ expire })).toBe('INVALID_OBJECT_EXPIRE');
   });
 
-  it('answers INVALID_ALLOWED_ORIGINS to one wrong origin of several, and INVALID_OBJECT_METADATA to what does not fit', () => {
+  it('throws INVALID_ALLOWED_ORIGINS for one wrong origin, and INVALID_OBJECT_METADATA for wrong metadata', () => {
     expect(codeOf({ allowedOrigins: ['https://a', 'https://*.b'] })).toBe('INVALID_ALLOWED_ORIGINS');
     expect(codeOf({ metadata: { key: 'x'.repeat(510) } })).toBe('INVALID_OBJECT_METADATA');
   });
 
-  it('answers UPLOAD_TOKEN_TOO_LARGE above 2048 bytes, after what is wrong in itself', () => {
+  it('throws UPLOAD_TOKEN_TOO_LARGE above 2048 bytes, after the checks of the single fields', () => {
     expect(codeOf({}, 2048)).toEqual({});
     expect(codeOf({}, 2049)).toBe('UPLOAD_TOKEN_TOO_LARGE');
     expect(codeOf({ allowedOrigins: ['*'] }, 2049)).toBe('INVALID_ALLOWED_ORIGINS');

@@ -11,11 +11,11 @@ import type { TestStores } from '#test/support/stores.ts';
 export interface Minting {
   readonly account: Account;
   readonly key: ApiKey;
-  /** With a quarter of an hour and one use, unless told. */
+  /** Defaults to a quarter of an hour and one use. */
   mint(options?: Partial<CreateUploadToken>): Promise<CreatedUploadToken>;
 }
 
-/** An account with a key that mints tokens. */
+/** Makes an account with a key that mints tokens. */
 export async function minting(
   stores: TestStores,
   key: { readonly lifetimeMs?: number } = {},
