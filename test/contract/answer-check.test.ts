@@ -79,13 +79,13 @@ describe('answerChecker() finds nothing in', () => {
     'a method that the path does not take': otherMethod,
     'a file of any type at a key with slashes': file,
     'HEAD of a file': { ...file, method: 'HEAD', body: nothing },
-    'a JSON file that is no answer in JSON': {
+    'a stored JSON file, which is not a JSON response': {
       ...file,
       headers: { ...file.headers, 'Content-Type': 'application/json' },
       body: bytes('{"half":'),
     },
     'a file that has not changed': { ...without(file, 'Content-Type'), status: 304, body: nothing },
-    'a file that is not there': {
+    'a missing file': {
       ...file,
       status: 404,
       headers: { ...requestId, ...noStore, 'Content-Type': 'text/plain; charset=utf-8' },
@@ -105,7 +105,7 @@ describe('answerChecker() finds nothing in', () => {
       headers: { 'Content-Type': 'text/html' },
       body: bytes('<!DOCTYPE html>'),
     },
-    'whatever the S3 gateway answers': { ...list, path: '/bucket', door: 's3', status: 418, headers: {} },
+    'any response of the S3 gateway': { ...list, path: '/bucket', door: 's3', status: 418, headers: {} },
   };
   test.each(Object.entries(right))('%s', (_, answer) => {
     expect(check(answer)).toEqual([]);
@@ -123,7 +123,7 @@ describe('answerChecker() finds', () => {
     ],
     ['a 429 without Retry-After', without(limited, 'Retry-After'), /header Retry-After is missing/],
     [
-      'a Retry-After that is no number',
+      'a Retry-After that is not a number',
       { ...limited, headers: { ...asJson, 'Retry-After': 'soon' } },
       /header Retry-After must be integer \(is "soon"\)/,
     ],
@@ -143,8 +143,8 @@ describe('answerChecker() finds', () => {
       /Content-Type "text\/html" is not declared \(application\/json\)/,
     ],
     ['no media type', without(list, 'Content-Type'), /Content-Type is missing/],
-    ['a body that is no JSON', { ...list, body: bytes('<html>') }, /the body is not JSON: <html>/],
-    ['a body that is no UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is not UTF-8/],
+    ['a body that is not JSON', { ...list, body: bytes('<html>') }, /the body is not JSON: <html>/],
+    ['a body that is not UTF-8', { ...list, body: new Uint8Array([0x22, 0xff, 0x22]) }, /the body is not UTF-8/],
     ['an empty body', { ...list, body: nothing }, /the body is not JSON/],
     [
       'a field that is missing',
@@ -162,7 +162,7 @@ describe('answerChecker() finds', () => {
       /at \/response\/objects\/0\/size must be >= 0/,
     ],
     [
-      'a null where none may be',
+      'a null that is not allowed',
       { ...list, body: page({ ...entry, id: null }) },
       /at \/response\/objects\/0\/id must be string \(is null\)/,
     ],
@@ -191,7 +191,7 @@ describe('answerChecker() finds', () => {
       { ...list, status: 400, body: refusal('FILE_TOO_LARGE') },
       /at \/code must be one of .* \(is "FILE_TOO_LARGE"\)/,
     ],
-    ['a code that nothing declares', { ...list, status: 400, body: refusal('OOPS') }, /at \/code must be one of/],
+    ['a code that no operation declares', { ...list, status: 400, body: refusal('OOPS') }, /at \/code must be one of/],
     ['a body after HEAD', { ...list, method: 'HEAD' }, /HEAD with status 200 must have no body, but has \d+ bytes/],
     [
       'a HEAD without the headers of its GET',

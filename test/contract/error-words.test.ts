@@ -9,7 +9,7 @@ const all = Object.entries(errors).flatMap(([vocabulary, table]) =>
 );
 
 describe('the message of every code', () => {
-  it.each(all)('%s %s: are sentences that name what is allowed', (_vocabulary, _code, message) => {
+  it.each(all)('%s %s: consists of sentences without unexplained words', (_vocabulary, _code, message) => {
     expect(message).toMatch(/^[\w"[].*[.]$/s);
     // Words that mean nothing to a reader who does not know the contract.
     expect(message).not.toMatch(/\bdescribed\b|\bis invalid\.|\bwrong\.|malformed\./i);
@@ -17,7 +17,7 @@ describe('the message of every code', () => {
       expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(36);
   });
 
-  it('name the range of everything that has one', () => {
+  it('names the range of every limited value', () => {
     const ranged = [
       'INVALID_LIMIT',
       'INVALID_EXPIRES_IN',
@@ -46,7 +46,7 @@ describe('the message of every code', () => {
     for (const code of ranged) expect(errors.envelope[code].message, code).toMatch(/\d/);
   });
 
-  it('name the bounds that the contract has', () => {
+  it('names the bounds of the contract', () => {
     const inContract = (path: string, method: string, name: string): Json => {
       const spec = contract.paths[path][method];
       const parameter = spec.parameters
@@ -76,7 +76,7 @@ describe('the message of every code', () => {
     }
   });
 
-  it('name every scope of keys', () => {
+  it('names every scope of keys', () => {
     const scopes: string[] = contract.components.schemas.ApiKeyScopes.oneOf[1].items.enum;
     for (const scope of scopes) expect(errors.envelope.INVALID_SCOPES.message).toContain(scope);
   });

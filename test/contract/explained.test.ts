@@ -5,7 +5,7 @@ import { contract } from '#test/support/contract.ts';
 
 /*
  * Definitions. A place is an entry of `properties` anywhere in the bundle, a parameter or a header. Each is counted
- * where it is written; references are not counted again. A part of an `allOf` that narrows a property of another part
+ * where it is written. References are not counted again. A part of an `allOf` that narrows a property of another part
  * is not a place of its own. A place is described if it or its referenced schema has a description. It has an example
  * if it, its schema or its referenced schema has one, or a `const`. An array has an example if its items have one. An
  * object whose properties are places has theirs. A choice has an example if its first form has one. An `enum` and a
@@ -71,7 +71,7 @@ function hasExample(node: Json): boolean {
   return first !== undefined && hasExample(first);
 }
 
-/** Words for the unit of a number, or for none: a name, a position or a share. */
+/** Words for the unit of a number. Also words for numbers without one: a name, a position or a share. */
 const unit =
   /\bbytes?\b|\bseconds?\b|\bdays?\b|\bBRL\b|\btokens?\b|\brequests?\b|\berrors?\b|\bfiles?\b|\bparts?\b|\bdownloads?\b|\buploads?\b|\bentries\b|\bdeploys\b|\bUTF-16 code units\b|\bfrom -?\d+(\.\d+)? to \d+|\bnumber\b|\bstatus\b|\bindex\b|\bUnix time\b|\bseed\b/i;
 
@@ -117,7 +117,7 @@ describe('the contract', () => {
   });
 
   it.each(['ErrorCode', 'ChatErrorCode', 'OAuthErrorCode'])(
-    'says of every code in %s what it means and what to do',
+    'explains the meaning and the next step of every code in %s',
     (name) => {
       const { enum: codes, 'x-enum-descriptions': meanings } = contract.components.schemas[name];
       expect(meanings).toHaveLength(codes.length);

@@ -270,26 +270,26 @@ const cases: Case[] = [
   })),
   {
     rule: 'upload-tokens',
-    when: 'an operation lets tokens in and does not say what they do',
+    when: 'an operation accepts tokens and does not set x-upload-token',
     spoil: (list) => (list.security = [{ apiKey: [] }, { uploadToken: [] }]),
     says: 'listThings lets upload tokens in without saying what they do',
   },
   {
     rule: 'upload-tokens',
-    when: 'an operation says of tokens what nobody knows',
+    when: 'an operation sets x-upload-token to an unknown value',
     spoil: (list) =>
       Object.assign(list, { security: [{ apiKey: [] }, { uploadToken: [] }], 'x-upload-token': 'borrow' }),
     says: 'Set `x-upload-token` to spend or follow',
   },
   {
     rule: 'upload-tokens',
-    when: 'an operation says what tokens do and does not let them in',
+    when: 'an operation sets x-upload-token and does not accept tokens',
     spoil: (list) => (list['x-upload-token'] = 'spend'),
     says: 'but does not let them in',
   },
   {
     rule: 'upload-tokens',
-    when: 'an operation takes keys alone and does not declare what it answers to tokens',
+    when: 'an operation accepts only keys and does not declare its response to tokens',
     spoil: (list) => (list.responses['403'] = envelopeError('MISSING_SCOPE')),
     says: 'does not declare 403 UPLOAD_TOKEN_NOT_ALLOWED',
   },
@@ -359,7 +359,7 @@ describe('the contract lint rules', () => {
   });
 
   for (const [index, { rule, when, says }] of cases.entries()) {
-    test(`${rule} speaks up when ${when}`, () => {
+    test(`${rule} reports an error when ${when}`, () => {
       const found = findings.get(`bad-${index}.json`) ?? [];
       expect(found.map((finding) => finding.rule)).toContain(rule);
       expect(

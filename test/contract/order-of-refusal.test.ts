@@ -107,7 +107,7 @@ describe('the credential comes before the scope', () => {
     expect(await codeOf({ path: '/v1/objects', credential })).toBe('ACCESS_DENIED');
   });
 
-  it('and before the body, which is too large or none', async () => {
+  it('and before the body, which is too large or malformed', async () => {
     for (const body of [bodyOver1MiB, '['])
       expect(await codeOf({ method: 'DELETE', path: '/v1/objects', credential: 'wrong', body })).toBe('ACCESS_DENIED');
     expect(await codeOf(upload('name=..', { credential: 'wrong' }, 'x', 'text/plain'))).toBe('ACCESS_DENIED');
@@ -340,7 +340,7 @@ describe('scope and prefix come before the fields', () => {
     ['a missing prefix before a wrong name', 'POST', '/v1/objects?name=..', undefined],
     ['an outer prefix before a wrong limit', 'GET', '/v1/objects?prefix=music&limit=0', undefined],
     ['an outer prefix that is given a second time', 'GET', '/v1/objects?prefix=photos&prefix=music', undefined],
-    ['an outer id before an id that is none', 'DELETE', '/v1/objects', '{"objects":["x","pub/ID/music/a.png"]}'],
+    ['an outer id before an invalid id', 'DELETE', '/v1/objects', '{"objects":["x","pub/ID/music/a.png"]}'],
     [
       'an outer id before a list of another type',
       'DELETE',
@@ -367,11 +367,11 @@ describe('the limits come before shape and fields', () => {
     ['a wrong parameter', 'GET', '/v1/objects?limit=0', undefined],
     ['a missing parameter', 'GET', '/v1/objects/info', undefined],
     ['an id of another account', 'GET', '/v1/objects/info?object=pub/123456789012345678/a', undefined],
-    ['a body that is none', 'DELETE', '/v1/objects', '['],
+    ['a malformed body', 'DELETE', '/v1/objects', '['],
     ['a body that is too large', 'DELETE', '/v1/objects', bodyOver1MiB],
     ['101 files', 'DELETE', '/v1/objects', JSON.stringify({ objects: Array(101).fill('x') })],
     ['a wrong name', 'POST', '/v1/objects?name=..', undefined],
-    ['a body that is no form', 'POST', '/v1/objects?name=a', 'x'],
+    ['a body that is not a form', 'POST', '/v1/objects?name=a', 'x'],
   ])('of %s', async (_, method, path, body) => {
     const { credential } = await exhausted();
     expect(await codeOf({ method, path, credential, body })).toBe('RATE_LIMITED');
@@ -399,7 +399,7 @@ describe('the limits come before shape and fields', () => {
 });
 
 describe('parameters come before the body', () => {
-  it('of an upload that is no form', async () => {
+  it('of an upload that is not a form', async () => {
     const account = await server.account();
     expect(await codeOf(upload('name=..', account, 'x', 'text/plain'))).toBe('INVALID_OBJECT_NAME');
     expect(await codeOf(upload('name=a&expire=never', account, sentAs('; filename="a.exe"')))).toBe(

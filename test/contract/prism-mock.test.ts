@@ -73,7 +73,7 @@ function casesOf(operation: Operation): Case[] {
   });
 }
 
-/** The code of an error in each of the JSON shapes: envelope, chat client, OAuth. */
+/** Returns the code of an error in each of the JSON shapes: envelope, chat client, OAuth. */
 function codeOf(body: Json): unknown {
   return body.code ?? body.error?.code ?? body.error;
 }

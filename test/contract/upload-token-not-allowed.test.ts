@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Includes operations that are missing yet, because access is checked first. */
+/** Includes operations that are not implemented yet, because access is checked first. */
 const closed = operationsOf(contract).filter(
   ({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null,
 );
@@ -46,7 +46,7 @@ describe('an upload token', () => {
   });
 
   it.each(closed.map((operation) => [operation.id, operation] as const))(
-    'answers UPLOAD_TOKEN_NOT_ALLOWED on %s while it is valid, used up or not, and ACCESS_DENIED else',
+    'answers UPLOAD_TOKEN_NOT_ALLOWED on %s while it is valid, used up or not, and otherwise ACCESS_DENIED',
     async (_, operation) => {
       expect(await ask(operation, valid)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);
       expect(await ask(operation, `Bearer ${used}`)).toEqual([403, 'UPLOAD_TOKEN_NOT_ALLOWED']);

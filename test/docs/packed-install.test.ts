@@ -110,7 +110,7 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 
-  it('names the needs of npm run mock', async () => {
+  it('says that npm run mock needs development dependencies', async () => {
     const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(
       () => expect.unreachable(),
       (error: { code: number; stderr: string }) => error,

@@ -50,7 +50,7 @@ describe('the documentation over HTTP', () => {
     '/docs/errors',
     '/docs/operating',
     '/docs/modules/uploader/element/element.js',
-  ])('is compressed, and asked for again with its ETag: %s', async (path) => {
+  ])('is compressed, and revalidated with its ETag: %s', async (path) => {
     const plain = await get(path);
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const [encoding, unpack] of [
@@ -74,7 +74,7 @@ describe('the documentation over HTTP', () => {
     expect([head.status, head.headers['content-encoding'], head.body.length]).toEqual([200, 'gzip', 0]);
   });
 
-  it('lets browsers keep the script of the reference for good, under a name with its hash', async () => {
+  it('lets browsers keep the script of the reference for a year, under a name with its hash', async () => {
     const reference = await get('/docs/', { 'Accept-Encoding': 'br' });
     const text = brotliDecompressSync(reference.body).toString();
     const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
@@ -84,7 +84,7 @@ describe('the documentation over HTTP', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
     });
-    // Earlier versions sent 2.9 MB uncompressed at each visit.
+    // Earlier versions sent 2.9 MB uncompressed for each page view.
     expect(reference.body.length).toBeLessThan(100_000);
     expect(packed.body.length).toBeLessThan(900_000);
     expect((await get('/docs/assets/reference-AAAAAAAAAAAAAAAAAAAAAA.js')).status).toBe(404);

@@ -15,7 +15,7 @@ export interface World {
   shareId(): Promise<string>;
 }
 
-/** A value to send, or a function of the {@link World} that makes it; `undefined` leaves the field out. */
+/** A value to send, or a function of the {@link World} that makes it. `undefined` leaves the field out. */
 export type Value = unknown;
 
 /** One field of an operation, with values that show its decoder, its limits and its code. */

@@ -382,8 +382,8 @@ export const chatFields: readonly ChatFieldCases[] = [
 ];
 
 /**
- * Bodies that are no chat request at all, and bodies with several wrong fields, for which the contract's first one is
- * named.
+ * Bodies that are not a chat request, and bodies with several wrong fields. For these the contract's first wrong field
+ * is named.
  */
 export const badBodies: ReadonlyArray<readonly [what: string, code: ErrorCode, body: unknown]> = [
   ['is a list', 'invalid_body', [{ messages: [user] }]],

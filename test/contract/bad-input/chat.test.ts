@@ -55,7 +55,7 @@ describe('createChatCompletion()', () => {
     expect((await watched.state.unchangedBy(() => send(body))).json().error.code).toBe('invalid_body');
   });
 
-  it('answers invalid_body when its body is no UTF-8 or too deep, and body_too_large when it is too long', async () => {
+  it('answers invalid_body to a body that is not UTF-8 or too deep, and body_too_large to a long one', async () => {
     expect(
       (await watched.state.unchangedBy(() => send(Buffer.from('{"messages":"\xff"}', 'latin1')))).json().error.code,
     ).toBe('invalid_body');

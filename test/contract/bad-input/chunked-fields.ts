@@ -56,7 +56,7 @@ const mimeType: FieldCases = {
 /** The query parameters that only the start of a chunked upload has. */
 export const startFields: readonly FieldCases[] = [filename, mimeType];
 
-/** Texts that are not an `upload` string of the account; `good` is a valid one. */
+/** Texts that are not an `upload` string of the account. `good` is a valid one. */
 function badHandles(good: string): Readonly<Record<string, string>> {
   const [id, signature] = good.split('.') as [string, string];
   return {
@@ -70,7 +70,7 @@ function badHandles(good: string): Readonly<Record<string, string>> {
     'has a character more': `${good}A`,
     'is in capitals': good.toUpperCase(),
     'is twice itself': `${good}.${good}`,
-    climbs: `../${good}`,
+    'leads upwards': `../${good}`,
     'is 2,049 characters long': good.padEnd(2049, 'a'),
     'is an object id': 'pub/204815162342108999/big.bin',
   };

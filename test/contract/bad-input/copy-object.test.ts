@@ -52,7 +52,7 @@ describe.each(copyFields)('copyObject() with $field', ({ field, code, bad, good 
     },
   );
 
-  it.each(good.map((value) => [shown(value), value] as const))('takes %s', async (_, value) => {
+  it.each(good.map((value) => [shown(value), value] as const))('accepts %s', async (_, value) => {
     source = await stored();
     const replacing = field !== 'overwrite' || value === true;
     const body = replacing ? bodyWith(field, value) : { ...bodyWith(field, value), destination: { name: 'fresh' } };

@@ -30,7 +30,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const noObject: readonly BodyCase[] = Object.entries<BodyCase['body']>({
   'is empty': () => '',
   'is only blanks': () => ' \r\n\t',
-  'is no JSON': ({ one }) => one,
+  'is not JSON': ({ one }) => one,
   'is a form': ({ one }) => `object=${one}`,
   'is a string': ({ one }) => json(one),
   'is an array': ({ one }) => json([{ object: one }]),
@@ -49,7 +49,7 @@ const noObject: readonly BodyCase[] = Object.entries<BodyCase['body']>({
   'has a comment': ({ one }) => `{"object":${json(one)}/* this one */}`,
   'has a newline in a string': ({ one }) => `{"object":"${one}\n"}`,
   'has a NUL behind it': ({ one }) => `${json({ object: one })}\u0000`,
-  'holds a byte of no UTF-8': ({ one }) =>
+  'holds an invalid UTF-8 byte': ({ one }) =>
     Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xff]), Buffer.from('"}')]),
   'holds overlong UTF-8': ({ one }) =>
     Buffer.concat([Buffer.from(`{"object":"${one}`), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
@@ -63,7 +63,7 @@ const noObject: readonly BodyCase[] = Object.entries<BodyCase['body']>({
 
 const wrongStructure: readonly BodyCase[] = Object.entries<BodyCase['body']>({
   'is an empty object': () => '{}',
-  'has only fields that nobody knows': ({ one }) => json({ id: one, Object: one, OBJECTS: [one] }),
+  'has only unknown fields': ({ one }) => json({ id: one, Object: one, OBJECTS: [one] }),
   'names its file in the prototype': ({ one }) => `{"__proto__":{"object":${json(one)}}}`,
   'names its files in the constructor': ({ one }) => json({ constructor: { prototype: { objects: [one] } } }),
   'names its file under an empty key': ({ one }) => json({ '': one }),
@@ -97,7 +97,7 @@ const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
   'an id with its surrogates swapped': ({ one }) => `${json(one).slice(0, -1)}\\udc00\\ud800"`,
   'an id with a blank before it': ({ one }) => json(` ${one}`),
   'an id in capitals': ({ one }) => json(one.toUpperCase()),
-  'an id that climbs': ({ one, foreign }) => json(`${one}/../../../${foreign}`),
+  'an id that leads upwards': ({ one, foreign }) => json(`${one}/../../../${foreign}`),
   'an id that is percent-encoded': ({ one }) => json(encodeURIComponent(one)),
   'an id that is overlong': ({ one }) => json(one + 'a'.repeat(5000)),
   'a wildcard': () => '"*"',
@@ -115,7 +115,7 @@ const tooMany = ({ one, two }: Ids) => [one, two, ...Array.from({ length: 99 }, 
 
 const tooLarge: readonly BodyCase[] = [
   { what: 'is one byte over 1 MiB', code: 'BODY_TOO_LARGE', body: ({ one }) => bodyOfBytes(one, mebibyte + 1) },
-  { what: 'is one byte over 1 MiB, and no JSON', code: 'BODY_TOO_LARGE', body: () => '['.repeat(mebibyte + 1) },
+  { what: 'is one byte over 1 MiB, and not JSON', code: 'BODY_TOO_LARGE', body: () => '['.repeat(mebibyte + 1) },
   {
     what: 'is one byte over 1 MiB of blanks',
     code: 'BODY_TOO_LARGE',
@@ -157,7 +157,7 @@ export const badBodies: readonly BodyCase[] = [
     body: ({ one }) => json({ objects: Array(20_000).fill(one) }),
   },
   {
-    what: 'has 101 entries that are no ids',
+    what: 'has 101 entries that are not ids',
     code: 'TOO_MANY_OBJECTS',
     body: () => json({ objects: Array(101).fill(null) }),
   },
@@ -185,7 +185,7 @@ export const goodBodies: ReadonlyArray<Omit<BodyCase, 'code'>> = [
     headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
   },
   {
-    what: 'is sent with a content type that is none',
+    what: 'is sent with an invalid content type',
     body: ({ one }) => json({ object: one }),
     headers: { 'Content-Type': 'nonsense' },
   },
@@ -195,7 +195,7 @@ export const goodBodies: ReadonlyArray<Omit<BodyCase, 'code'>> = [
     headers: { 'Content-Type': 'application/json; charset=iso-8859-1' },
   },
   {
-    what: 'is sent without an encoding, in so many words',
+    what: 'is sent with the encoding "identity"',
     body: ({ one }) => json({ object: one }),
     headers: { 'Content-Encoding': 'identity' },
   },
@@ -211,7 +211,7 @@ export const goodBodies: ReadonlyArray<Omit<BodyCase, 'code'>> = [
     body: ({ one, two }) => `{"object":${json(two)},"object":${json(one)}}`,
   },
   {
-    what: 'has fields that nobody knows',
+    what: 'has unknown fields',
     body: ({ one, two }) => json({ object: one, id: two, force: true, limit: '1e3' }),
   },
   {

@@ -53,7 +53,7 @@ const goodTexts: Readonly<Record<string, string>> = {
   'is a blank': '" "',
   'is 255 characters long': JSON.stringify('a'.repeat(255)),
   'holds all kinds of signs': '"!\\"#$%&\'()*+,-./:;<=>?@[\\\\]^_`{|}~"',
-  'is null in letters': '"null"',
+  'is the text "null"': '"null"',
 };
 
 describe('setGitWebhook() with access_token', () => {
@@ -69,7 +69,7 @@ describe('setGitWebhook() with access_token', () => {
 });
 
 describe('listDeployments()', () => {
-  it('takes its own cursor under either name, but not under both, not changed, and not of another application', async () => {
+  it('accepts its own cursor under either name, but not under both, changed, or of another application', async () => {
     const cursor: string = (await list('limit=1')).json().response.continuationToken;
     for (const field of ['cursor', 'continuationToken'])
       expect((await list(`limit=1&${field}=${cursor}`)).json().response.deployments[0].branch).toBe('a');
@@ -112,15 +112,18 @@ describe('app_id', () => {
     }
   });
 
-  it.each(['app_1', '%ff'])('answers APP_NOT_FOUND when it is %s, whatever is asked of the application', async (id) => {
-    const range = 'start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z';
-    const get = (path: string) => () =>
-      rawSend(watched.server, { path: `/v2/apps/${id}/${path}`, credential: watched.account.credential });
-    for (const ask of [
-      () => set('{"access_token": "@"}', id),
-      get('deployments/current'),
-      get(`network/errors?${range}`),
-    ])
-      expect((await watched.state.unchangedBy(ask)).json().code).toBe('APP_NOT_FOUND');
-  });
+  it.each(['app_1', '%ff'])(
+    'answers APP_NOT_FOUND when it is %s, for any request about the application',
+    async (id) => {
+      const range = 'start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z';
+      const get = (path: string) => () =>
+        rawSend(watched.server, { path: `/v2/apps/${id}/${path}`, credential: watched.account.credential });
+      for (const ask of [
+        () => set('{"access_token": "@"}', id),
+        get('deployments/current'),
+        get(`network/errors?${range}`),
+      ])
+        expect((await watched.state.unchangedBy(ask)).json().code).toBe('APP_NOT_FOUND');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { scopes } from '#server/domain/access/scope.ts';
 
-/** The fault, and the value as JSON; `undefined` leaves the field out. */
+/** The fault, and the value as JSON. `undefined` leaves the field out. */
 type Value = readonly [what: string, value: unknown];
 
 export interface DeviceField {
@@ -104,7 +104,7 @@ export const deviceFields: readonly DeviceField[] = [
       ['has a blank behind it', 'urn:ietf:params:oauth:grant-type:device_code '],
       ['has a blank before it', ' urn:ietf:params:oauth:grant-type:device_code'],
       ['is its short name', 'device_code'],
-      ['is null in letters', 'null'],
+      ['is the text "null"', 'null'],
       ['is overlong', 'a'.repeat(100_000)],
     ],
     good: [

@@ -45,7 +45,7 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
     expect([answer.status, answer.json().error]).toEqual([400, code]);
   });
 
-  it(`answers ${code} and keeps nothing when a form has what is wrong`, async () => {
+  it(`answers ${code} and keeps nothing when a form has a wrong value`, async () => {
     const [, value] = bad.find(([, one]) => isText(one))!;
     const answer = await watched.state.unchangedBy(() =>
       post(path, formOf(path, field, `${field}=${encodeURIComponent(value as string)}`), formType),
@@ -53,7 +53,7 @@ describe.each(deviceFields)('$path with $field', ({ path, field, code, bad, good
     expect(answer.json().error).toBe(code);
   });
 
-  it.each(fine)('takes it when it %s, as JSON and as a form', async (_, one) => {
+  it.each(fine)('accepts it when it %s, as JSON and as a form', async (_, one) => {
     const outcomes = [await postJson(path, field, one)];
     if (isText(one))
       outcomes.push(await post(path, formOf(path, field, `${field}=${encodeURIComponent(one)}`), formType));
@@ -74,7 +74,7 @@ describe('the forms of device approval', () => {
   it.each([
     ['twice, once under an encoded name', 'scopes=ai:chat&%73copes=ai:chat'],
     ['twice, once empty', 'scopes=ai:chat&scopes='],
-    ['as a byte of no UTF-8', 'scopes=%ff'],
+    ['as an invalid UTF-8 byte', 'scopes=%ff'],
     ['as a NUL', 'scopes=%00'],
     ['with a NUL', 'scopes=ai:chat%00'],
     ['with broken percent-encoding', 'scopes=ai:chat%zz'],
@@ -104,7 +104,7 @@ describe('device approval', () => {
   });
 
   it.each(['/v2/auth/device', '/v2/auth/device/token'])(
-    'answers invalid_request when the form for %s is none',
+    'answers invalid_request when the body for %s is not a form',
     async (path) => {
       for (const body of ['', '&&&', 'CLI', new Uint8Array([0xff, 0x3d]), Array(101).fill('a=b').join('&')]) {
         expect((await watched.state.unchangedBy(() => post(path, body, formType))).json().error).toBe(
@@ -181,12 +181,12 @@ describe('the forms of the approval page', () => {
       () => `${token()}&action=approve&user_code=${code}`,
     ],
   ];
-  it.each(cases)('answer to one that %s with %s, and change nothing', async (_, expected, body) => {
+  it.each(cases)('respond to a form that %s with %s, and change nothing', async (_, expected, body) => {
     const answer = await watched.state.unchangedBy(() => send(body()));
     expect(answer.json().code).toBe(expected);
   });
 
-  it('answer INVALID_BODY to a body that is not a form', async () => {
+  it('respond INVALID_BODY to a body that is not a form', async () => {
     const fields = `${token()}&action=look_up&user_code=${code}`;
     for (const [body, type] of [
       [fields, 'text/plain'],
@@ -209,7 +209,7 @@ describe('the forms of the approval page', () => {
     ['forged', 'x'.repeat(40)],
     ['without its signature', ''],
     ['of another server', `${'a'.repeat(40)}.${'A'.repeat(43)}`],
-  ])('answer ACCESS_DENIED with a cookie that is %s', async (_, value) => {
+  ])('respond ACCESS_DENIED to a cookie that is %s', async (_, value) => {
     const answer = await rawSend(watched.server, {
       method: 'POST',
       path: '/activate',

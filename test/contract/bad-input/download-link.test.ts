@@ -30,10 +30,10 @@ function link(query: string) {
 
 const filename: Pick<FieldCases, 'bad' | 'good'> = {
   bad: [
-    // Beside other characters this field drops a NUL.
+    // This field drops a NUL beside other characters.
     ['is a NUL', 'filename=%00'],
-    ['is a byte of no UTF-8', 'filename=%ff'],
-    ['ends with a byte of no UTF-8', 'filename=a%ff'],
+    ['is an invalid UTF-8 byte', 'filename=%ff'],
+    ['ends with an invalid UTF-8 byte', 'filename=a%ff'],
     ['is given twice', 'filename=a&filename=a'],
     ['is empty', 'filename='],
     ['has no value', 'filename'],
@@ -46,12 +46,12 @@ const filename: Pick<FieldCases, 'bad' | 'good'> = {
       'ends with a slash': 'folder/',
       'is a dot': '.',
       'is two dots': '..',
-      'climbs to nothing': '../..',
-      'climbs to nothing with backslashes': '..\\..\\',
+      'leads upwards to nothing': '../..',
+      'leads upwards to nothing with backslashes': '..\\..\\',
       'is a blank': ' ',
       'is dots and blanks': '. . .',
       'is only control characters': '\r\n\t\u0085\u007f',
-      'only turns the direction': '\u202e\u2066',
+      'only reverses the text direction': '\u202e\u2066',
       'is a byte order mark': '\ufeff',
       'is a line separator': '\u2028',
     }),
@@ -62,10 +62,10 @@ const filename: Pick<FieldCases, 'bad' | 'good'> = {
     'is 255 characters of four bytes': '😀'.repeat(255),
     'holds quotes and a parameter': 'a"; filename*=UTF-8\'\'evil.exe; x="',
     'holds a header': 'a.txt\r\nSet-Cookie: a=b',
-    climbs: '../../etc/passwd',
+    'leads upwards': '../../etc/passwd',
     'ends with a NUL': 'a\u0000',
     'holds a NUL': 'a\u0000b.txt',
-    'turns the direction': 'a\u202etxt.exe',
+    'reverses the text direction': 'a\u202etxt.exe',
     'is Chinese': '报告.pdf',
     'is a reserved word': '__proto__',
   }),
@@ -139,7 +139,7 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'has a NUL behind it': () => `${token}%00`,
   'has a NUL in its middle': () => token.replace('.', '%00.'),
   'has its dot encoded twice': () => token.replace('.', '%252e'),
-  'holds a byte of no UTF-8': () => `${token}%ff`,
+  'holds an invalid UTF-8 byte': () => `${token}%ff`,
   'holds broken percent-encoding': () => `${token}%zz`,
   'ends within a percent-encoding': () => `${token}%4`,
   'ends with a bare percent sign': () => `${token}%`,
@@ -147,8 +147,8 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'holds overlong UTF-8': () => `%c0%af${token}`,
   'has a file behind it': () => `${token}/photo.png`,
   'has an encoded slash behind it': () => `${token}%2f`,
-  climbs: () => `x/../${token}`,
-  'climbs in disguise': () => `%2e%2e%2fd%2f${token}`,
+  'leads upwards': () => `x/../${token}`,
+  'leads upwards with encoded dots': () => `%2e%2e%2fd%2f${token}`,
   'has a fullwidth dot': () => token.replace('.', '%ef%bc%8e'),
   'is 8,000 characters long': () => 'a'.repeat(8000),
   'has a huge content': () => `${'a'.repeat(8000)}.${halves()[1]}`,
@@ -164,7 +164,7 @@ const badTokens: Readonly<Record<string, () => string>> = {
   'never expires': () => changed(([owner, file, , ...rest]) => [owner, file, null, ...rest]),
   'has another disposition': () => changed(([owner, file, at, , name]) => [owner, file, at, 'attachment', name]),
   'has another filename': () => changed(([owner, file, at, kind]) => [owner, file, at, kind, 'evil.exe']),
-  'has no JSON for content': () => `${base64url('nonsense')}.${halves()[1]}`,
+  'has content that is not JSON': () => `${base64url('nonsense')}.${halves()[1]}`,
   'has null for content': () => `${base64url(null)}.${halves()[1]}`,
   'has the same JSON with a blank': () => `${base64url(`${Buffer.from(halves()[0], 'base64url')} `)}.${halves()[1]}`,
   'is signed with an empty key': () =>
@@ -178,7 +178,7 @@ const badTokens: Readonly<Record<string, () => string>> = {
 };
 
 describe('a temporary link', () => {
-  it('works as it is, also with its dot encoded, and with a query', async () => {
+  it('works unchanged, with its dot encoded, and with a query', async () => {
     for (const path of [token, token.replace('.', '%2e'), `${token}?x=%ff`])
       expect((await open(path)).status).toBe(200);
   });
@@ -193,7 +193,7 @@ describe('a temporary link', () => {
     }
   });
 
-  it('answers 404 when a bit of its signature is another one', async () => {
+  it('answers 404 when a bit of its signature is changed', async () => {
     const [content, signature] = halves();
     const bytes = Buffer.from(signature, 'base64url');
     for (const at of bytes.keys()) {
@@ -203,7 +203,7 @@ describe('a temporary link', () => {
     }
   });
 
-  it('answers 404 when the last character of its signature has other bits that are not used', async () => {
+  it('answers 404 when unused bits in the last character of its signature are changed', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (const last of alphabet) {
       if (!token.endsWith(last)) expect((await open(token.slice(0, -1) + last)).status).toBe(404);

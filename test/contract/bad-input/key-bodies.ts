@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { scopes } from '#server/domain/access/scope.ts';
 
-/** The fault, and the JSON of the field's value, verbatim; `undefined` leaves the field out. */
+/** The fault, and the JSON of the field's value, verbatim. `undefined` leaves the field out. */
 type Value = readonly [what: string, json: string | undefined];
 
 export interface KeyField {
@@ -64,8 +64,8 @@ const name: KeyField = {
       'holds an escape sequence': '\u001b[31mred',
       'holds a delete character': 'a\u007f',
       'holds a control character of Latin-1': 'a\u0085b',
-      'changes its direction': 'a\u202eb',
-      'isolates a direction': '\u2066a\u2069',
+      'reverses the text direction': 'a\u202eb',
+      'isolates a text direction': '\u2066a\u2069',
       'holds a line separator': 'a\u2028b',
       'holds a paragraph separator': 'a\u2029b',
     }),
@@ -80,7 +80,7 @@ const name: KeyField = {
     'has blanks around it': ' a ',
     'is markup': '<b>"Website"</b>',
     'is SQL': "'; DROP TABLE api_keys; --",
-    'is null in letters': 'null',
+    'is the text "null"': 'null',
     'is Arabic': 'مفتاح',
   }),
 };
@@ -150,7 +150,7 @@ const prefixes: KeyField = {
   bad: [
     ...texts({
       'holds a slash': ['/'],
-      climbs: ['../a'],
+      'leads upwards': ['../a'],
       'is an id': ['pub/204815162342108999/a b'],
       'holds 21 entries': Array.from({ length: 21 }, (_, at) => `p${at}`),
       'holds a good one and a bad one': ['a', '..'],
@@ -202,6 +202,6 @@ export const badKeyIds: Readonly<Record<string, (id: string) => string>> = {
   'is an emoji': () => '%f0%9f%93%81',
   'holds a slash': (id) => `a%2f${id}`,
   'names a property of every object': () => '__proto__',
-  'is null in letters': () => 'null',
+  'is the text "null"': () => 'null',
   'is zero': () => '0',
 };

@@ -99,7 +99,7 @@ describe('revokeKey()', () => {
 });
 
 describe('regenerateKey()', () => {
-  it('answers APIKEY_NOT_FOUND and changes nothing when the id is not a text, or another', async () => {
+  it('answers APIKEY_NOT_FOUND and changes nothing when the id is malformed or unknown', async () => {
     for (const id of ['%ff', '%00', `${keyId}a`, 'a'.repeat(65)]) {
       const path = `/v1/account/keys/${id}/regenerate`;
       const answer = await unchangedBy(() => rawSend(server, { method: 'POST', path, credential: account.credential }));

@@ -15,7 +15,7 @@ const list = (query: string, { credential } = watched.account) =>
   rawSend(watched.server, { path: `/v1/account/activity?${query}`, credential });
 
 describe('listActivity()', () => {
-  it('takes its own cursor under either name, but not under both, not changed, and not of another account', async () => {
+  it('accepts its own cursor under either name, but not under both, changed, or of another account', async () => {
     const cursor: string = (await list('limit=1')).json().response.continuationToken;
     for (const field of ['cursor', 'continuationToken'])
       expect((await list(`limit=1&${field}=${cursor}`)).json().response.activity[0].object).toBe(
@@ -31,7 +31,7 @@ describe('listActivity()', () => {
     expect(refused.map((answer) => answer.json().code)).toEqual(Array(4).fill('INVALID_CONTINUATION_TOKEN'));
   });
 
-  it('names a wrong field before the plan that lacks it', async () => {
+  it('reports a wrong field before a plan that lacks the operation', async () => {
     const hobby = await watched.server.account('hobby');
     expect((await list('limit=0', hobby)).json().code).toBe('INVALID_LIMIT');
     expect((await list('cursor=a&continuationToken=a', hobby)).json().code).toBe('INVALID_CONTINUATION_TOKEN');

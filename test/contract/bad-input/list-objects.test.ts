@@ -34,7 +34,7 @@ describe.each(listFields)('listObjects() with $field', ({ code, bad, good }) => 
 });
 
 describe('listObjects() with a cursor of its own', () => {
-  it.each(['cursor', 'continuationToken'])('takes it as %s, also with another limit', async (field) => {
+  it.each(['cursor', 'continuationToken'])('accepts it as %s, also with another limit', async (field) => {
     const answer = await list(`limit=2&${field}=${cursor}`);
     expect(answer.json().response.objects.map(({ id }: { id: string }) => id)).toEqual([
       `pub/${watched.account.id}/holiday/b.png`,
@@ -60,7 +60,7 @@ describe('listObjects() with a cursor of its own', () => {
   });
 
   it.each(['%20', '%0a', '=', '%3d', '.', 'A', '%e2%80%8b'])(
-    'answers INVALID_CONTINUATION_TOKEN when %s stands behind it',
+    'answers INVALID_CONTINUATION_TOKEN when %s follows it',
     async (more) => {
       expect((await list(`cursor=${cursor}${more}`)).json().code).toBe('INVALID_CONTINUATION_TOKEN');
     },

@@ -11,7 +11,7 @@ const watched = watchedServer();
 const day = { start: '2026-04-21T00:00:00Z', end: '2026-04-22T00:00:00Z' };
 
 const wrongInstants = {
-  'is no day of its month': '2026-02-31T00:00:00Z',
+  'is a day that its month does not have': '2026-02-31T00:00:00Z',
   'is 29 February of a year without one': '2025-02-29T00:00:00Z',
   'is day 0': '2026-04-00T00:00:00Z',
   'is day 32': '2026-04-32T00:00:00Z',

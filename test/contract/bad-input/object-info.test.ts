@@ -63,7 +63,7 @@ describe('getObjectInfo() with object', () => {
     ['percent-encoded', 'object=pub%2FACCOUNT%2Fphoto.png'],
     ['percent-encoded in lower case', 'object=pub%2fACCOUNT%2fphoto%2epng'],
     ['under an encoded name', '%6fbject=pub/ACCOUNT/photo.png'],
-    ['among parameters that nobody knows', 'x=%ff&object=pub/ACCOUNT/photo.png&object[]=b&y=%00&__proto__=c'],
+    ['among unknown parameters', 'x=%ff&object=pub/ACCOUNT/photo.png&object[]=b&y=%00&__proto__=c'],
   ])('answers the details when it is sent %s', async (_, query) => {
     const answer = await info(query.replaceAll('ACCOUNT', watched.account.id));
     expect(answer.json()).toMatchObject({ status: 'success', response: { id: `pub/${watched.account.id}/photo.png` } });

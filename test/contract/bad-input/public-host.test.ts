@@ -42,7 +42,7 @@ describe('getPublicFile()', () => {
     expect(answer.body.equals(smallest)).toBe(true);
   });
 
-  it.each(Object.entries(otherSpellings))('leads to the one spelling when its path %s', async (_, path) => {
+  it.each(Object.entries(otherSpellings))('redirects to the only spelling when its path %s', async (_, path) => {
     const answer = await fetchPublic(path);
     expect(answer.status).toBe(301);
     expect(answer.headers.get('location')).toBe(filled(`${watched.server.running.urls.public}/ID/folder/photo.png`));

@@ -1,4 +1,4 @@
-/** Paths on the public host that name no file, verbatim; `ID` is the account, `OTHER` another one. */
+/** Paths on the public host that name no file, verbatim. `ID` is the account, `OTHER` another one. */
 export const badPaths: Readonly<Record<string, string>> = {
   'is the root': '/',
   'is the account alone': '/ID',
@@ -17,11 +17,11 @@ export const badPaths: Readonly<Record<string, string>> = {
   'is an id': '/pub/ID/photo.png',
   'is the id of a private file': '/prv/ID/secret.png',
   'is the key of a private file': '/ID/secret.png',
-  climbs: '/ID/../ID/other.png',
-  'climbs out': '/ID/../../../../etc/passwd',
-  'climbs in disguise': '/ID/%2e%2e/%2e%2e/etc/passwd',
-  'climbs with encoded slashes': '/ID/..%2f..%2fetc%2fpasswd',
-  'climbs with backslashes': '/ID/..%5c..%5cetc%5cpasswd',
+  'leads upwards': '/ID/../ID/other.png',
+  'leads upwards out of the root': '/ID/../../../../etc/passwd',
+  'leads upwards with encoded dots': '/ID/%2e%2e/%2e%2e/etc/passwd',
+  'leads upwards with encoded slashes': '/ID/..%2f..%2fetc%2fpasswd',
+  'leads upwards with backslashes': '/ID/..%5c..%5cetc%5cpasswd',
   'has the folder .': '/ID/./photo.png',
   'has an empty folder': '/ID//photo.png',
   'ends with a slash': '/ID/photo.png/',
@@ -32,8 +32,8 @@ export const badPaths: Readonly<Record<string, string>> = {
   'ends with a NUL': '/ID/photo.png%00',
   'holds a NUL': '/ID/%00',
   'holds a NUL and another extension': '/ID/photo.png%00.html',
-  'holds a byte of no UTF-8': '/ID/%ff',
-  'ends with a byte of no UTF-8': '/ID/photo.png%ff',
+  'holds an invalid UTF-8 byte': '/ID/%ff',
+  'ends with an invalid UTF-8 byte': '/ID/photo.png%ff',
   'holds broken percent-encoding': '/ID/%zz',
   'ends within a percent-encoding': '/ID/photo.png%4',
   'ends with a bare percent sign': '/ID/photo.png%',
@@ -108,5 +108,5 @@ export const ignoredHeaders: ReadonlyArray<readonly [what: string, headers: Read
   ['an If-Unmodified-Since of a word', { 'If-Unmodified-Since': 'tomorrow' }],
   ['an If-Range of a word, with a Range', { 'If-Range': 'yesterday', Range: 'bytes=0-1' }],
   ['an If-Range of a weak tag, with a Range', { 'If-Range': 'W/"abc"', Range: 'bytes=0-1' }],
-  ['an Authorization of nobody', { Authorization: 'Bearer cbk_nobody' }],
+  ['an unknown Authorization', { Authorization: 'Bearer cbk_nobody' }],
 ];

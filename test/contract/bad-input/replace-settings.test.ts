@@ -48,7 +48,7 @@ describe('replaceSettings()', () => {
     ['x'.repeat(1025), undefined],
     [7, undefined],
     [null, undefined],
-  ])('names a wrong prefix that is a text and not too long to be said again: %s', async (prefix, named) => {
+  ])('repeats a wrong prefix that is a text and short enough: %s', async (prefix, named) => {
     const answer = await watched.state.unchangedBy(() => replaceBy(listWith('prefix', prefix)));
     expect(answer.json()).toEqual({
       status: 'error',

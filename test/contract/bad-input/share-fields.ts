@@ -52,7 +52,7 @@ export const badShareIds: readonly Value[] = [
     'ends with a NUL': `${'a'.repeat(26)}\u0000`,
     'has a blank before it': ` ${'a'.repeat(26)}`,
     'holds a slash': `${'a'.repeat(20)}/b`,
-    climbs: `../${'a'.repeat(20)}`,
+    'leads upwards': `../${'a'.repeat(20)}`,
     'is an address': 'https://files.cubby.invalid/s/ExampleShare00000000001',
     'holds an accent': `${'a'.repeat(20)}é`,
     'holds a quote': `${'a'.repeat(20)}'--`,

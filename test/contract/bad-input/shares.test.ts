@@ -53,9 +53,9 @@ describe('openShare() with share_id', () => {
     ['is short', 'a'],
     ['is a NUL', '%00'],
     ['ends with a NUL', 'SHARE%00'],
-    ['is no UTF-8', '%ff'],
+    ['is not UTF-8', '%ff'],
     ['is broken percent-encoding', '%zz'],
-    ['climbs', '..%2f..%2fetc'],
+    ['leads upwards', '..%2f..%2fetc'],
     ['holds a slash', 'SHARE%2fa'],
     ['ends with a newline', 'SHARE%0a'],
     ['has a blank behind it', 'SHARE%20'],
@@ -112,7 +112,7 @@ describe('openShare() with share_id', () => {
       expect(await shown(field + value.replace('FIELD', field))).toMatch(/^200 text\/html/);
     });
 
-    it('takes 1', async () => expect(await shown(`${field}=1`)).toBe('200 image/png'));
+    it('accepts 1', async () => expect(await shown(`${field}=1`)).toBe('200 image/png'));
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('submitSharePassword() with password', () => {
     ['is in capitals', form, 'password=CORRECT+HORSE'],
     ['is a prefix of it with a NUL', form, 'password=correct+horse%00'],
     ['is given twice', form, 'password=correct+horse&password=correct+horse'],
-    ['is no UTF-8', form, 'password=%ff'],
+    ['is not UTF-8', form, 'password=%ff'],
     ['is broken percent-encoding', form, 'password=%zz'],
     ['has 1025 characters', form, `password=${'a'.repeat(1025)}`],
     ['is overlong', form, `password=${'a'.repeat(100_000)}`],
@@ -166,7 +166,7 @@ describe('submitSharePassword() with password', () => {
   });
 
   it.each(['=1&download=1', '=%00', '=%ff', '=%zz', '', '=', '=0', '=01', '=1%00', '=true', '=%ef%bc%91', '[]=1'])(
-    'leads to the link alone when download is given as %s',
+    'redirects to the link only when download is given as %s',
     async (value) => {
       const answer = await watched.state.unchangedBy(() =>
         rawSend(watched.server, {

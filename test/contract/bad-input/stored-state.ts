@@ -102,7 +102,7 @@ export class StoredState {
   }
 
   /**
-   * Runs `act` and checks that it stored and changed nothing. The rows are unchanged when the response arrives; the
+   * Runs `act` and checks that it stored and changed nothing. The rows are unchanged when the response arrives. The
    * bytes of a rejected file are gone soon after.
    */
   async unchangedBy<T>(act: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ export interface TokenField {
 const texts = (cases: Readonly<Record<string, unknown>>): Value[] =>
   Object.entries(cases).map(([what, value]) => [what, JSON.stringify(value)]);
 
-/** Faults of a text with few allowed characters; `good` is an accepted one. */
+/** Faults of a text with few allowed characters. `good` is an accepted one. */
 const disguised = (good: string): Value[] => [
   ...texts({
     'has a blank before it': ` ${good}`,
@@ -24,7 +24,7 @@ const disguised = (good: string): Value[] => [
     'ends with a NUL': `${good}\u0000`,
     'holds a letter with an accent': `${good}é`,
     'holds an emoji': `${good}☁`,
-    'changes its direction': `\u202e${good}`,
+    'reverses the text direction': `\u202e${good}`,
     'ends with a zero-width space': `${good}\u200b`,
     'holds a percent sign': `${good}%41`,
     'holds a quote': `${good}"`,
@@ -38,7 +38,7 @@ const disguised = (good: string): Value[] => [
 const noInteger: readonly Value[] = [
   ...texts({
     'is null': null,
-    'is a number in letters': '600',
+    'is a number as a text': '600',
     'is empty': '',
     'is true': true,
     'is a list': [600],
@@ -58,15 +58,15 @@ const integer = (field: string, code: ErrorCode, minimum: number, maximum: numbe
   code,
   bad: [
     ...noInteger.map(([what, json]): Value => [what, json.replace('600', String(minimum))]),
-    ['is one too few', String(minimum - 1)],
-    ['is one too many', String(maximum + 1)],
-    ['is a little more than the most', `${maximum}.5`],
+    ['is one below the minimum', String(minimum - 1)],
+    ['is one above the maximum', String(maximum + 1)],
+    ['is slightly above the maximum', `${maximum}.5`],
   ],
   good: [
-    ['is the least', String(minimum)],
-    ['is the most', String(maximum)],
-    ['is the least, as a fraction of nothing', `${minimum}.0`],
-    ['is the least, in exponents', `${minimum}e0`],
+    ['is the minimum', String(minimum)],
+    ['is the maximum', String(maximum)],
+    ['is the minimum with a zero fraction', `${minimum}.0`],
+    ['is the minimum with an exponent', `${minimum}e0`],
   ],
 });
 
@@ -125,7 +125,7 @@ const allowedOrigins: TokenField = {
   bad: [
     ...texts({
       'holds a wildcard': ['*'],
-      'holds null in letters': ['null'],
+      'holds the text "null"': ['null'],
       'holds a host alone': ['app.example'],
       'holds a path': ['https://app.example/a'],
       'holds a slash at the end': ['https://app.example/'],
@@ -134,7 +134,7 @@ const allowedOrigins: TokenField = {
       'holds a user': ['https://a@app.example'],
       'holds a wildcard for hosts': ['https://*.example'],
       'holds a wildcard for ports': ['https://app.example:*'],
-      'holds a port that is none': ['https://app.example:99999'],
+      'holds an invalid port': ['https://app.example:99999'],
       'holds no host': ['https://'],
       'holds a blank': ['https://app.example '],
       'holds two in one': ['https://a.example,https://b.example/'],

@@ -39,7 +39,7 @@ describe.each(updateFields)('updateObjects() with $field', ({ field, code, bad, 
     },
   );
 
-  it.each(good.map((value) => [shown(value), value] as const))('takes %s', async (_, value) => {
+  it.each(good.map((value) => [shown(value), value] as const))('accepts %s', async (_, value) => {
     const object = await stored('good');
     const answer = await updateBy({ object, [field]: value });
     expect(answer.json().response.results).toEqual([expect.objectContaining({ object, ok: true })]);

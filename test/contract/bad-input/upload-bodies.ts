@@ -103,7 +103,7 @@ const notAFile: readonly UploadBody[] = Object.entries<string | Uint8Array>({
   'ends within the first delimiter': '--XX',
   'has its boundary without hyphens': whole.toString().replaceAll(`--${boundary}`, boundary),
   'has another boundary than its type says': whole.toString().replaceAll(boundary, 'other'),
-  'is no form': text,
+  'is not a form': text,
 }).map(([what, body]) => ({ what, code: 'INVALID_FILE', body }));
 
 /** Filenames whose extension is malformed or too long. */
@@ -123,7 +123,7 @@ const badExtensions: readonly UploadBody[] = Object.entries({
   'has an extension with a combining accent': 'photo.png\u0301',
   'has an extension with a zero-width space': 'photo.png\u200b',
   'has an extension with a right-to-left override': 'photo.\u202egnp',
-  'has an extension with a Kelvin sign, which is no k': 'photo.m\u212av'.replace('v', '!'),
+  'has an extension with a Kelvin sign, which is not a k': 'photo.m\u212av'.replace('v', '!'),
   'has an alternate stream': 'photo.png:$DATA',
   'has a query': 'photo.png?x=1',
   'has a percent-encoded NUL': 'photo.png%00',
@@ -319,7 +319,7 @@ export const goodUploads: readonly GoodUpload[] = [
     contentType: octets,
   },
   {
-    what: 'a filename without an extension, and a type that nobody knows',
+    what: 'a filename without an extension, and an unknown type',
     disposition: sent('blob'),
     type: 'x-cubby/unheard-of',
     extension: 'bin',
@@ -327,7 +327,7 @@ export const goodUploads: readonly GoodUpload[] = [
     contentType: octets,
   },
   {
-    what: 'a filename without an extension, and a type that is none',
+    what: 'a filename without an extension, and an invalid type',
     disposition: sent('blob'),
     type: 'nonsense',
     extension: 'bin',

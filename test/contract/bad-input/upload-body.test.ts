@@ -73,7 +73,7 @@ describe('uploadObject()', () => {
   it.each([
     ['small', 3_000],
     ['large', 1_000_000],
-  ])('answers CHECKSUM_MISMATCH and stores nothing when the bytes of a %s file are others', async (_, size) => {
+  ])('answers CHECKSUM_MISMATCH and stores nothing when a %s file has other bytes', async (_, size) => {
     const answer = await watched.state.unchangedBy(() =>
       post(multipart(Buffer.alloc(size)), `name=photo&checksum_sha256=${'0'.repeat(64)}`),
     );
@@ -112,7 +112,7 @@ describe('uploadObject() whose client disconnects', () => {
   }
 
   it.each(['end', 'destroy', 'reset'] as const)(
-    'stores nothing, large or small, when it goes away with %s',
+    'stores nothing, large or small, when it disconnects with %s',
     async (how) => {
       for (const sentBytes of [0, 400, 20_000, 200_000]) {
         for (const framing of ['Content-Length: 5000000\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n4c4b40\r\n']) {

@@ -54,7 +54,7 @@ describe('uploadObject()', () => {
   });
 
   it.each(long ? [true, false] : [false])(
-    'answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB and a byte (with a Content-Length: %s)',
+    'answers FILE_TOO_LARGE and keeps nothing of a file of 100 MB plus one byte (with a Content-Length: %s)',
     async (isSized) => {
       const answer = await watched.state.unchangedBy(() => upload('over', largest + 1, { isSized }));
       expect(answer.json().code).toBe('FILE_TOO_LARGE');
@@ -75,7 +75,7 @@ describe('uploadObject()', () => {
     });
   });
 
-  it('answers FILE_TOO_LARGE from a Content-Length beyond all numbers', async () => {
+  it('answers FILE_TOO_LARGE from a Content-Length that exceeds all numbers', async () => {
     await watched.state.unchangedBy(async () => {
       const { wire, answer } = openRequest(watched.server, {
         method: 'POST',
@@ -89,18 +89,18 @@ describe('uploadObject()', () => {
     });
   });
 
-  it('stores 100 MB also when blanks behind the form make the Content-Length larger', async () => {
+  it('stores 100 MB even when blanks behind the form make the Content-Length larger', async () => {
     const answer = await upload('padded', largest, { isSized: true, end: `${closing}\r\n\r\n` });
     expect(answer.json().response).toMatchObject({ size: largest });
   });
 
-  it.runIf(long)('stores 100 MB also when the form ends without a line break', async () => {
+  it.runIf(long)('stores 100 MB even when the form ends without a line break', async () => {
     const answer = await upload('unpadded', largest, { isSized: true, end: closing.trimEnd() });
     expect(answer.json().response).toMatchObject({ size: largest });
   });
 
   it.runIf(long)(
-    'answers FILE_TOO_LARGE to 100 MB and a byte also when the form ends without a line break',
+    'answers FILE_TOO_LARGE to 100 MB plus one byte even when the form ends without a line break',
     async () => {
       const answer = await watched.state.unchangedBy(() =>
         upload('unpadded', largest + 1, { isSized: true, end: closing.trimEnd() }),
@@ -109,7 +109,7 @@ describe('uploadObject()', () => {
     },
   );
 
-  it('stores a file of just above the database’s size whose form ends without a line break', async () => {
+  it('stores a file just above the database’s limit whose form ends without a line break', async () => {
     const answer = await upload('unpadded', 16_385, { isSized: true, end: closing.trimEnd() });
     expect(answer.json().response).toMatchObject({ size: 16_385 });
   });

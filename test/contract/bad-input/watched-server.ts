@@ -14,7 +14,7 @@ export interface Watched {
 
 /**
  * Starts a server with an account before the tests of a file, and stops it after them. At the end each file on its disk
- * must be named by a row. Call it at the top of a file; later hooks may use it.
+ * must be named by a row. Call it at the top of a file. Later hooks may use it.
  *
  * @param sendsFiles whether tests send bytes, so that files are checked after each request too
  */

@@ -236,7 +236,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
 export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
   ...outOfReach((chunks, who, handle) => chunks.complete(who, handle)),
   INVALID_BODY: withBody('PATCH', '[]'),
-  // Completed uploads answer again; aborted ones do not.
+  // Completed uploads answer again. Aborted ones do not.
   UPLOAD_NOT_FOUND: onOpen(async (chunks, account, handle) => {
     await chunks.abort(account, handle);
     return chunks.complete(account, handle);

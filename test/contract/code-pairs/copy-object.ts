@@ -8,7 +8,7 @@ function copy(server: TestServer, credential: string, body: unknown): Promise<Te
   return server.send('/v1/objects/copy', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
-/** Copies an existing file; `more` changes the request. */
+/** Copies an existing file. `more` changes the request. */
 function copyWith(more: object): Provocation {
   return async ({ server }) => {
     const account = await server.account();

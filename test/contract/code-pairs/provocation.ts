@@ -5,11 +5,11 @@ import type { StoreFaults } from './store-faults.ts';
 
 /** The servers for provocations. Each provocation makes its own accounts and files, so none disturbs another. */
 export interface PairContext {
-  /** The real server with limits off; its stores fail when `faults` says so. */
+  /** The real server with limits off. Its stores fail when `faults` says so. */
   readonly server: TestServer;
   /** The reservations of that server for running requests of its AI gateway. */
   readonly chatRoom: ChatRoom;
-  /** The real server with limits on, its clock standing still. */
+  /** The real server with limits on. Its clock stands still. */
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */
   readonly modelless: TestServer;

@@ -27,7 +27,7 @@ import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
 
-/** What is provoked in a way of its own. Each export of these modules is named as its operation. */
+/** Operations with provocations of their own. Each export of these modules is named as its operation. */
 const own: Pairs = {
   ...chat,
   ...chunked,
@@ -54,7 +54,7 @@ const own: Pairs = {
   ...uploadObject,
 };
 
-/** The provocation of each (operation, code) pair; `unrouted` is for requests that reach no operation. */
+/** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */
 export const pairs: Pairs = Object.fromEntries(
   Object.entries(own).map(([operation, provocations]) => [
     operation,

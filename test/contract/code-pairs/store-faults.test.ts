@@ -9,7 +9,7 @@ import { startTestServer } from '#test/support/server.ts';
 import { StoreFaults } from './store-faults.ts';
 
 describe('StoreFaults', () => {
-  it('fails reads as the real database does when its log is cut off under it', async () => {
+  it('fails reads like the real database whose log was truncated', async () => {
     const server = await startTestServer();
     const account = await server.account();
     const { read } = server.running.app.stores.metadata;

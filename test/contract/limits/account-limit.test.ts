@@ -19,7 +19,7 @@ describe('the limit of all requests of an account', () => {
     ['standard', 300],
     ['pro', 600],
     ['enterprise', 1200],
-  ] as const)('of the %s plan is %d a minute, then it is blocked for a minute', async (plan, limit) => {
+  ] as const)('of the %s plan allows %d a minute, then blocks for a minute', async (plan, limit) => {
     const account = await server.account(plan);
     const first = Math.min(limit - 1, 990);
     expectLetThrough(await times(first, () => remove(account)));
@@ -68,7 +68,7 @@ describe('the limit of all requests of an account', () => {
     expectRefused(await list(account), 60);
   });
 
-  it('leaves other accounts alone', async () => {
+  it('does not affect other accounts', async () => {
     const [blocked, free] = [await server.account('none'), await server.account('none')];
     await times(6, () => info(blocked));
     expectRefused(await info(blocked), 60);

@@ -91,7 +91,7 @@ describe('uploadObject()', () => {
     expect((await upload(account)).status).toBe(200);
   });
 
-  it('announces the remaining rates also if there is no place', async () => {
+  it('announces the remaining rates even when no place is free', async () => {
     const account = await server.account('pro');
     for (let round = 0; round < 4; round++) await hold(account);
     const answer = await upload(account);
@@ -117,7 +117,7 @@ describe('uploadObject()', () => {
     await expectFree(account, 4);
   });
 
-  it('gives the place back when an upload is refused', async () => {
+  it('frees the place when an upload is refused', async () => {
     const account = await server.account();
     const refused = [
       await upload(account, 'name=..'),

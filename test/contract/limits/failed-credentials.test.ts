@@ -130,7 +130,7 @@ describe('more than 30 failed credentials in a minute from one address', () => {
     for (const answer of answers.filter(({ status }) => status !== 401)) expectRefused(answer, 300);
   });
 
-  it('leave other addresses alone', async () => {
+  it('do not affect other addresses', async () => {
     await block(newAddress());
     expect((await valid(newAddress())).status).toBe(404);
   });

@@ -204,7 +204,7 @@ describe('deleteObjects()', () => {
     expect(answer.json().code).toBe('TOO_MANY_OBJECTS');
   });
 
-  it('counts a request that names no file, or more than one way, as one at least', async () => {
+  it('counts a request that names no file, or names files in two ways, as at least one', async () => {
     const account = await server.account();
     const send = (body: string) =>
       rawSend(server, { method: 'DELETE', path: '/v1/objects', credential: account.credential, body });
@@ -234,7 +234,7 @@ describe('getObjectInfo()', () => {
     expectLetThrough(await times(59, () => info(account)));
   });
 
-  it('says in its headers what is left', async () => {
+  it('announces the rest in its headers', async () => {
     const account = await server.account();
     expect(limitsOf(await info(account))).toEqual({
       info: { quota: 60, windowSeconds: 60, remaining: 59, resetSeconds: 60 },
@@ -296,7 +296,7 @@ describe('openShare()', () => {
     return { path: `/s/${id}`, revoke: () => ask('DELETE', { id }) };
   }
 
-  it('takes 120 visits a minute of an address at each link, HEAD and attempts at the password among them', async () => {
+  it('accepts 120 requests a minute from an address for each link, including HEAD and password attempts', async () => {
     const { path } = await link();
     expectLetThrough(await times(118, () => open(path, 'HEAD')));
     expectLetThrough([await open(path)]);
@@ -310,7 +310,7 @@ describe('openShare()', () => {
     expectLetThrough([await open(path)]);
   });
 
-  it('counts links that are unknown and links that were revoked together, so that nobody can tell them apart', async () => {
+  it('counts unknown and revoked links together, so that nobody can tell them apart', async () => {
     const { path, revoke } = await link();
     await revoke();
     await times(60, () => open('/s/nosuchlinknosuchlink'));
@@ -321,7 +321,7 @@ describe('openShare()', () => {
     server.clock.advance(60_000);
   });
 
-  it('allows ever fewer wrong passwords of an address, and still the right one of another link', async () => {
+  it('makes an address wait ever longer after wrong passwords, but accepts the right one of another link', async () => {
     const password = 'correct horse';
     const [guessed, other] = [await link({ password }), await link({ password })];
     const submit = (path: string, text: string) =>
