@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkConfig, ConfigProblems, parseConfig } from '#server/config/config.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 
-/** The problems of an environment; none when it is right. */
+/** Returns the problems of an environment, or none if it is valid. */
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     parseConfig(env);
@@ -103,7 +103,7 @@ describe('parseConfig()', () => {
     });
   });
 
-  it('takes an empty variable for one that is not set, as compose files leave them', () => {
+  it('treats an empty variable as unset, because compose files leave variables empty', () => {
     expect(parseConfig({ CUBBY_DATA_DIR: '', CUBBY_API_PORT: ' ', CUBBY_MASTER_KEY: '', CUBBY_WORKERS: '' })).toEqual(
       parseConfig({}),
     );
@@ -114,7 +114,7 @@ describe('parseConfig()', () => {
     expect(parseConfig({ CUBBY_MASTER_KEY_FILE: path }).masterKey).toBe('f'.repeat(64));
   });
 
-  it('names every problem at once, a line each', async () => {
+  it('reports every problem at once, one in each line', async () => {
     const env = {
       CUBBY_DATA_DIR: await fileWith('not a folder'),
       CUBBY_HOST: 'http://0.0.0.0',
@@ -209,7 +209,7 @@ describe('parseConfig()', () => {
     CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
   };
-  it.each(Object.entries(refused))('refuses what %s cannot be', (name, values) => {
+  it.each(Object.entries(refused))('rejects invalid values of %s', (name, values) => {
     for (const value of values)
       expect(problemsOf({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });
@@ -230,17 +230,17 @@ describe('parseConfig()', () => {
     ],
     CUBBY_DATA_DIR: ['/does/not/exist/yet', '.'],
   };
-  it.each(Object.entries(accepted))('takes what %s can be', (name, values) => {
+  it.each(Object.entries(accepted))('accepts valid values of %s', (name, values) => {
     for (const value of values) expect(problemsOf({ [name]: value }), value).toEqual([]);
   });
 
-  it('lets no proxy through at which the server would stumble', () => {
+  it('accepts no proxy that makes the server fail', () => {
     for (const value of [...accepted.CUBBY_TRUSTED_PROXIES!, '1.2.3.4/1', '1.2.3.4/32', '::/1']) {
       expect(() => compileTrusted(parseConfig({ CUBBY_TRUSTED_PROXIES: value }).trustedProxies), value).not.toThrow();
     }
   });
 
-  it('refuses variables that it does not know, and features that are not there yet, by name', () => {
+  it('rejects unknown variables and missing features by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
       'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
@@ -251,7 +251,7 @@ describe('parseConfig()', () => {
       ]);
   });
 
-  it('takes values that ask for nothing, and variables of its neighbours', () => {
+  it('accepts values that ask for nothing, and variables of related programs', () => {
     expect(
       problemsOf({
         CUBBY_WORKERS: '1',
@@ -263,7 +263,7 @@ describe('parseConfig()', () => {
     ).toEqual([]);
   });
 
-  it('takes a purge hook only together with the address under which a CDN knows the files', () => {
+  it('accepts a purge hook only with the address under which a CDN knows the files', () => {
     const hook = { CUBBY_CDN_PURGE_URL: 'http://relay/purge' };
     expect(problemsOf(hook)).toEqual([
       'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.',
@@ -272,7 +272,7 @@ describe('parseConfig()', () => {
     expect(problemsOf({ ...hook, CUBBY_PUBLIC_URL: 'x' })).toHaveLength(1);
   });
 
-  it('takes one key and one model for all upstreams, or one each', () => {
+  it('accepts one key and one model for all upstreams, or one each', () => {
     const upstreamsOf = (env: Record<string, string>) =>
       parseConfig({ CUBBY_AI_UPSTREAM_URL: 'http://a/v1,http://b/v1', ...env }).ai.upstreams.map(
         ({ key, model }) => `${key} ${model}`,
@@ -295,7 +295,7 @@ describe('parseConfig()', () => {
       ]);
   });
 
-  it('takes a model file or upstreams, and not both', async () => {
+  it('accepts a model file or upstreams, but not both', async () => {
     const file = await fileWith('GGUF');
     expect(parseConfig({ CUBBY_AI_MODEL_FILE: file }).ai.modelFile).toBe(file);
     expect(problemsOf({ CUBBY_AI_MODEL_FILE: file, CUBBY_AI_UPSTREAM_URL: 'http://a/v1' })).toEqual([
@@ -303,7 +303,7 @@ describe('parseConfig()', () => {
     ]);
   });
 
-  it('lets the responder for development answer in production only when that is said', () => {
+  it('allows the development responder in production only when it is switched on', () => {
     const allowed = (env: Record<string, string>) => parseConfig(env).ai.devResponder;
     expect([allowed({}), allowed({ NODE_ENV: 'development' }), allowed({ NODE_ENV: 'production' })]).toEqual([
       true,
@@ -328,7 +328,7 @@ describe('parseConfig()', () => {
     expect(problemsOf({ CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0' })).toEqual([]);
   });
 
-  it('refuses a master key that is given twice, too short, or in a file that cannot be read', async () => {
+  it('rejects a master key that is given twice, too short, or in a file that cannot be read', async () => {
     const good = 'g'.repeat(32);
     expect(problemsOf({ CUBBY_MASTER_KEY: good, CUBBY_MASTER_KEY_FILE: await fileWith(good) })).toEqual([
       'CUBBY_MASTER_KEY and CUBBY_MASTER_KEY_FILE are both set. Keep one of them.',
@@ -344,7 +344,7 @@ describe('parseConfig()', () => {
     ]);
   });
 
-  it('keeps control characters out of its words', () => {
+  it('keeps control characters out of its messages', () => {
     expect(problemsOf({ CUBBY_LOG: 'a\u001b[2Jb\nc' })).toEqual([
       'CUBBY_LOG is "a?[2Jb?c", but must be debug, info, warn, error or silent.',
     ]);
@@ -359,7 +359,7 @@ describe('CUBBY_MIN_FREE_BYTES', () => {
     ['256MiB', 268_435_456],
     ['1 gb', 1_000_000_000],
     ['2TiB', 2_199_023_255_552],
-  ])('takes %s', (text, bytes) => {
+  ])('accepts %s', (text, bytes) => {
     expect(parseConfig({ CUBBY_MIN_FREE_BYTES: text }).minFreeBytes).toBe(bytes);
   });
 
@@ -371,7 +371,7 @@ describe('CUBBY_MIN_FREE_BYTES', () => {
 });
 
 describe('checkConfig()', () => {
-  it('tells what is in force and where it comes from', () => {
+  it('returns the values in force and their sources', () => {
     const { config, settings, problems } = checkConfig({
       CUBBY_API_PORT: '8400',
       CUBBY_S3_PORT: '0',
@@ -409,7 +409,7 @@ describe('checkConfig()', () => {
     });
   });
 
-  it('shows of a purge hook where it is, and nothing more', () => {
+  it('shows only the origin of a purge hook', () => {
     const { settings } = checkConfig({
       CUBBY_CDN_PURGE_URL: 'https://user:pass@relay.example.com:8443/hooks/abc?d=e',
       CUBBY_PUBLIC_URL: 'https://cdn.example.com',
@@ -419,7 +419,7 @@ describe('checkConfig()', () => {
     );
   });
 
-  it('shows null for what is refused, and no configuration', () => {
+  it('shows null for a rejected value, and returns no configuration', () => {
     const { config, settings } = checkConfig({ CUBBY_LOG: 'loud' });
     expect(config).toBeUndefined();
     expect(settings.find(({ name }) => name === 'CUBBY_LOG')).toEqual({

@@ -28,7 +28,7 @@ async function setUp(): Promise<Setup> {
   return { ...setup, options: { api: setup.server.running.urls.api, credential } };
 }
 
-/** What a whole round trip of a function looks like to the upstream, whichever client made it. */
+/** Checks what the upstream receives in a whole function round trip. It is the same for every client. */
 function expectRoundTrip({ upstream }: ChatSetup): void {
   expect(upstream.requests[0]!.body.tools).toMatchObject([
     { type: 'function', function: { name: 'find_invoice', parameters } },
@@ -45,7 +45,7 @@ function expectRoundTrip({ upstream }: ChatSetup): void {
 }
 
 describe('openai', () => {
-  it('chats, lists the model and goes through a round trip of functions', async () => {
+  it('chats, lists the model and calls a function', async () => {
     const setup = await setUp();
     const client = openAiClient(setup.options);
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['cubic']);
@@ -70,7 +70,7 @@ describe('openai', () => {
     expectRoundTrip(setup);
   });
 
-  it('sends its key with "Bearer", and is refused as such', async () => {
+  it('sends its key with "Bearer" and throws typed errors when the server rejects a request', async () => {
     const { options } = await setUp();
     await expect(openAiClient({ ...options, credential: 'cbk_wrong' }).models.list()).rejects.toBeInstanceOf(
       OpenAI.AuthenticationError,
@@ -126,7 +126,7 @@ describe('ai with @ai-sdk/openai-compatible', () => {
 });
 
 describe('@langchain/openai', () => {
-  it('chats and goes through a round trip of functions', async () => {
+  it('chats and calls a function', async () => {
     const setup = await setUp();
     setup.upstream.answer(callsTool, answersText);
     const model = langChainModel(setup.options).bindTools([
@@ -143,8 +143,8 @@ describe('@langchain/openai', () => {
   });
 });
 
-describe('tried again', () => {
-  /** How often, and when, a client sent its request. */
+describe('a client that retries', () => {
+  /** Returns a `fetch` that records when the client sent each request. */
   function counting(): { readonly sentAt: number[]; readonly fetch: typeof fetch } {
     const sentAt: number[] = [];
     return { sentAt, fetch: (...request) => (sentAt.push(performance.now()), fetch(...request)) };
@@ -161,28 +161,31 @@ describe('tried again', () => {
     LangChain: (options: ClientOptions) => langChainModel({ ...options, maxRetries: 1 }).invoke('hello'),
   };
 
-  it.concurrent.each(Object.entries(ways))('%s comes through after server_overloaded', async (name, complete) => {
-    let room!: MemoryChatRoom;
-    const server = await startTestServer({
-      chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
-      env: { CUBBY_AI_MAX_CONCURRENT: '1' },
-    });
-    try {
-      const { credential } = await server.account();
-      const held = await holdRoom(room, 'another', server.clock.now());
-      setTimeout(() => room.release(held), 500);
-      const { sentAt, fetch } = counting();
-      await complete({ api: server.running.urls.api, credential, fetch });
-      expect(sentAt).toHaveLength(2);
-      // LangChain waits by its own measure.
-      if (name !== 'LangChain') expect(sentAt[1]! - sentAt[0]!).toBeGreaterThanOrEqual(1990);
-    } finally {
-      await server.stop();
-    }
-  });
+  it.concurrent.each(Object.entries(ways))(
+    '%s succeeds on its second try after server_overloaded',
+    async (name, complete) => {
+      let room!: MemoryChatRoom;
+      const server = await startTestServer({
+        chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
+        env: { CUBBY_AI_MAX_CONCURRENT: '1' },
+      });
+      try {
+        const { credential } = await server.account();
+        const held = await holdRoom(room, 'another', server.clock.now());
+        setTimeout(() => room.release(held), 500);
+        const { sentAt, fetch } = counting();
+        await complete({ api: server.running.urls.api, credential, fetch });
+        expect(sentAt).toHaveLength(2);
+        // LangChain chooses its own pause.
+        if (name !== 'LangChain') expect(sentAt[1]! - sentAt[0]!).toBeGreaterThanOrEqual(1990);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
   it.concurrent.each(Object.entries(ways))(
-    "by %s after the day's tokens are spent costs nothing, and openai and LangChain leave it",
+    "%s is charged nothing when the day's tokens are spent (openai and LangChain do not retry)",
     async (name, complete) => {
       const server = await startTestServer();
       try {

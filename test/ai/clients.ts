@@ -2,13 +2,13 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ChatOpenAI } from '@langchain/openai';
 import OpenAI from 'openai';
 
-/** Where a client sends to, and how often it tries again by itself. */
+/** The server, the credential and the number of retries of a client. */
 export interface ClientOptions {
   /** The address of the API: the base URL of every client is `{api}/v2/ai`. */
   readonly api: string;
   readonly credential: string;
   readonly maxRetries?: number;
-  /** In the place of the network. */
+  /** Replaces the network. */
   readonly fetch?: typeof fetch;
 }
 
@@ -19,7 +19,7 @@ export function openAiClient(options: ClientOptions): OpenAI {
   return new OpenAI({ apiKey, baseURL: baseOf(options), maxRetries, ...(fetch && { fetch }) });
 }
 
-/** A model of the AI SDK; how often it tries again is said with each call. */
+/** Returns a model of the AI SDK. The number of retries is an option of each call. */
 export function aiSdkModel(options: ClientOptions) {
   const { credential: apiKey, fetch } = options;
   return createOpenAICompatible({ name: 'cubby', apiKey, baseURL: baseOf(options), ...(fetch && { fetch }) }).chatModel(

@@ -25,14 +25,14 @@ beforeAll(async () => {
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
-  // Of the operations of the gateway none brings files.
+  // No operation of the gateway uploads files, so none needs a full disk.
   context = { chatRoom, server, limited, modelless, full: server, faults };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 
 type Code = (typeof codesOfOperation)['createChatCompletion'][number];
 
-/** A client that is given the real answer, header by header, as its network would. */
+/** Returns options of a client whose network returns this response of the server, with its headers. */
 function given({ body, status, headers }: TestAnswer): ClientOptions {
   return {
     api: 'http://gateway.invalid',
@@ -41,7 +41,7 @@ function given({ body, status, headers }: TestAnswer): ClientOptions {
   };
 }
 
-/** The class of `openai` for a status, as its documentation lists them. */
+/** Returns the class of `openai` for a status, as its documentation lists them. */
 function openAiClass(status: number): unknown {
   const classes: Readonly<Record<number, unknown>> = {
     400: OpenAI.BadRequestError,
@@ -52,14 +52,14 @@ function openAiClass(status: number): unknown {
   return classes[status] ?? (status >= 500 ? OpenAI.InternalServerError : OpenAI.APIError);
 }
 
-/** What `@langchain/openai` adds for the codes and statuses that it knows. */
+/** Returns the code that `@langchain/openai` adds for the codes and statuses that it knows. */
 function langChainCode(status: number, code: Code): string | undefined {
   if (code === 'invalid_request') return 'INVALID_TOOL_RESULTS';
   return { 401: 'MODEL_AUTHENTICATION', 429: 'MODEL_RATE_LIMIT' }[status];
 }
 
 describe.each(codesOfOperation.createChatCompletion.map((code) => ({ code })))('$code', ({ code }) => {
-  it("is the class of error of each client, with the gateway's status, code and words", async () => {
+  it("is thrown by each client as its own error class, with the gateway's status, code and words", async () => {
     const answer = await pairs.createChatCompletion![code]!(context);
     const { message, type } = answer.json().error;
     const thrown = (error: any) => error;

@@ -17,13 +17,13 @@ function nodesOf(node: ts.Node): ts.Node[] {
   return [node, ...node.getChildren().flatMap(nodesOf)];
 }
 
-/** The tables that a file adds to `Tables` of ports/metadata.ts. */
+/** Returns the tables that a file adds to `Tables` of ports/metadata.ts. */
 function tablesOf(source: ts.SourceFile): string[] {
   const declared = nodesOf(source).filter((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'Tables');
   return declared.flatMap((node) => (node as ts.InterfaceDeclaration).members.map((member) => member.name!.getText()));
 }
 
-/** The names in types, including the tables that a use case needs: `Reads<'objects' | 'accounts'>`. */
+/** Returns the names in types, including the tables that a use case needs: `Reads<'objects' | 'accounts'>`. */
 function literalTypesOf(source: ts.SourceFile): string[] {
   return nodesOf(source).flatMap((node) =>
     ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? [node.literal.text] : [],
@@ -32,13 +32,13 @@ function literalTypesOf(source: ts.SourceFile): string[] {
 
 const homeOfTable = new Map(files.flatMap((file) => tablesOf(sources.get(file)!).map((table) => [table, file])));
 
-/** The domain files that a file depends on: its imports, and the files of the tables that it names. */
+/** Returns the domain files that a file depends on: its imports, and the files of the tables that it names. */
 function restsOn(file: string): string[] {
   const tables = literalTypesOf(sources.get(file)!).map((name) => homeOfTable.get(name));
   return [...importsOf(file), ...tables].filter((target) => target !== undefined && sources.has(target)) as string[];
 }
 
-/** `from → to` of all folders, each with one import as an example. */
+/** Returns `from → to` for every dependency between folders, each with one import as an example. */
 function folderEdges(): Map<string, string> {
   const edges = new Map<string, string>();
   for (const file of files) {

@@ -7,13 +7,13 @@ export const root = join(import.meta.dirname, '../..');
 
 const folders = 'server,generated,uploader,openapi,mocks,test,bench';
 
-/** Every source file of the project, as a path from the root. */
+/** Returns every source file of the project, as a path from the root. */
 export function sourceFiles(): string[] {
   const found = globSync([`{${folders}}/**/*.{ts,mjs,js}`, '*.ts'], { cwd: root });
   return found.filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules')).sort();
 }
 
-/** The static and dynamic imports of a file: paths from the root, `npm:package`, `node:module`. */
+/** Returns the static and dynamic imports of a file: paths from the root, `npm:package`, `node:module`. */
 export function importsOf(file: string, text = readFileSync(join(root, file), 'utf8')): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => targetOf(file, fileName));
 }

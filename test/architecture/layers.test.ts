@@ -12,12 +12,15 @@ function layerOf(file: string) {
   return layers.find((layer) => layer.files.some((start) => file.startsWith(start)));
 }
 
-/** A prefix that names a file or package matches only that; one that ends in `/` or `:` matches all below it. */
+/**
+ * Whether a pattern matches an import. One that ends in `/` or `:` matches everything below it. Any other matches only
+ * that file or package.
+ */
 function fits(target: string, pattern: string): boolean {
   return /[/:]$/.test(pattern) ? target.startsWith(pattern) : target === pattern || target.startsWith(`${pattern}/`);
 }
 
-/** Imports that the layer of a file does not allow. */
+/** Returns an error for each import that the layer of a file does not allow. */
 function forbidden(file: string, imports: readonly string[]): string[] {
   const layer = layerOf(file);
   if (!layer) return [`${file} is in no layer`];
@@ -60,7 +63,7 @@ describe('the layers', () => {
   });
 
   it('leave the environment to config.ts', () => {
-    // Only the two entries pass process.env on; no other file may name it.
+    // Only the two entries pass process.env on. No other file may name it.
     const others = files.filter(
       (file) => file.startsWith('server/') && !['server/main.js', 'server/cli/main.js'].includes(file),
     );

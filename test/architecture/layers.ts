@@ -1,5 +1,5 @@
 /**
- * The allowed imports of each folder. Patterns are prefixes of paths from the root; `npm:` stands before packages,
+ * The allowed imports of each folder. Patterns are prefixes of paths from the root. `npm:` stands before packages,
  * `node:` before built-in modules. The first row whose `files` match applies. A file without a row is an error.
  */
 export interface Layer {
@@ -82,7 +82,7 @@ export const layers: readonly Layer[] = [
     files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:', 'npm:undici'],
   },
-  // Services outside the process; log and configuration only as types.
+  // Services outside the process. They import log and configuration only as types.
   {
     files: ['server/backends/'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:'],

@@ -9,15 +9,15 @@ import { importsOf, root, sourceFiles } from './imports.ts';
 /** Every server file that makes connections or runs programs that do, and who chooses the destination. */
 const outbound: Readonly<Record<string, string>> = {
   'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
-  'server/backends/chat/local-model/local-model.ts': 'nobody: a process of its own for a model file',
+  'server/backends/chat/local-model/local-model.ts': 'nobody: it forks a process for a model file',
   'server/backends/chat/upstream.ts': 'the operator, CUBBY_AI_UPSTREAM_URL',
-  'server/backends/exchange.ts': 'whoever calls it: the two around it',
+  'server/backends/exchange.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
-  'server/cli/deploys/child.ts': 'whoever calls it: git and the command of a deploy',
+  'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
 };
 
-/** Modules with which a program can reach others; `node:net` also tells addresses apart. */
+/** Modules that can reach other programs. `node:net` also has functions that only parse addresses. */
 const ways = [
   'node:http',
   'node:https',

@@ -24,7 +24,7 @@ it('the package has everything for users of the client, the uploader and the ser
   expect(paths).toEqual(
     expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']),
   );
-  // Files that the documentation and the start name; `prepack` makes it.
+  // Files that the documentation and the start name. `prepack` builds them.
   const shown = [
     'index.html',
     'guides.html',

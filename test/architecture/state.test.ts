@@ -7,8 +7,8 @@ import { root, sourceFiles } from './imports.ts';
 import { stateOf } from './state.ts';
 
 /**
- * Every module of the server that keeps something between two calls, by what it is. State that must be exact across
- * processes is in none of them: it stands behind a port, and `server/stores/memory/` implements that.
+ * Every module of the server that keeps state between two calls, grouped by kind. State that must be exact across
+ * processes is in none of them. It belongs behind a port, and `server/stores/memory/` implements that port.
  */
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'made for one request, one file or one transaction, and dropped with it': [
@@ -38,7 +38,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/sqlite/writer-transaction.ts',
   ],
-  'what this process has read or computed, and another can read or compute for itself': [
+  'values that this process has read or computed, and that another can read or compute for itself': [
     'server/compose/doors.ts',
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',
@@ -67,7 +67,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/sqlite/writer.ts',
     'server/stores/system/scrypt-threads.ts',
   ],
-  'work of this process that waits for its turn, its time or its end': [
+  'running and waiting work of this process': [
     'server/compose/chat.ts',
     'server/domain/chat/count-texts.ts',
     'server/domain/chat/token-thread.ts',
@@ -79,18 +79,18 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/jobs/schedule.ts',
     'server/start.ts',
   ],
-  'counts of this process that bound what it does, and need not be exact': [
-    // How far an upstream is trusted at the moment.
+  'observations that limit the work of this process, and need not be exact': [
+    // Whether an upstream is available at the moment.
     'server/backends/chat/circuit-breaker.ts',
-    // The paths that errors keep: each process may keep as many.
+    // The paths that are kept for errors. The limit applies to each process.
     'server/domain/edge-errors/named-kinds.ts',
-    // What the clock said last.
+    // The last reading of the clock.
     'server/domain/jobs/watch-clock.ts',
   ],
-  'what this process has still to store or send, and loses when it is killed': [
+  'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',
-    // Files that the CDN has still to drop: a file of its own keeps them over a restart.
+    // Files that the CDN has yet to drop.
     'server/backends/purge-queue.ts',
   ],
 };
@@ -99,7 +99,7 @@ const listed = Object.values(stateful).flat();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('state between requests', () => {
-  it('is kept by these modules alone: other state belongs behind a port, or into an LRUCache', () => {
+  it('is kept only by these modules: other state belongs behind a port or into an LRUCache', () => {
     const keeping = sourceFiles().filter(
       (file) =>
         file.startsWith('server/') && !file.startsWith('server/stores/memory/') && stateOf(read(file)).length > 0,
@@ -125,7 +125,7 @@ describe('state between requests', () => {
       [],
     ],
     ['no variable of a call', 'function sum(all) { let sum = 0; all.forEach((x) => (sum += x)); return sum; }', []],
-  ])('is found: %s', (_, text, names) => {
+  ])('is detected: %s', (_, text, names) => {
     expect(stateOf(text)).toEqual(names);
   });
 });

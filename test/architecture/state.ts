@@ -47,7 +47,7 @@ function propertiesOf(declaration: ts.ClassDeclaration): string[] {
   });
 }
 
-/** The variables of a module or function, without those of functions in it. */
+/** Returns the variables of a module or function, without those of functions in it. */
 function declaredIn(scope: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -59,7 +59,7 @@ function declaredIn(scope: ts.Node): string[] {
   return found;
 }
 
-/** The variables that anything in a node gives another value, or whose collection it changes. */
+/** Returns the variables that a node assigns, or whose collection it changes. */
 function writtenIn(scope: ts.Node): Set<string> {
   const found = new Set<string>();
   const note = (node: ts.Node): void => void (ts.isIdentifier(node) && found.add(node.text));
@@ -105,7 +105,10 @@ function isOfFunctions(expression: ts.Node): boolean {
   );
 }
 
-/** The variables of a function that functions in it write later. A callback of `map()` and the like runs at once. */
+/**
+ * Returns the variables of a function that its inner functions write later. A callback of `map()` and the like runs at
+ * once and does not count.
+ */
 function writtenInside(body: ts.Node): string[] {
   const inner: ts.Node[] = [];
   const visit = (node: ts.Node): void => {

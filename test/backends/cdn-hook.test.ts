@@ -9,7 +9,7 @@ const urls = [
   'https://cdn.example.com/204815162342108999/b%20c.png',
 ];
 
-/** A hook, and a CDN that calls it with short pauses between tries. */
+/** Starts a hook, and a CDN that calls it with short pauses between tries. */
 async function start(options: Partial<CdnHookOptions> = {}, path = '/purge', credentials = '') {
   const hook = await startHookServer();
   const url = `http://${credentials}127.0.0.1:${hook.port}${path}`;
@@ -26,7 +26,7 @@ const failureOf = async (work: Promise<void>): Promise<Error> => {
 };
 
 describe('cdnHook()', () => {
-  it('posts the URLs as JSON to the whole address, and takes any 2xx for the agreement', async () => {
+  it('posts the URLs as JSON to the whole address, and accepts any 2xx', async () => {
     const { hook, cdn } = await start({}, '/purge?token=s3cret');
     for (const status of [200, 202, 204]) {
       hook.answer = (res) => res.writeHead(status).end();
@@ -42,14 +42,14 @@ describe('cdnHook()', () => {
     expect(hook.calls[0]!.headers.authorization).toBeUndefined();
   });
 
-  it('sends a user name and a password of the address as Basic authorization', async () => {
+  it('sends the user name and password of the address as Basic authorization', async () => {
     const { hook, cdn } = await start({}, '/purge', 'cubby:p%40ss%3Aword@');
     await cdn.purge(urls);
     expect(hook.calls[0]!.headers.authorization).toBe(`Basic ${Buffer.from('cubby:p@ss:word').toString('base64')}`);
   });
 
   it.each([500, 503, 429, 408])(
-    'tries three times when the hook answers %i, and then says that it did',
+    'tries three times when the hook answers %i, then throws an error with the status',
     async (status) => {
       const { hook, cdn } = await start();
       hook.answer = (res) => res.writeHead(status).end('secret words of the hook');
@@ -58,7 +58,7 @@ describe('cdnHook()', () => {
     },
   );
 
-  it('is content when a further try is agreed to', async () => {
+  it('succeeds when a later try succeeds', async () => {
     const { hook, cdn } = await start();
     hook.answer = (res) => res.writeHead(hook.calls.length < 3 ? 500 : 200).end();
     await cdn.purge(urls);
@@ -72,7 +72,7 @@ describe('cdnHook()', () => {
     expect(hook.calls).toHaveLength(1);
   });
 
-  it.each([301, 302, 307, 308])('does not follow a %i, and says so', async (status) => {
+  it.each([301, 302, 307, 308])('throws on a %i redirect and does not follow it', async (status) => {
     const elsewhere = await startHookServer();
     const { hook, cdn } = await start();
     hook.answer = (res) => res.writeHead(status, { Location: `http://127.0.0.1:${elsewhere.port}/` }).end();
@@ -80,7 +80,7 @@ describe('cdnHook()', () => {
     expect([hook.calls.length, elsewhere.calls.length]).toEqual([1, 0]);
   });
 
-  it('gives up a hook that does not answer in time', async () => {
+  it('gives up when the hook does not answer in time', async () => {
     const { hook, cdn } = await start({ timeoutMs: 50 });
     hook.answer = () => {};
     const startedAt = performance.now();
@@ -89,19 +89,19 @@ describe('cdnHook()', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('gives up a hook that cannot be reached', async () => {
+  it('gives up when the hook cannot be reached', async () => {
     const { hook, cdn } = await start();
     await hook.close();
     expect((await failureOf(cdn.purge(urls))).message).toBe('The CDN purge hook could not be reached (ECONNREFUSED).');
   });
 
-  it('gives up a hook that hangs up', async () => {
+  it('gives up when the hook closes the connection', async () => {
     const { hook, cdn } = await start();
     hook.answer = (res) => res.destroy();
     expect((await failureOf(cdn.purge(urls))).message).toMatch(/could not be reached \(\w+\)\.$/);
   });
 
-  it('does not wait for a body that comes slowly or never ends', async () => {
+  it('does not wait for a body that is slow or never ends', async () => {
     const { hook, cdn } = await start({ timeoutMs: 60_000 });
     hook.answer = (res) => {
       res.writeHead(200);
@@ -113,7 +113,7 @@ describe('cdnHook()', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('names nothing of its address when it fails', async () => {
+  it('names no part of the address when it fails', async () => {
     const { hook, cdn } = await start({}, '/hooks/s3cret?token=s3cret', 's3cret:s3cret@');
     const answers: Array<typeof hook.answer> = [
       (res) => res.writeHead(500).end('s3cret'),

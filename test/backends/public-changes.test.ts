@@ -7,7 +7,7 @@ import { store } from '#test/domain/objects/stored.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 describe('tellingPublicChanges()', () => {
-  it('hands the options of a transaction on to the store', async () => {
+  it('passes the options of a transaction on to the store', async () => {
     const { metadata } = await openTestStores();
     const seen: Array<AtomicOptions | undefined> = [];
     const watched: Metadata = {
@@ -23,7 +23,7 @@ describe('tellingPublicChanges()', () => {
     expect(seen).toEqual([{ isLasting: false }, undefined]);
   });
 
-  it('tells of a public file that is gone, unless whoever removes it tells the CDN', async () => {
+  it('reports a removed public file, unless its remover tells the CDN', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const changed: string[] = [];

@@ -6,15 +6,15 @@ import { batchUrls, maxTries, purgeQueue, type PurgeQueueOptions } from '#server
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-/** A queue in front of a CDN that accepts everything until the test changes that. */
+/** Starts a queue in front of a CDN that accepts everything until the test changes that. */
 function start(options: Partial<PurgeQueueOptions> = {}) {
   const calls: Array<readonly string[]> = [];
   const faults: string[] = [];
   const cdn = {
     isDown: false,
-    /** The next calls fail, this many. */
+    /** This many of the next calls fail. */
     failures: 0,
-    /** Calls with one of these fail. */
+    /** Calls with one of these URLs fail. */
     bad: new Set<string>(),
     /** Each call waits for this promise. */
     waits: async (_urls: readonly string[]) => {},
@@ -38,14 +38,14 @@ function start(options: Partial<PurgeQueueOptions> = {}) {
 const many = (count: number) => Array.from({ length: count }, (_, at) => `https://cdn.example.com/${at}`);
 
 describe('purgeQueue()', () => {
-  it('gathers what comes together, names each URL once, and tells it in batches', async () => {
+  it('collects URLs, drops repeated ones, and sends them in batches', async () => {
     const { calls, queue } = start();
     for (const url of many(250)) queue.purgeLater([url, url]);
     await eventually(() => expect(calls.map((urls) => urls.length)).toEqual([batchUrls, batchUrls, 50]));
     expect(calls.flat()).toEqual(many(250));
   });
 
-  it('keeps what a CDN does not agree to and tells it again, behind the others', async () => {
+  it('sends rejected URLs again, after the others', async () => {
     const { calls, faults, cdn, queue } = start({ retryMs: 30 });
     cdn.failures = 1;
     queue.purgeLater(many(batchUrls + 1));
@@ -55,7 +55,7 @@ describe('purgeQueue()', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('gives up what a CDN never agrees to, and says so', async () => {
+  it('drops URLs that the CDN never accepts, and reports them', async () => {
     const { calls, faults, cdn, queue } = start({ retryMs: 0 });
     cdn.isDown = true;
     queue.purgeLater(many(2));
@@ -67,23 +67,23 @@ describe('purgeQueue()', () => {
     for (const url of many(2)) expect(calls.flat().filter((told) => told === url)).toHaveLength(maxTries);
   });
 
-  it('holds only so many, and says how many it does not', () => {
+  it('holds a limited number of URLs, and reports how many it drops', () => {
     const { faults, queue } = start({ maxWaiting: 10, delayMs: 60_000 });
     queue.purgeLater(many(15));
     expect(faults).toEqual([expect.stringMatching(/^The CDN was not told of 5 changed files\./)]);
-    // URLs that wait already take no room.
+    // URLs that already wait need no more room.
     queue.purgeLater(many(10));
     expect(faults).toHaveLength(1);
   });
 
-  it('tells at once what somebody waits for, and not a second time later', async () => {
+  it('sends URLs of purge() at once, and not a second time later', async () => {
     const { calls, queue } = start();
     queue.purgeLater(many(2));
     await queue.purge(many(1));
     await eventually(() => expect(calls).toEqual([many(1), [many(2)[1]]]));
   });
 
-  it('lets whoever waits know that the CDN did not agree, and tells only what waited before again', async () => {
+  it('rejects purge() when the CDN fails, and sends only the URLs again that waited before', async () => {
     const { calls, faults, cdn, queue } = start();
     queue.purgeLater(many(1));
     cdn.isDown = true;
@@ -95,7 +95,7 @@ describe('purgeQueue()', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('tells all others at once of a batch with a URL that the CDN does not take, and that one alone again', async () => {
+  it('sends the others at once when the CDN rejects one URL of a batch, and that URL alone again', async () => {
     const { calls, cdn, queue } = start({ retryMs: 60_000 });
     const [bad] = many(1);
     cdn.bad.add(bad!);
@@ -109,7 +109,7 @@ describe('purgeQueue()', () => {
     await eventually(() => expect(calls.at(-1)).toEqual(['https://cdn.example.com/new']));
   });
 
-  it('tells others while a call takes long', async () => {
+  it('sends other URLs while a call takes long', async () => {
     const { calls, cdn, queue } = start();
     const long = Promise.withResolvers<void>();
     cdn.waits = () => long.promise;
@@ -121,7 +121,7 @@ describe('purgeQueue()', () => {
     long.resolve();
   });
 
-  it('tells what is new at once, however many URLs the CDN does not take', async () => {
+  it('sends new URLs at once, however many URLs the CDN rejects', async () => {
     const { calls, cdn, queue } = start({ retryMs: 60_000 });
     for (const url of many(50)) cdn.bad.add(url);
     queue.purgeLater(many(50));
@@ -132,7 +132,7 @@ describe('purgeQueue()', () => {
     }
   });
 
-  it('tells what is new while calls about all that the CDN does not take are held up', async () => {
+  it('sends new URLs while calls for all rejected URLs are stuck', async () => {
     const { calls, cdn, queue } = start({ retryMs: 300 });
     for (const url of many(8)) cdn.bad.add(url);
     queue.purgeLater(many(8));
@@ -147,7 +147,7 @@ describe('purgeQueue()', () => {
     long.resolve();
   });
 
-  it('leaves a CDN alone that fails whatever it is told, and tells all of it once it works', async () => {
+  it('pauses while every call fails, and sends everything once the CDN works', async () => {
     const { calls, cdn, queue } = start({ retryMs: 200 });
     cdn.isDown = true;
     queue.purgeLater(many(1000));
@@ -158,7 +158,7 @@ describe('purgeQueue()', () => {
     await vi.waitFor(() => expect(new Set(calls.slice(failed).flat()).size).toBe(1000), { timeout: 3000 });
   });
 
-  it('tells what is left when it is stopped', async () => {
+  it('sends the remaining URLs when it is stopped', async () => {
     const { calls, faults, queue } = start({ delayMs: 60_000 });
     queue.purgeLater(many(150));
     await queue.stop();
@@ -166,7 +166,7 @@ describe('purgeQueue()', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is not kept from stopping by a CDN that fails, and says what is left', async () => {
+  it('stops although the CDN fails, and reports the remaining URLs', async () => {
     const { calls, faults, cdn, queue } = start({ delayMs: 60_000 });
     cdn.isDown = true;
     queue.purgeLater(many(150));
@@ -178,7 +178,7 @@ describe('purgeQueue()', () => {
     ]);
   });
 
-  it('is not kept from stopping by a CDN that is slow', async () => {
+  it('stops although the CDN is slow', async () => {
     const { calls, faults, cdn, queue } = start({ stopTimeoutMs: 50 });
     cdn.waits = () => sleep(40);
     queue.purgeLater(many(5000));

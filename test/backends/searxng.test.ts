@@ -23,7 +23,7 @@ async function found(...results: SearxngResult[]) {
 }
 
 describe('searxng()', () => {
-  it('asks for JSON and answers what the engine shows of pages, in its order', async () => {
+  it('asks for JSON and returns the pages that the engine found, in its order', async () => {
     const { engine, search } = await start();
     expect(await search.find('What is an ETag? & more', patience)).toEqual([
       {
@@ -36,7 +36,7 @@ describe('searxng()', () => {
     expect(engine.paths).toEqual(['/search?q=What+is+an+ETag%3F+%26+more&format=json']);
   });
 
-  it('works below a path, and keeps the query on one line and short', async () => {
+  it('works below a path, and shortens the query to one line', async () => {
     const { engine, search } = await start({}, '/searx');
     await search.find(`a\n\u0000b ${'é'.repeat(2000)}`, patience);
     expect(engine.paths[0]).toMatch(/^\/searx\/search\?/);
@@ -44,7 +44,7 @@ describe('searxng()', () => {
     expect(engine.queries[0]).toHaveLength(400);
   });
 
-  it('takes addresses of the web alone, each once, as ASCII', async () => {
+  it('returns only web addresses, each once, as ASCII', async () => {
     const results = await found(
       ...[
         'javascript:alert(1)',
@@ -66,7 +66,7 @@ describe('searxng()', () => {
     ]);
   });
 
-  it('makes one short line of each text, without what turns or hides letters', async () => {
+  it('makes one short line of each text, without characters that turn or hide letters', async () => {
     const [result] = await found({
       url: 'https://a.example/',
       title: 'a\u202eb\r\n\u001b[31mc\ud800',
@@ -77,7 +77,7 @@ describe('searxng()', () => {
     expect(result!.excerpt.isWellFormed()).toBe(true);
   });
 
-  it('answers ten at most, and none when there are none', async () => {
+  it('returns at most ten results, and none when there are none', async () => {
     expect(
       await found(...Array.from({ length: 30 }, (_, at) => ({ url: `https://a.example/${at}`, title: 'x' }))),
     ).toHaveLength(10);
@@ -88,14 +88,14 @@ describe('searxng()', () => {
     ['refuses JSON', { status: 403, body: '<html>' }, 'settings.yml'],
     ['redirects', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, '302'],
     ['limits', { status: 429 }, '429'],
-    ['answers a page', { status: 200, body: '<html>' }, 'no list'],
-    ['answers a list', { status: 200, body: [] }, 'no list'],
+    ['answers with a page', { status: 200, body: '<html>' }, 'no list'],
+    ['answers with a list', { status: 200, body: [] }, 'no list'],
     ['is silent', 'silent', 'in time'],
     ['is slow', { results: [], delayMs: 1000 }, 'in time'],
     ['hangs up', 'hang-up', 'could not be reached'],
     ['stops halfway', 'cut-off', 'could not be reached'],
-    ['does not end', 'too-large', 'more than is read'],
-  ])('is unavailable when the engine %s, and does not say where it is', async (_, behaviour, words) => {
+    ['sends without end', 'too-large', 'more than is read'],
+  ])('throws WebSearchUnavailable without the address when the engine %s', async (_, behaviour, words) => {
     const logged: unknown[] = [];
     const { engine, search } = await start({ log: { warn: (...line: unknown[]) => void logged.push(line) } });
     engine.answer(behaviour);
@@ -106,7 +106,7 @@ describe('searxng()', () => {
     expect(logged).toEqual([[{ reason: (error as Error).message }, 'a web search failed']]);
   });
 
-  it('ends when nobody waits any more', async () => {
+  it('ends when the caller leaves', async () => {
     const logged: unknown[] = [];
     const { engine, search } = await start({
       timeoutMs: 60_000,

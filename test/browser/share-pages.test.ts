@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
       expect.stringMatching(/^Image · /),
     ]);
     expect(await page.locator('.facts').innerText()).toMatch(/1 left/);
-    // Showing the bytes would give them away.
+    // A preview would give the bytes away.
     expect(await page.locator('.preview').count()).toBe(0);
     expect(await remaining(share)).toBe(1);
     const saved = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
@@ -115,7 +115,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     expect(complaints).toEqual([]);
   });
 
-  test('shows the checksum of the file, and when the link ends', async () => {
+  test('a landing page shows the checksum of the file and the end of the link', async () => {
     const share = await shared(text, 'minutes.txt', { expires_in: 7200 });
     const { page } = await visitor({ locale: 'es' });
     await page.goto(share.url);
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     ]);
   });
 
-  test('a preview shows the file, spends nothing, and runs nothing of it', async () => {
+  test('a preview shows the file, spends no download, and runs nothing in the file', async () => {
     const [image, notes] = [await shared(picture, 'bay.png'), await shared(text, 'notes.txt')];
     const { page, complaints } = await visitor({ javaScriptEnabled: true });
     await page.goto(image.url);
@@ -175,7 +175,7 @@ trailer<</Size 5/Root 1 0 R>>
 %%EOF`);
   }
 
-  test('a PDF is shown in a window of its own, inside its sandbox', async () => {
+  test('a PDF opens in a window of its own, inside its sandbox', async () => {
     const { path, url } = await shared(Buffer.from(`%PDF-1.4\n${'%'.repeat(600)}`), 'plan.pdf');
     const { page } = await visitor();
     await page.goto(url);
@@ -215,7 +215,7 @@ trailer<</Size 5/Root 1 0 R>>
     expect(complaints).toEqual([]);
   });
 
-  test('too many passwords show the form again, with the time to wait', async () => {
+  test('too many wrong passwords show the form again, with the time to wait', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account('pro'), { body: { password: 'correct horse' } });
     const { page } = await visitor();
@@ -238,7 +238,7 @@ trailer<</Size 5/Root 1 0 R>>
     ]);
   });
 
-  test('a password leads on to the public URL of a public file, which is another host', async () => {
+  test('a password redirects to the public URL of a public file, on another host', async () => {
     const share = await shared(picture, 'bay.png', { password: 'correct horse', landing: false }, { private: 'false' });
     const { page, complaints } = await visitor();
     await page.goto(share.url);
@@ -255,7 +255,7 @@ trailer<</Size 5/Root 1 0 R>>
     expect(await remaining(share)).toBe(4);
   });
 
-  test('light and dark follow the visitor, also in a narrow window with a long name', async () => {
+  test('the page follows the light or dark scheme, and fits a long name into a narrow window', async () => {
     const share = await shared(picture, `${'ש'.repeat(40)}${'w'.repeat(100)}.png`);
     const { page } = await visitor({
       javaScriptEnabled: true,

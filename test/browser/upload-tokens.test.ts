@@ -115,7 +115,7 @@ describe.skipIf(noChromium)(
       expect([whole.status, whole.json.code]).toEqual([413, 'FILE_TOO_LARGE']);
     });
 
-    test('reads 429 and when to come back', async () => {
+    test('reads 429 and the time to wait', async () => {
       const limited = await tokenOf(server, await server.account('hobby'), { max_uses: 2 });
       await send(limited);
       const { status, json, retryAfter } = await send(limited);

@@ -6,7 +6,7 @@ import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
 const gibibyte = 2 ** 30;
 
 describe('cubby account', () => {
-  it('create makes an account with a key; list and show tell of it', async () => {
+  it('create makes an account with a key, and list and show print the account', async () => {
     const cubby = cubbyHere(await temporaryFolder());
 
     const made = await cubbyOver(cubby.dataDir).json('account', 'create', '--name', 'Acme — Büro', '--plan', 'hobby');
@@ -48,7 +48,7 @@ describe('cubby account', () => {
     expect(stdout).toMatch(/curl -H "Authorization: cbk_\w{46}" "https:\/\/files\.example\.com\/v1\/objects"/);
   });
 
-  it('set-plan and set-quota change what is in force', async () => {
+  it('set-plan and set-quota change the plan and the quota', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'none');
 
@@ -58,7 +58,7 @@ describe('cubby account', () => {
       quota_bytes: 500 * gibibyte,
     });
     expect(await cubby.json('account', 'set-quota', id, '0')).toMatchObject({ quota_bytes: 0, own_quota_bytes: 0 });
-    // The largest number that both the database and JavaScript hold exactly; one more, and the account could not be
+    // The largest number that both the database and JavaScript hold exactly. With one more, the account could not be
     // read.
     expect(await cubby.json('account', 'set-quota', id, '9007199254740991')).toMatchObject({
       own_quota_bytes: 9_007_199_254_740_991,
@@ -73,7 +73,7 @@ describe('cubby account', () => {
     );
   });
 
-  it('set-ai-budget gives an account on Enterprise a budget of its own, and no other', async () => {
+  it('set-ai-budget gives a budget of its own to an account on Enterprise only', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'enterprise');
 
@@ -95,7 +95,7 @@ describe('cubby account', () => {
     expect(await cubby.json('account', 'show', id)).toMatchObject({ own_ai_budget: null });
   });
 
-  it('answers 1, in words and on stderr, for an account that does not exist', async () => {
+  it('exits with 1 and a message on stderr for an account that does not exist', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     expect(await cubby('account', 'list')).toMatchObject({
       code: 1,

@@ -96,7 +96,7 @@ describe('cubby beside a running server', { timeout: 60_000 }, () => {
     expect(await cubbyHere(server.dataDir).json('key', 'list', '--account', account.id)).toHaveLength(10);
   });
 
-  it('lets several commands make one new data folder, which a server then takes up', async () => {
+  it('lets several commands make one new data folder, which a server can then use', async () => {
     const cubby = cubbyOver(await temporaryFolder());
     const made = await Promise.all(
       ['a', 'b', 'c'].map((name) => cubby.json('account', 'create', '--name', name, '--plan', 'hobby')),

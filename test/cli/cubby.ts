@@ -25,15 +25,15 @@ export interface Cubby {
 }
 
 /**
- * The real thing: each command is a process of its own.
+ * Runs each command as a process of its own.
  *
- * @param env variables beside the data folder; nothing else of the test's own environment is handed on
+ * @param env variables besides the data folder. Nothing else of the test's own environment is passed on
  */
 export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
   return cubbyThat((args) => spawnCubby(args, { CUBBY_DATA_DIR: dataDir, ...env }), dataDir);
 }
 
-/** The same commands in this process, three times as fast: for tables of cases. */
+/** Runs the same commands in this process, three times as fast. Meant for tables of cases. */
 export function cubbyHere(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
   return cubbyThat(async (args) => {
     const read = { stdout: '', stderr: '' };
@@ -56,9 +56,9 @@ function cubbyThat(run: (args: readonly string[]) => Promise<Outcome>, dataDir: 
 }
 
 /**
- * A data folder that is gone when the test ends; nothing is in it yet.
+ * Makes an empty data folder, which is removed when the test ends.
  *
- * @param whenFinished that of the test itself, where tests run at the same time
+ * @param whenFinished `onTestFinished` of the test's context, for tests that run at the same time
  */
 export async function temporaryFolder(whenFinished: typeof onTestFinished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-cli-'));

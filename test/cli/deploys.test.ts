@@ -100,7 +100,7 @@ async function queue(
 }
 
 const queued: Deploy[] = [];
-// What a test leaves waiting for its next try would be run in another one, if that takes long enough.
+// A deploy that a test leaves waiting for its next try could run in a later test.
 afterEach(() =>
   stores.metadata.atomically(async (tx) => {
     for (const { id } of queued.splice(0)) {
@@ -114,13 +114,13 @@ const run = (command: string, ...more: readonly string[]) =>
   cubby.json('deploys', 'run', '--once', '--from', `file://${folder}`, ...more, '--exec', command);
 const show = ({ id }: Deploy) => cubby.json('deploys', 'show', id);
 
-/** A machine may leave dead processes listed, as Z, for a while. */
+/** Checks that a process has ended. A machine may leave dead processes listed, as Z, for a while. */
 function expectGone(pid: string): void {
   expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()).toMatch(/^(Z.*)?$/);
 }
 
 describe('runChild()', () => {
-  it('kills what of its group does not heed SIGTERM, once its time to clear up is over', async () => {
+  it('kills processes of its group that ignore SIGTERM, after the grace period', async () => {
     const ending = new AbortController();
     let printed = '';
     const output = (bytes: Buffer) => {
@@ -140,7 +140,7 @@ describe('runChild()', () => {
 });
 
 describe('deploys run', () => {
-  it('runs the command in the commit, with what it is told of the deploy and without what Cubby is configured with', async () => {
+  it('runs the command in the commit, with the variables of the deploy and without those of Cubby', async () => {
     const deploy = await queue();
     expect(await run('git rev-parse HEAD; cat deploy.sh; env; exit 0')).toEqual([
       { id: deploy.id, app_id: deploy.appId, state: 'success' },
@@ -165,14 +165,14 @@ describe('deploys run', () => {
     expect(await readdir(join(server.dataDir, 'deploys/work'))).toEqual([]);
   });
 
-  it('leaves a deploy whose command fails as an error, and does not try it again', async () => {
+  it('marks a deploy whose command fails as an error, and does not try it again', async () => {
     const deploy = await queue();
     expect(await run('echo to stderr >&2; exit 3')).toMatchObject([{ state: 'error' }]);
     expect((await show(deploy)).log).toMatch(/to stderr\n\[cubby\] The command ended with exit code 3\./);
     expect(await run('true')).toEqual([]);
   });
 
-  it('ends a command that takes too long, with what it has begun', async () => {
+  it('ends a command that takes too long, with the processes that it started', async () => {
     const deploy = await queue();
     const limit = timeLimit(1_000);
     const ended = run(`sh -c 'echo begun $$; sleep 60' & sleep 60`, '--timeout', '1');
@@ -185,7 +185,7 @@ describe('deploys run', () => {
     expect(await cubby('deploys', 'run', '--once', '--exec', 'true', '--timeout', '0')).toMatchObject({ code: 2 });
   }, 40_000);
 
-  it('tries a repository that cannot be read again later', async () => {
+  it('tries again later when a repository cannot be read', async () => {
     const deploy = await queue({ repository: `file://${folder}/missing.git` });
     expect(await run('true')).toMatchObject([{ id: deploy.id, state: 'pending' }]);
     expect(await run('true')).toEqual([]);
@@ -196,12 +196,12 @@ describe('deploys run', () => {
   });
 
   it.each([
-    ['lies elsewhere', 'file:///etc/shop.git', /is not among those/],
-    ['begins as another does', () => `file://${folder}-evil/shop.git`, /is not among those/],
-    ['leads upwards in encoded steps', () => `file://${folder}/..%2f..%2fetc`, /is not among those/],
-    ['lies behind a link that leads out', () => `file://${folder}/link-out/shop.git`, /is not among those/],
-    ['is named with a query', () => `${repository}?x`, /is not among those/],
-    ['is not named', null, /no clone URL/],
+    ['lies outside the allowed folder', 'file:///etc/shop.git', /is not among those/],
+    ['only shares a prefix with the allowed folder', () => `file://${folder}-evil/shop.git`, /is not among those/],
+    ['leads upwards with encoded slashes', () => `file://${folder}/..%2f..%2fetc`, /is not among those/],
+    ['lies behind a link out of the folder', () => `file://${folder}/link-out/shop.git`, /is not among those/],
+    ['has a query', () => `${repository}?x`, /is not among those/],
+    ['has no clone URL', null, /no clone URL/],
   ])('does not clone a repository that %s', async (_, where, words) => {
     await symlink(tmpdir(), join(folder, 'link-out')).catch(() => {});
     const deploy = await queue({ repository: typeof where === 'function' ? where() : where });
@@ -209,14 +209,14 @@ describe('deploys run', () => {
     expect((await show(deploy)).log).toMatch(words);
   });
 
-  it('clones by https alone unless told otherwise', async () => {
+  it('clones only by https unless --from allows more', async () => {
     const deploy = await queue();
     expect(await cubby.json('deploys', 'run', '--once', '--exec', 'true')).toMatchObject([
       { id: deploy.id, state: 'error' },
     ]);
   });
 
-  it('runs no hook that git is configured with on this machine', async () => {
+  it('runs no git hook that is configured on this machine', async () => {
     const home = await mkdtemp(join(folder, 'home-'));
     await writeFile(join(home, 'post-checkout'), `#!/bin/sh\ntouch "${home}/hooked"\n`, { mode: 0o755 });
     await writeFile(join(home, '.gitconfig'), `[core]\nhooksPath = ${home}\n`);
@@ -228,7 +228,7 @@ describe('deploys run', () => {
     expect(await readdir(home)).not.toContain('hooked');
   });
 
-  it('gives the token to the origin of the first clone alone, in no command line, and hides it in the log', async () => {
+  it('sends the token only to the origin of the first clone, in no command line, and hides it in the log', async () => {
     const app = await newApp();
     const [own, foreign] = [await gitServer(), await gitServer()];
     for (const { url } of [own, foreign]) {
@@ -273,7 +273,7 @@ describe('deploys run', () => {
     expect(seen).toEqual([]);
   });
 
-  it('tries a deploy again whose log cannot be written, and goes on with the next', async () => {
+  it('tries a deploy again whose log cannot be written, and continues with the next', async () => {
     const [stuck, next] = [await queue(), await queue()];
     await mkdir(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
     expect(await run('true')).toMatchObject([
@@ -284,7 +284,7 @@ describe('deploys run', () => {
     await rm(join(server.dataDir, 'deploys', `${stuck.id}.log`), { recursive: true });
   });
 
-  it('goes on when the log of a deploy that it gives up cannot be written', async () => {
+  it('continues when the log of a deploy that it gives up cannot be written', async () => {
     const [gone, next] = [await queue(), await queue()];
     await stores.metadata.atomically((tx) =>
       tx.deploys.change(gone, { ...gone, state: 'running', tries: 4, lease: { id: 'gone', until: 1 } }),
@@ -295,7 +295,7 @@ describe('deploys run', () => {
     await rm(join(server.dataDir, 'deploys', `${gone.id}.log`), { recursive: true });
   });
 
-  it('removes folders that may not be written to, and at its start those that a killed runner has left', async () => {
+  it('removes read-only folders, and at its start those that a killed runner left', async () => {
     const left = join(server.dataDir, 'deploys/work/dep_aaaaaaaaaaaaaaaa-gone');
     await mkdir(left, { recursive: true });
     await queue();
@@ -343,7 +343,7 @@ describe('deploys run', () => {
     process.kill(pid);
   }, 20_000);
 
-  it('runs one deploy of a branch at a time and only the newest that waits, however many runners there are', async () => {
+  it('runs one deploy of a branch at a time, and only the newest that waits, with any number of runners', async () => {
     const app = await newApp();
     const first = await queue({ app });
     const newest = await queue({ app });
@@ -358,7 +358,7 @@ describe('deploys run', () => {
     expect((await show(first)).state).toBe('superseded');
   });
 
-  it('ends its command when it is stopped, and gives the deploy back as if it had not begun', async () => {
+  it('ends its command when it is stopped, and puts the deploy back without counting the try', async () => {
     const deploy = await queue();
     const runner = spawn(
       process.execPath,
@@ -394,7 +394,7 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 }
 
-/** A host that has no repository, and says in its refusal, as careless ones do, which credential it was given. */
+/** Starts a host without repositories. Its 403 repeats the received credential, as that of a careless host does. */
 async function gitServer(): Promise<{
   readonly url: string;
   readonly seen: string[];
@@ -414,7 +414,7 @@ async function gitServer(): Promise<{
 }
 
 describe('deploys list and deploys show', () => {
-  it('show what is queued, and say what is not there', async () => {
+  it('show the queued deploys, and fail for unknown ids', async () => {
     const deploy = await queue();
     const { stdout } = await cubby('deploys', 'list', '--app', deploy.appId);
     expect(stdout).toMatch(new RegExp(`${deploy.id}  pending  main +${commit.slice(0, 7)}`));

@@ -7,7 +7,7 @@ import { startTestServer } from '#test/support/server.ts';
 import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
 
 describe('cubby jobs', () => {
-  it('run does what is due at the time that is named, beside the server, and says how much', async () => {
+  it('run does the work that is due at --now, beside the server, and prints how much it did', async () => {
     const server = await startTestServer();
     const account = await server.account();
     await upload(server, account, { query: { expire: '7d' } });
@@ -36,7 +36,7 @@ describe('cubby jobs', () => {
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
   });
 
-  it('run stamps what it does with the time that is named', async () => {
+  it('run records its work at the time of --now', async () => {
     const server = await startTestServer();
     const account = await server.account();
     await upload(server, account, { query: { expire: '7d' } });
@@ -46,7 +46,7 @@ describe('cubby jobs', () => {
     expect(newest).toMatchObject({ type: 'object.deleted', at: Date.parse('2026-04-29T12:00:00Z') });
   });
 
-  it('run waits after a jump of the clock, unless a time is named, until confirm-clock', async () => {
+  it('run --all fails after a jump of the clock until confirm-clock, unless --now is given', async () => {
     const server = await startTestServer();
     const cubby = cubbyHere(server.dataDir);
     await server.running.app.stores.metadata.atomically((tx) => tx.clockJump.save({ noticedAt: 1, byMs: 2e8 }));
@@ -62,7 +62,7 @@ describe('cubby jobs', () => {
     expect(await cubby('jobs', 'run', '--all')).toMatchObject({ code: 0 });
   });
 
-  it('run notices a jump before the server has, and confirm-clock lets both go on', async () => {
+  it('run notices a jump before the server does, and confirm-clock lets both continue', async () => {
     const server = await startTestServer();
     const [cubby, real] = [cubbyHere(server.dataDir), cubbyOver(server.dataDir)];
     const baselines = fileClockBaselines(server.dataDir);
@@ -103,7 +103,7 @@ describe('cubby jobs', () => {
     });
   });
 
-  it('run takes the leap day as --now', async () => {
+  it('run accepts the leap day as --now', async () => {
     const server = await startTestServer();
     expect(await cubbyHere(server.dataDir)('jobs', 'run', 'reap-blobs', '--now', '2024-02-29')).toMatchObject({
       code: 0,

@@ -14,7 +14,7 @@ async function withAccount(
 }
 
 describe('cubby key', () => {
-  it('create makes a key with all that it was asked for; list shows it without its secret', async () => {
+  it('create makes a key with all given options, and list shows it without its secret', async () => {
     const { cubby, id, keyId } = await withAccount(cubbyHere(await temporaryFolder()));
 
     const startedAt = Date.now();
@@ -72,7 +72,7 @@ describe('cubby key', () => {
     expect(stdout).toContain('invoices/2026/,contracts/');
   });
 
-  it('revoke ends a key; a second time says when it was', async () => {
+  it('revoke ends a key, and prints the first time when it is called again', async () => {
     const { cubby, id, keyId } = await withAccount(cubbyHere(await temporaryFolder()));
     const revoked = await cubby.json('key', 'revoke', keyId);
     expect(revoked).toEqual({ key_id: keyId, account_id: id, name: 'full access', revoked_at: expect.any(String) });
@@ -82,7 +82,7 @@ describe('cubby key', () => {
     expect(await cubby.json('account', 'show', id)).toMatchObject({ live_keys: 0 });
   });
 
-  it('prints refusals of the domain in their own words', async () => {
+  it('prints the messages of refusals of the domain', async () => {
     const { cubby, id } = await withAccount(cubbyHere(await temporaryFolder()));
     const create = (...args: string[]) => cubby('key', 'create', '--account', id, '--name', 'k', ...args);
     const conflict = {
@@ -114,14 +114,14 @@ describe('cubby key', () => {
     expect(await cubby.json('key', 'list', '--account', id)).toHaveLength(1);
   });
 
-  it('does not repeat a secret that was given in the place of an id', async () => {
+  it('does not repeat a secret that was given in place of an id', async () => {
     const { cubby } = await withAccount(cubbyHere(await temporaryFolder()));
     const outcome = await cubby('key', 'revoke', 'cbk_something');
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).not.toContain('cbk_something');
   });
 
-  it('import-legacy takes a key over once, which works and has no S3 key pair; what is none is refused', async () => {
+  it('import-legacy imports a key once, and rejects a file without a legacy key', async () => {
     const folder = await temporaryFolder();
     const { cubby, id } = await withAccount(cubbyHere(folder));
     const file = join(folder, 'old-key');

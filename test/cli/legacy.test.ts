@@ -35,7 +35,7 @@ async function start() {
 const done = { imported: 0, skipped: 0, gone: 0, ignored: [], failed: [] };
 
 describe('cubby legacy import', () => {
-  it('stores a folder under its paths, of which a running server knows at once', async () => {
+  it('stores a folder under its paths, and a running server sees the files at once', async () => {
     const { server, account, usage, list, args } = await start();
     const large = someBytes(300_000);
     const folder = await folderWith({
@@ -60,7 +60,7 @@ describe('cubby legacy import', () => {
     expect(activity[0]).toMatchObject({ type: 'object.uploaded', auth: 'system' });
   });
 
-  it('can be repeated: what is there stays, and what has other bytes is replaced', async () => {
+  it('can be repeated: it skips files that are there, and replaces those with other bytes', async () => {
     const { server, account, usage, args } = await start();
     const folder = await folderWith({ a: 'one', b: someBytes(50_000), c: 'same' });
     const cubby = cubbyHere(server.dataDir);
@@ -82,7 +82,7 @@ describe('cubby legacy import', () => {
     ).toEqual(before);
   });
 
-  it('leaves alone what its account has since deleted, moved or made private, unless told to bring it again', async () => {
+  it('skips files that the account has since deleted, moved or made private, unless --again is given', async () => {
     const { server, account, list, args } = await start();
     const cubby = cubbyHere(server.dataDir);
     const folder = await folderWith({
@@ -114,7 +114,7 @@ describe('cubby legacy import', () => {
     expect((await server.send(`/${account.id}/hidden.bin`, { door: 'public' })).body.toString()).toBe('two');
   });
 
-  it('goes on after files that cannot be stored, names them, and answers 1', async () => {
+  it('continues after files that cannot be stored, names them, and exits with 1', async () => {
     const { server, list, args } = await start();
     const folder = await folderWith({ good: 'x', 'bad\nname': 'x' });
     await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff])]), 'x');
@@ -139,7 +139,7 @@ describe('cubby legacy import', () => {
     );
   });
 
-  it('keeps to the quota, and leaves nothing behind of what does not fit', async () => {
+  it('keeps to the quota, and leaves nothing of files that do not fit', async () => {
     const { server, account, usage, args } = await start();
     const folder = await folderWith({ a: someBytes(20_000), b: someBytes(20_000), c: someBytes(20_000) });
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 45_000));
@@ -152,7 +152,7 @@ describe('cubby legacy import', () => {
     expect(await usage()).toEqual({ usedBytes: 40_000, usedObjects: 2, reservedBytes: 0 });
   });
 
-  it('refuses an account, a folder or a data folder that cannot be meant', async () => {
+  it('rejects an unknown account, a missing folder and the data folder', async () => {
     const { server, list, args } = await start();
     const cubby = cubbyHere(server.dataDir);
     const folder = await folderWith({ a: 'x' });

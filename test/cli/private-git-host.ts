@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 interface Host {
-  /** Where the repositories lie. */
+  /** The folder with the repositories. */
   readonly folder: string;
-  /** The only `Authorization` that is let in. */
+  /** The only accepted `Authorization`. */
   readonly authorization: string;
-  /** As old hosts do, it speaks only the protocol that gives out the tips of branches alone. */
+  /** Whether it speaks only the older protocol, which serves only the tips of branches. */
   readonly isOld?: boolean;
 }
 
-/** A host of private repositories that speaks git over HTTP, by git's own program for that; answers its address. */
+/** Starts a host of private repositories that serves git over HTTP with git's own program. Returns its address. */
 export async function privateGitHost(host: Host): Promise<string> {
   const server = createServer((req, res) => {
     if (req.headers.authorization === host.authorization) serve(host, req, res);

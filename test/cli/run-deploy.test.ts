@@ -34,7 +34,7 @@ interface Repository {
   readonly commit: string;
 }
 
-/** One for all tests, which read it. */
+/** Shared by all tests, which only read it. */
 let shop: Repository;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cubby run '));
@@ -60,7 +60,7 @@ function makeRepository(folder: string, ...init: readonly string[]): Repository 
 interface Run {
   readonly repository?: string;
   readonly commit?: string;
-  /** Names the host of the repository when left out. */
+  /** Defaults to `file://` and the host of the repository. */
   readonly from?: readonly string[];
   readonly lookUp?: LookUp;
   readonly env?: Readonly<Record<string, string>>;
@@ -124,7 +124,7 @@ async function run(
   return { ...ended, log: await readFile(join(dataDir, 'deploys', `${deploy.id}.log`), 'utf8').catch(() => undefined) };
 }
 
-/** A folder in which `git` is a script. */
+/** Makes a folder in which `git` is a script. */
 async function folderWithGit(script: string): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
@@ -132,7 +132,7 @@ async function folderWithGit(script: string): Promise<string> {
   return folder;
 }
 
-/** A host that takes connections and says nothing. */
+/** Starts a host that accepts connections and sends nothing. */
 async function silentHost(onConnection = () => {}): Promise<string> {
   const host = createServer(onConnection).listen(0, '127.0.0.1');
   await once(host, 'listening');
@@ -140,7 +140,7 @@ async function silentHost(onConnection = () => {}): Promise<string> {
   return `http://127.0.0.1:${(host.address() as AddressInfo).port}/shop.git`;
 }
 
-/** The number that a command writes to a file, once it has. */
+/** Waits until a command has written a number to a file. Returns the number. */
 async function numberIn(file: string): Promise<number> {
   await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { interval: 20 }).toMatch(/\n/);
   return Number(await readFile(file, 'utf8'));
@@ -153,10 +153,10 @@ async function isReaped(pid: number): Promise<void> {
 
 describe('runDeploy()', () => {
   it.each([
-    ['gives out any commit', false],
-    ['gives out the tips of branches alone', true],
+    ['serves any commit', false],
+    ['serves only the tips of branches', true],
   ])(
-    'clones a commit of a private repository by its token, from a host that %s, and leaves nothing of the token behind',
+    'clones a commit of a private repository with its token, from a host that %s, and leaves no trace of the token',
     async (_, isOld) => {
       const { folder, commit } = shop;
       const authorization = `Basic ${Buffer.from('x-access-token:token-of-the-host').toString('base64')}`;
@@ -178,7 +178,7 @@ describe('runDeploy()', () => {
     ['bitbucket-cloud', 'ATATT3xFfGF0x', 'x-bitbucket-api-token-auth'],
     ['bitbucket-cloud', 'ATCTT3xFfGN0x', 'x-token-auth'],
     ['bitbucket-data-center', 'x', 'x-token-auth'],
-  ] as const)('%s takes the token %s beside the name %s', (host, token, name) => {
+  ] as const)('%s gets the token %s with the user name %s', (host, token, name) => {
     expect(Buffer.from(credentialText(host, token), 'base64').toString()).toBe(`${name}:${token}`);
   });
 
@@ -192,7 +192,7 @@ describe('runDeploy()', () => {
     ['https://git.example.com:8443/shop.git', ['93.184.215.14', '192.168.1.1']],
     ['https://git.example.com/shop.git', []],
   ])(
-    'refuses %s where --from names no host and its addresses are %j, and asks nobody for anything',
+    'rejects %s when --from names no host and its addresses are %j, without running git',
     async (repository, addresses) => {
       const folder = await folderWithGit('echo GIT RAN');
       const asked: string[] = [];
@@ -209,7 +209,7 @@ describe('runDeploy()', () => {
     },
   );
 
-  it('connects to the addresses that were looked at, whatever the name leads to later', async () => {
+  it('connects to the checked addresses, whatever the name resolves to later', async () => {
     const folder = await folderWithGit('[ "$1" = version ] && exec echo git version 2.39.5\nenv | sort; exit 1');
     const lookUp = async () => ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'];
     const { outcome, log } = await run('true', {
@@ -223,10 +223,10 @@ describe('runDeploy()', () => {
     expect(log).toContain('=git.example.com:8443:93.184.215.14,[2606:2800:21f:cb07:6820:80da:af6b:8b2c]\n');
   });
 
-  it('holds the real git to them', async () => {
+  it('makes the real git use the given addresses', async () => {
     const connected = new AbortController();
     const { port } = new URL(await silentHost(() => connected.abort()));
-    // A name that leads nowhere: only the given address can.
+    // The name does not resolve, so only the given address leads to the host.
     const deploy = {
       branch: 'main',
       commit: 'a'.repeat(40),
@@ -247,7 +247,7 @@ describe('runDeploy()', () => {
     expect(connected.signal.aborted).toBe(true);
   });
 
-  it('tries again where the name of a host is unknown at the moment, and does not let git find it', async () => {
+  it('tries again when a host name cannot be resolved at the moment, and does not leave it to git', async () => {
     const folder = await folderWithGit('echo GIT RAN');
     const lookUp = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'EAI_AGAIN' }));
     const { outcome, log } = await run('true', {
@@ -263,7 +263,7 @@ describe('runDeploy()', () => {
     expect(log).not.toContain('GIT RAN');
   });
 
-  it('refuses a git that cannot be held to an address, and says what helps', async () => {
+  it('rejects a git that is too old to connect to a given address, and names the needed version', async () => {
     const folder = await folderWithGit('echo git version 2.34.1');
     const { outcome, log } = await run('true', {
       repository: 'https://git.example.com/shop.git',
@@ -274,7 +274,7 @@ describe('runDeploy()', () => {
     expect([outcome, log]).toEqual(['failure', expect.stringContaining('older than 2.37')]);
   });
 
-  it('leaves the way to a proxy that the environment names, whatever that exempts', async () => {
+  it('uses the proxy of the environment, and drops its exceptions unless --from names the host', async () => {
     const folder = await folderWithGit('env | sort; exit 1');
     const env = { PATH: `${folder}:${path}`, https_proxy: 'http://proxy.internal:3128', no_proxy: '*', NO_PROXY: '*' };
     const lookUp = () => Promise.reject(new Error('only the proxy knows names'));
@@ -303,14 +303,14 @@ describe('runDeploy()', () => {
     expect(log).toMatch(/^[0-9a-f]{64}$/m);
   });
 
-  it('ends a clone that takes too long, and the deploy is tried again', async () => {
+  it('ends a clone that takes too long, and tries the deploy again', async () => {
     const { outcome, log } = await run('true', { repository: await silentHost(), cloneTimeoutMs: 500 });
     expect(outcome).toBe('try again');
     expect(log).toContain('The clone took longer than 0.5 seconds.');
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/git.* fetch .*127\.0\.0\.1/);
   });
 
-  it("tells git when a host has gone silent, to follow no redirection, and nothing of the runner's home", async () => {
+  it("tells git when a host counts as silent, to follow no redirection, and nothing of the runner's home", async () => {
     const folder = await folderWithGit('env | sort; exit 1');
     const { outcome, log } = await run('true', {
       env: { PATH: `${folder}:${path}`, HOME: '/home/runner', GIT_DIR: '/elsewhere', SSH_ASKPASS: 'x' },
@@ -328,12 +328,12 @@ describe('runDeploy()', () => {
       '60',
       'false',
     ]);
-    // Git reads ~/.netrc with the home of the user where none is named.
+    // Without HOME, git reads ~/.netrc of the user's home.
     expect(variables).toContain('HOME=/dev/null');
     expect(log).not.toMatch(/\/home\/runner|GIT_DIR|SSH_ASKPASS/);
   });
 
-  it('runs the command in its own repository, also where a hook of another one has started the runner', async () => {
+  it('runs the command in its own repository, even when a hook of another one has started the runner', async () => {
     const { folder, repository, commit } = shop;
     const { outcome, log } = await run('git rev-parse HEAD', {
       repository,
@@ -343,7 +343,7 @@ describe('runDeploy()', () => {
     expect([outcome, log]).toEqual(['success', expect.stringContaining(`\n${commit}\n`)]);
   });
 
-  it('runs a deploy whose log cannot be written, on a full disk for instance', async () => {
+  it('runs a deploy although its log cannot be written, for instance on a full disk', async () => {
     const { outcome } = await run('echo something', {
       before: async (dataDir, { id }) => {
         await mkdir(join(dataDir, 'deploys'));
@@ -353,7 +353,7 @@ describe('runDeploy()', () => {
     expect(outcome).toBe('success');
   });
 
-  it('says how it ended on a line of its own, also behind output that ends without one', async () => {
+  it('writes its own lines on new lines, even after output without a line end', async () => {
     const { log } = await run('printf "half a line"; printf "and more" >&2');
     expect(log).toMatch(/^.*half a line.*\n\[cubby\] The command ended with exit code 0\.\n$/s);
     const again = await run('true', {
@@ -363,7 +363,7 @@ describe('runDeploy()', () => {
     expect(again.log).toMatch(/^cut off\n\[cubby\] Attempt 1, /);
   });
 
-  it('counts a command that ended in time, though what it has left running holds its output beyond', async () => {
+  it('succeeds when the command ended in time, although a process that it left holds its output open', async () => {
     const limit = timeLimit(60_000);
     const folder = await temporaryFolder();
     const ended = run(`echo $$ > "${folder}/shell"; sleep 20 & echo $! > "${folder}/left"`, {
@@ -379,7 +379,7 @@ describe('runDeploy()', () => {
     expect(log).not.toContain('took longer');
   });
 
-  it('counts a command that failed before the runner was stopped', async () => {
+  it('fails when the command failed before the runner was stopped', async () => {
     const stopping = new AbortController();
     const folder = await temporaryFolder();
     const ended = run(`echo $$ > "${folder}/shell"; sleep 20 & echo $! > "${folder}/left"; exit 3`, {
@@ -392,14 +392,14 @@ describe('runDeploy()', () => {
     process.kill(left);
   });
 
-  it('gives a deploy back that is stopped while it is cloned', async () => {
+  it('returns "stopped" when the runner is stopped during the clone', async () => {
     const stopping = new AbortController();
     expect(
       await run('true', { repository: await silentHost(() => stopping.abort()), signal: stopping.signal }),
     ).toMatchObject({ outcome: 'stopped' });
   });
 
-  it('gives a deploy back that is stopped while its command runs', async () => {
+  it('returns "stopped" when the runner is stopped during the command', async () => {
     const stopping = new AbortController();
     const folder = await temporaryFolder();
     const ended = run(`echo $$ > "${folder}/pid"; exec sleep 60`, { signal: stopping.signal });

@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 /**
  * Lets a time limit pass when the test says so, and not by the clock.
  *
- * @param limitMs which one, of those that `AbortSignal.timeout()` makes from now on
+ * @param limitMs the limit to replace, of those that `AbortSignal.timeout()` makes from now on
  */
 export function timeLimit(limitMs: number): { pass(): void } {
   const limit = new AbortController();

@@ -9,7 +9,7 @@ const id = '123456789012345678';
 const create = ['account', 'create', '--plan', 'pro', '--name'];
 const key = ['key', 'create', '--account', id, '--name', 'k', '--scopes'];
 
-/** Each is refused from its words alone, before anything is opened. */
+/** Commands that are rejected from their arguments alone, before anything is opened. */
 const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = [
   [[], /^Usage: cubby /],
   [['account'], /^Usage: cubby account /],
@@ -113,7 +113,7 @@ const notYet = [
   ['restore', '/tmp/x'],
 ];
 
-/** A few of them as real processes, all of them in this one. */
+/** Runs all of them in this process, and a few of them also as real processes. */
 async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[]>) {
   const spawned = commands.filter((_, index) => index % 24 === 0);
   const [real, here] = await Promise.all([
@@ -124,7 +124,7 @@ async function outcomesOf(cubby: Cubby, commands: ReadonlyArray<readonly string[
 }
 
 describe('cubby', () => {
-  it('answers 2 with clear words on stderr for what is not called rightly, and touches nothing', async () => {
+  it('exits with 2 and a clear message on stderr for wrong usage, and touches nothing', async () => {
     const cubby = cubbyOver(await temporaryFolder());
     for (const outcome of await outcomesOf(
       cubby,
@@ -148,7 +148,7 @@ describe('cubby', () => {
     expect((await cubbyHere(cubby.dataDir)('--help')).stdout).toContain('Not in this version yet:');
   });
 
-  it('says of the commands that are still to come that it does not have them yet', async () => {
+  it('says that it does not have the planned commands yet', async () => {
     const cubby = cubbyOver(await temporaryFolder());
     for (const { args, ...outcome } of await outcomesOf(cubby, notYet)) {
       const words = /^error: This version of Cubby does not have "[a-z -]+" yet\.\n$/;
@@ -157,7 +157,7 @@ describe('cubby', () => {
     expect(await readdir(cubby.dataDir)).toEqual([]);
   });
 
-  it('takes --json before the command too', async () => {
+  it('accepts --json before the command too', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({
       applied: expect.arrayContaining(['0001-accounts-keys-objects']),
@@ -179,7 +179,7 @@ describe('cubby', () => {
 });
 
 describe('cubby config check', () => {
-  it('shows what is in force', async () => {
+  it('shows the settings in force', async () => {
     const env = { CUBBY_API_PORT: '8400', CUBBY_MASTER_KEY: 'k'.repeat(40) };
     const cubby = cubbyOver(await temporaryFolder(), env);
     const { ok, problems, settings } = await cubbyHere(cubby.dataDir, env).json('config', 'check');
@@ -195,7 +195,7 @@ describe('cubby config check', () => {
     expect(await readdir(cubby.dataDir)).toEqual([]);
   });
 
-  it('shows every problem at once and answers 1', async () => {
+  it('shows every problem at once and exits with 1', async () => {
     const env = { CUBBY_API_PORT: 'x', CUBBY_LOG: 'loud', CUBBY_WORKERS: '4', CUBBY_COLOUR: 'blue' };
     const cubby = cubbyOver(await temporaryFolder(), env);
     const [forPeople, forScripts] = await Promise.all([
@@ -218,7 +218,7 @@ describe('cubby config check', () => {
 });
 
 describe('cubby migrate', () => {
-  it('applies what is missing and says what it did', async () => {
+  it('applies the missing migrations and prints them', async () => {
     const parent = await temporaryFolder();
     const cubby = cubbyHere(join(parent, 'deep', 'data'));
     const first = await cubbyOver(cubby.dataDir).json('migrate');

@@ -7,7 +7,7 @@ interface Sketch {
   readonly [field: string]: unknown;
 }
 
-/** Resolves nothing: these operations refer to no other file. */
+/** Resolves no reference, because these operations refer to no other file. */
 const follow = (node: unknown) => ({ node });
 
 function codesOf(operation: Sketch, shape = 'envelope'): string[] {
@@ -15,7 +15,7 @@ function codesOf(operation: Sketch, shape = 'envelope'): string[] {
 }
 
 describe('derivedCodes()', () => {
-  test('gives an operation without anything a fault alone', () => {
+  test('returns only the code of a fault for an operation without anything else', () => {
     expect(codesOf({ security: [] })).toEqual(['INTERNAL_SERVER_ERROR']);
   });
 
@@ -45,7 +45,7 @@ describe('derivedCodes()', () => {
       { security: [], requestBody: { content: { 'application/x-www-form-urlencoded': {} } } },
       ['BODY_TOO_LARGE'],
     ],
-  ])('knows what follows from %s', (_, operation, expected) => {
+  ])('returns the codes that follow from %s', (_, operation, expected) => {
     expect(codesOf(operation)).toEqual([...expected, 'INTERNAL_SERVER_ERROR']);
   });
 
@@ -71,7 +71,7 @@ describe('derivedCodes()', () => {
     ]);
   });
 
-  test('writes them in lower case where the protocol does', () => {
+  test('writes codes in lower case for a protocol that does', () => {
     expect(codesOf({ security: [], 'x-rate-limits': [{}] }, 'ai')).toEqual(['rate_limited', 'internal_server_error']);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { operationsOf, pascalCase, print, resolve } from '#openapi/codegen/document.ts';
 
-/** What the printed text is when TypeScript reads it. */
+/** Evaluates the printed text as TypeScript would. */
 const evaluated = (text: string): unknown => new Function(`'use strict'; return (${text});`)();
 
 describe('print()', () => {
@@ -26,7 +26,7 @@ describe('print()', () => {
     expect(print(value)).toBe(text);
   });
 
-  it('prints what reads back as the same value, whatever is in it', () => {
+  it('prints text that reads back as the same value, whatever it contains', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\r') && one !== '__proto__');
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -47,7 +47,7 @@ describe('print()', () => {
     );
   });
 
-  it('lets no text of the contract out of its quotes', () => {
+  it('keeps every text of the contract inside its quotes', () => {
     const evil = `'; process.exit(1); //`;
     for (const text of [
       evil,
@@ -63,7 +63,7 @@ describe('print()', () => {
     }
   });
 
-  it('breaks what is longer than a line, one entry a line', () => {
+  it('breaks a value that is longer than a line, with one entry a line', () => {
     const text = print({ first: 'x'.repeat(60), second: 'y'.repeat(60) });
     expect(text).toBe(`{\n  first: '${'x'.repeat(60)}',\n  second: '${'y'.repeat(60)}',\n}`);
   });
@@ -72,18 +72,18 @@ describe('print()', () => {
 describe('resolve()', () => {
   const document = { a: { $ref: '#/b/c~1d' }, b: { 'c/d': { $ref: '#/e' } }, e: { found: true } };
 
-  it('follows references through references, escaped as JSON pointers are', () => {
+  it('follows references to references, with the escapes of JSON pointers', () => {
     expect(resolve(document, document.a)).toEqual({ found: true });
     expect(resolve(document, { plain: 1 })).toEqual({ plain: 1 });
   });
 
-  it('fails where the bundle has no such place', () => {
+  it('throws when the bundle has no such place', () => {
     expect(() => resolve(document, { $ref: '#/b/nothing' })).toThrow('The bundle has no #/b/nothing');
   });
 });
 
 describe('operationsOf()', () => {
-  it('gives them in the order of the contract, with their door', () => {
+  it('returns operations in the order of the contract, with their door', () => {
     const paths = {
       '/b': { post: { operationId: 'b', tags: ['x'] }, get: { operationId: 'a', tags: ['x'] }, parameters: [] },
       '/a': { 'x-door': 'public', get: { operationId: 'c', tags: ['y'] } },
@@ -95,7 +95,7 @@ describe('operationsOf()', () => {
     ]);
   });
 
-  it('fails on one without a name', () => {
+  it('throws for an operation without a name', () => {
     expect(() => operationsOf({ paths: { '/a': { get: { tags: ['x'] } } } })).toThrow('get /a has no operationId');
   });
 });

@@ -34,7 +34,7 @@ describe('expandPayloads()', () => {
     });
   });
 
-  it('leaves a success alone that says its own content', () => {
+  it('leaves a success with content of its own unchanged', () => {
     const operation = { operationId: 'getThing', responses: { 200: { content: { 'text/plain': {} } }, 302: {} } };
     const before = structuredClone(operation);
     expandPayloads(operation, from);

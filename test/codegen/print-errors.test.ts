@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { printErrors } from '#openapi/codegen/print-errors.ts';
 import { contractWith, operation, refusals } from './small-contract.ts';
 
-/** The two tables, as TypeScript would have them. */
+/** Evaluates the two printed tables as TypeScript would. */
 function tables(text: string): {
   errors: Record<string, Record<string, { status: number; message: string }>>;
   codesOfOperation: Record<string, string[]>;
@@ -15,7 +15,7 @@ function tables(text: string): {
 }
 
 describe('printErrors()', () => {
-  it('prints each code with its status and words, and which operation answers which', () => {
+  it('prints each code with its status and words, and the codes of each operation', () => {
     const text = printErrors(
       contractWith({
         '/a': {
@@ -42,7 +42,7 @@ describe('printErrors()', () => {
     expect(codesOfOperation).toEqual({ getA: ['INVALID_A', 'INVALID_B', 'A_NOT_FOUND'], getB: ['INVALID_B'] });
   });
 
-  it('fails on a code with two statuses, and names them and the operation', () => {
+  it('throws for a code with two statuses, and names them and the operation', () => {
     const contract = contractWith({
       '/a': { get: operation('getA', { responses: { 400: refusals(['TWICE']) } }) },
       '/b': { get: operation('getB', { responses: { 409: refusals(['TWICE']) } }) },
@@ -50,7 +50,7 @@ describe('printErrors()', () => {
     expect(() => printErrors(contract)).toThrow('TWICE is 400 elsewhere and 409 in getB');
   });
 
-  it('fails on a code with two statuses in one operation, or against an unknown route', () => {
+  it('throws for a code with two statuses in one operation, or with another status than an unknown route', () => {
     expect(() =>
       printErrors(
         contractWith({
@@ -63,7 +63,7 @@ describe('printErrors()', () => {
     ).toThrow('NOT_FOUND is');
   });
 
-  it('lets the words of another protocol have another status', () => {
+  it('allows a code to have another status in another protocol', () => {
     const contract = contractWith({
       '/a': { get: operation('getA', { responses: { 400: refusals(['access_denied']) }, 'x-error-shape': 'oauth' }) },
       '/b': { get: operation('getB', { responses: { 401: refusals(['access_denied']) }, 'x-error-shape': 'ai' }) },
@@ -72,7 +72,7 @@ describe('printErrors()', () => {
     expect([errors.oauth!.access_denied!.status, errors.ai!.access_denied!.status]).toEqual([400, 401]);
   });
 
-  it('fails on codes without words, and names them all', () => {
+  it('throws for codes without words, and names them all', () => {
     const contract = contractWith({
       '/a': {
         get: operation('getA', {
@@ -85,7 +85,7 @@ describe('printErrors()', () => {
     expect(() => printErrors(contract)).toThrow('No example says what these codes mean: MUTE, SILENT');
   });
 
-  it('takes the words from whichever operation has some', () => {
+  it('takes the words from any operation that has some', () => {
     const contract = contractWith({
       '/a': { get: operation('getA', { responses: { 400: refusals(['X'], () => undefined) } }) },
       '/b': { get: operation('getB', { responses: { 400: refusals(['X'], () => 'Words.') } }) },
@@ -103,7 +103,7 @@ describe('printErrors()', () => {
     expect(errors.envelope!.GONE).toEqual({ status: 410, message: 'It is gone.' });
   });
 
-  it('keeps quotes and line ends of the words in their quotes', () => {
+  it('keeps quotes and line ends of the words inside their quotes', () => {
     const words = `It's "gone"\\\n'; throw 1; //`;
     const { errors } = tables(
       printErrors(

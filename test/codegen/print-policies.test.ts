@@ -14,7 +14,7 @@ function policyOf(spec: Json, item: Json = {}, components: Json = {}): Json {
 const bodyOf = (schema: Json) => ({ requestBody: { required: true, content: { 'application/json': { schema } } } });
 
 describe('printPolicies()', () => {
-  it('says what holds without a word in the contract', () => {
+  it('prints the defaults when the contract says nothing', () => {
     expect(policyOf({})).toEqual({
       method: 'post',
       path: '/a/{id}',
@@ -36,7 +36,7 @@ describe('printPolicies()', () => {
     });
   });
 
-  it('takes what the contract says', () => {
+  it('prints the values of the contract', () => {
     const limit = { name: 'a', per: 'account', limit: 1, windowSeconds: 2 };
     const spec = {
       'x-scopes': ['blob:read'],
@@ -64,7 +64,7 @@ describe('printPolicies()', () => {
     expect(policyOf({ security: [] }).credentials).toEqual([]);
   });
 
-  it('prints what plans may spend as the operation says it, beside what is enforced', () => {
+  it('prints the plan limits of an operation as given', () => {
     const printed = printPolicies(
       contractWith({
         '/a': {
@@ -77,7 +77,7 @@ describe('printPolicies()', () => {
     expect(new Function(`return ${limits};`)()).toEqual({ postA: { pro: { eggs: 2, ham: null } } });
   });
 
-  it.each(['x-scopes', 'x-rate-limits'])('fails on an operation that does not say its %s', (missing) => {
+  it.each(['x-scopes', 'x-rate-limits'])('throws for an operation without %s', (missing) => {
     expect(() => policyOf({ [missing]: undefined })).toThrow(`postA does not say its ${missing}`);
   });
 
@@ -144,7 +144,7 @@ describe('printPolicies()', () => {
     });
   });
 
-  it('comes to an end where a schema holds itself', () => {
+  it('ends when a schema contains itself', () => {
     const Tree = { 'x-error-code': 'T', properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
     expect(policyOf(bodyOf({ $ref: '#/components/schemas/Tree' }), {}, { schemas: { Tree } }).bodyFields).toEqual({
       body: { codes: { default: 'T' } },

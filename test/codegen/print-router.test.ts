@@ -6,7 +6,7 @@ import { contractWith, operation, refusals } from './small-contract.ts';
 const printed = (paths: Parameters<typeof contractWith>[0]) => printRouter(contractWith(paths));
 
 describe('printRouter()', () => {
-  it('prints for each tag what the server has to bring, and the routes', () => {
+  it('prints the handlers that the server must have for each tag, and the routes', () => {
     const text = printed({
       '/a': {
         get: operation('getA', { tags: ['upload-tokens'] }),
@@ -21,7 +21,7 @@ describe('printRouter()', () => {
     expect(text).toContain(`router.post('/a', handle('postA', handlers.postA));`);
   });
 
-  it('lets a handler answer what is declared, and nothing else', () => {
+  it('limits the replies of a handler to the declared ones', () => {
     const responses = {
       200: { content: { 'application/json': {} } },
       302: {},
@@ -37,7 +37,7 @@ describe('printRouter()', () => {
     );
   });
 
-  it('gives a handler the parts of the request that there are', () => {
+  it('gives a handler the parts of the request that the operation has', () => {
     const parameters = [
       { name: 'id', in: 'path' },
       { name: 'q', in: 'query' },
@@ -67,7 +67,7 @@ describe('printRouter()', () => {
     ).not.toContain('getA');
   });
 
-  it('fails on an operation without a name', () => {
+  it('throws for an operation without a name', () => {
     expect(() => printed({ '/a': { get: { ...operation('x'), operationId: undefined } } })).toThrow(
       'get /a has no operationId',
     );

@@ -1,6 +1,6 @@
 import type { Json } from '#openapi/codegen/document.ts';
 
-/** An error answer in the envelope, with these codes and an example with words for each. */
+/** Returns an error response in the envelope, with these codes and an example with words for each. */
 export function refusals(
   codes: readonly string[],
   words: (code: string) => string | undefined = (code) => `About ${code}.`,
@@ -21,7 +21,7 @@ const json = (example: Json, codes: string[]) => ({
   content: { 'application/json': { 'x-codes': codes, examples: example } },
 });
 
-/** The smallest contract that the printers take, with these paths. */
+/** Returns the smallest contract that the printers accept, with these paths. */
 export function contractWith(paths: Json): Json {
   const chat = (code: string) => json({ [code]: { value: { error: { message: `About ${code}.`, code } } } }, [code]);
   const text = (code: string) => ({
@@ -49,7 +49,7 @@ export function contractWith(paths: Json): Json {
   };
 }
 
-/** An operation that says what every one must. */
+/** Returns an operation with everything that is mandatory. */
 export function operation(operationId: string, change: Json = {}): Json {
   return {
     operationId,

@@ -10,7 +10,7 @@ import { question } from '#test/support/chat-model.ts';
 const tools = [{ name: 'find_invoice' }, { name: 'add' }] as const;
 const usage = { prompt_tokens: 1, completion_tokens: 1 };
 
-/** What is made of a message to a turn with tools. */
+/** Reads a message of the upstream as the answer to a turn with tools. */
 function read(message: unknown, rest: object = {}, turn: Partial<ChatTurn> = {}) {
   let calls = 0;
   return readAnswer(
@@ -33,7 +33,7 @@ const call = (name: string, id?: string) => ({
 });
 
 describe('readAnswer()', () => {
-  it('finds text in parts, and leaves thoughts out', () => {
+  it('finds text in parts, and drops reasoning', () => {
     expect(
       answered({ content: [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }, 7] }).text,
     ).toBe('ab');
@@ -56,7 +56,7 @@ describe('readAnswer()', () => {
     }
   });
 
-  it('takes what the model refuses to say for its text', () => {
+  it('returns a refusal of the model as its text', () => {
     expect(read({ content: null, refusal: 'I will not.' })).toMatchObject({
       text: 'I will not.',
       finishReason: 'stop',
@@ -66,7 +66,7 @@ describe('readAnswer()', () => {
     expect(answered({ content: 'Yes.', refusal: null }).text).toBe('Yes.');
   });
 
-  it('takes nothing for an answer where the model ran out of room or was stopped', () => {
+  it('returns an empty text when the model reached its length limit or was stopped', () => {
     expect(read({ content: null }, { finish_reason: 'length' })).toMatchObject({ text: '', finishReason: 'length' });
     expect(read({ content: null }, { finish_reason: 'content_filter' })).toMatchObject({
       text: '',
@@ -75,28 +75,28 @@ describe('readAnswer()', () => {
   });
 
   it.each<[string, unknown, object?]>([
-    ['a message that is none', 'hello'],
+    ['a message that is a text', 'hello'],
     ['no message', null],
-    ['an end in an error', { content: 'Once up' }, { finish_reason: 'error' }],
-  ])('finds no answer in %s', (_, message, rest) => {
+    ['an error as the finish reason', { content: 'Once up' }, { finish_reason: 'error' }],
+  ])('returns undefined for %s', (_, message, rest) => {
     expect(read(message, rest)).toBeUndefined();
   });
 
   it.each<[string, unknown, object?]>([
     ['an empty message', {}],
-    ['a message of nothing', { content: null }, { finish_reason: 'stop' }],
+    ['a message with null content', { content: null }, { finish_reason: 'stop' }],
     ['an empty text', { content: '' }, { finish_reason: 'stop' }],
     ['an empty text without an end', { content: '' }],
     ['an empty text and no calls', { content: '', tool_calls: [] }, { finish_reason: 'stop' }],
-    ['a number for a text', { content: 7 }],
+    ['a number as the text', { content: 7 }],
     ['no parts', { content: [] }],
-    ['parts of nothing', { content: [{ type: 'text', text: '' }] }],
+    ['parts with an empty text', { content: [{ type: 'text', text: '' }] }],
     ['parts of another kind', { content: [{ type: 'image_url', image_url: {} }] }],
-  ])('takes %s for an empty answer', (_, message, rest) => {
+  ])('returns "empty" for %s', (_, message, rest) => {
     expect(read(message, rest)).toBe('empty');
   });
 
-  it('drops a call that cannot be passed on, and keeps the rest', () => {
+  it('drops calls that cannot be passed on, and keeps the rest', () => {
     const odd = [{ function: {} }, call('a b'), call('functions.add'), call('delete_everything', 'x'), 7, null];
     expect(read({ content: 'Let me see.', tool_calls: [...odd, call('add', 'a')] })).toMatchObject({
       text: 'Let me see.',
@@ -111,7 +111,7 @@ describe('readAnswer()', () => {
     expect(read({ content: null, tool_calls: odd })).toMatchObject({ text: '', toolCalls: [], finishReason: 'stop' });
   });
 
-  it('drops calls where none must be made', () => {
+  it('drops calls when none are allowed', () => {
     for (const turn of [{ toolChoice: 'none' }, { tools: [] }, { tools: undefined }] as const) {
       expect(read({ content: 'x', tool_calls: [call('add')] }, {}, turn as Partial<ChatTurn>)).toMatchObject({
         text: 'x',
@@ -121,7 +121,7 @@ describe('readAnswer()', () => {
     }
   });
 
-  it('gives a call another name that is one of an earlier message, as of servers that number each answer anew', () => {
+  it('gives a call a new id when an earlier message has its id, because some servers restart their numbering', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: 'add twice' },
       {
@@ -143,7 +143,7 @@ describe('readAnswer()', () => {
     expect(answer.toolCalls.map(({ id }) => id)).toEqual(['made_up_2', 'call_1', 'made_up_3']);
   });
 
-  it('reads a call of a function in the older way', () => {
+  it('reads a call in the older function_call form', () => {
     expect(
       read({ content: null, function_call: { name: 'add', arguments: '{"a":1}' } }, { finish_reason: 'function_call' }),
     ).toMatchObject({
@@ -152,7 +152,7 @@ describe('readAnswer()', () => {
     });
   });
 
-  it('keeps to what a request may hold when the answer is sent back', () => {
+  it('keeps to the limits of a request, so that the answer can be sent back', () => {
     const schema = (name: string) =>
       parse(readFileSync(`openapi/schemas/${name}.yaml`, 'utf8')) as {
         properties: Record<string, { maxItems?: number; maxLength?: number }>;

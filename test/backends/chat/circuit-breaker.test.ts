@@ -5,14 +5,14 @@ import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
 function start() {
   const time = { ms: 0 };
   const breaker = circuitBreaker({ nowMs: () => time.ms, opensAfter: 3, pauseMs: 100 });
-  /** Lets a request of its own through. */
+  /** Starts an attempt of a new request. */
   const trial = () => breaker.mayTry({})!;
   const open = () => [1, 2, 3].map(() => trial().failed());
   return { time, breaker, trial, open };
 }
 
 describe('circuitBreaker()', () => {
-  it('opens after failures in a row, and says so once', () => {
+  it('opens after failures in a row, and reports it once', () => {
     const { breaker, trial, open } = start();
     expect([trial().failed(), trial().failed()]).toEqual([false, false]);
     trial().succeeded();
@@ -28,7 +28,7 @@ describe('circuitBreaker()', () => {
     expect([trial().failed(), trial().failed()]).toEqual([false, true]);
   });
 
-  it('does not count what began before another one succeeded', () => {
+  it('ignores failures of attempts that began before another one succeeded', () => {
     const { breaker, trial } = start();
     const slow = [trial(), trial(), trial(), trial()];
     trial().succeeded();
@@ -36,7 +36,7 @@ describe('circuitBreaker()', () => {
     expect(breaker.isAvailable).toBe(true);
   });
 
-  it('lets a single one look again after the pause, and closes when that one succeeds', () => {
+  it('allows a single attempt after the pause, and closes when it succeeds', () => {
     const { breaker, time, open } = start();
     open();
     time.ms = 99;
@@ -49,7 +49,7 @@ describe('circuitBreaker()', () => {
     expect(breaker.mayTry({})!.failed()).toBe(false);
   });
 
-  it('waits another pause when that one fails, and says nothing of it', () => {
+  it('waits another pause when that attempt fails, and does not report it', () => {
     const { breaker, time, trial, open } = start();
     open();
     time.ms = 150;
@@ -62,7 +62,7 @@ describe('circuitBreaker()', () => {
     expect(breaker.mayTry({})).toBeDefined();
   });
 
-  it('lets another one look when the first one left', () => {
+  it('allows another attempt when the first one ended without a result', () => {
     const { breaker, time, trial, open } = start();
     open();
     time.ms = 100;
@@ -71,7 +71,7 @@ describe('circuitBreaker()', () => {
     expect(breaker.mayTry({})).toBeUndefined();
   });
 
-  it('lets another one look after a further pause when the first one takes long, and believes the later one', () => {
+  it('allows another attempt after a further pause when the first takes long, and ignores the first', () => {
     const { breaker, time, trial, open } = start();
     open();
     time.ms = 100;
@@ -89,7 +89,7 @@ describe('circuitBreaker()', () => {
     expect(breaker.mayTry({})).toBeDefined();
   });
 
-  it('is not changed by failures of what was under way before the way was closed', () => {
+  it('ignores failures of attempts that began before it opened', () => {
     const { breaker, time, trial, open } = start();
     const before = [trial(), trial(), trial()];
     open();

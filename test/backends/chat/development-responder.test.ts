@@ -17,7 +17,7 @@ const parameters = {
 const tools = [{ name: 'get_weather', parameters }, { name: 'get' }, { name: 'add', parameters: {} }];
 
 describe('developmentResponder()', () => {
-  it('says what it is, repeats what was said, and answers the same each time', async () => {
+  it('names itself, repeats the message, and returns the same answer each time', async () => {
     const first = await answer(question('hello'));
     expect(first).toMatchObject({
       text: expect.stringMatching(/^\[development responder\] .*"hello"/),
@@ -30,7 +30,7 @@ describe('developmentResponder()', () => {
     expect((await answer(question('é'.repeat(10_000)))).text!.length).toBeLessThan(1000);
   });
 
-  it('stops at the length that it is given, between letters', async () => {
+  it('stops at maxOutputTokens, between characters', async () => {
     for (const maxOutputTokens of [1, 7, 30]) {
       const { text, finishReason, usage } = await answer(question('日本語のテキスト'.repeat(20), { maxOutputTokens }));
       expect(finishReason).toBe('length');
@@ -40,12 +40,12 @@ describe('developmentResponder()', () => {
     }
   });
 
-  it('stops before the first of the texts at which it must', async () => {
+  it('stops before the first stop text', async () => {
     const { text, finishReason } = await answer(question('hello', { stop: ['set up', '', 'model'] }));
     expect({ text, finishReason }).toEqual({ text: `${label} This server has no `, finishReason: 'stop' });
   });
 
-  it('calls the functions that the last message names, with arguments that fit', async () => {
+  it('calls the functions that the last message names, with arguments that match their schemas', async () => {
     const { text, toolCalls, finishReason } = await answer(question('Please get_weather now.', { tools }));
     expect({ text, toolCalls, finishReason }).toEqual({
       text: null,
@@ -60,7 +60,7 @@ describe('developmentResponder()', () => {
     expect((await answer(question('forget it', { tools }))).finishReason).toBe('stop');
   });
 
-  it('does as the choice of tools says', async () => {
+  it('follows toolChoice', async () => {
     const namesOf = async (turn: Partial<ChatTurn>) =>
       (await answer(question('get it', { tools, ...turn }))).toolCalls.map(({ name }) => name);
     expect(await namesOf({ toolChoice: 'auto' })).toEqual(['get']);
@@ -77,7 +77,7 @@ describe('developmentResponder()', () => {
     });
   });
 
-  it('repeats what functions answered, and names its next call otherwise', async () => {
+  it('repeats the results of functions, and gives its next calls unused ids', async () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: 'get_weather' },
       {
@@ -103,7 +103,7 @@ describe('developmentResponder()', () => {
     expect(again.toolCalls.map(({ id }) => id)).toEqual(['call_2', 'call_4']);
   });
 
-  it('answers JSON where JSON is asked for', async () => {
+  it('returns JSON when the request asks for JSON', async () => {
     const { text } = await answer(question('hello', { responseFormat: { type: 'json_object' } }));
     expect(JSON.parse(text!)).toEqual({ reply: expect.stringContaining(label) });
     const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -149,14 +149,14 @@ describe('sampleValue()', () => {
     },
     nothing: {},
   };
-  it.each(Object.entries(schemas))('fits a schema of %s', (_, schema) => {
+  it.each(Object.entries(schemas))('returns a value that matches a schema of %s', (_, schema) => {
     const ajv = new Ajv2020({ strict: false });
     ajvFormats.default(ajv);
     const value = sampleValue(schema, 'sample');
     expect(ajv.validate(schema, value), JSON.stringify({ value, errors: ajv.errors })).toBe(true);
   });
 
-  it('is not led astray by a schema that never ends', () => {
+  it('returns a small value for an endless schema, and does not throw for an invalid one', () => {
     const everything = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, { $ref: '#' }]));
     const schema = { type: 'object', properties: everything, required: Object.keys(everything) };
     expect(JSON.stringify(sampleValue(schema, 'x')).length).toBeLessThan(100_000);

@@ -18,7 +18,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Error> => {
 const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
 
 describe('an upstream that keeps failing', () => {
-  it('is left alone, and a single request looks again after a while', async () => {
+  it('is skipped after failures in a row, and gets a single request after the pause', async () => {
     let nowMs = 0;
     const {
       upstreams: [upstream],
@@ -46,7 +46,7 @@ describe('an upstream that keeps failing', () => {
     ['401', { status: 401 }],
     ['404', { status: 404 }],
     ['a redirect', { status: 302 }],
-  ])('is left alone after %s', async (_, behaviour) => {
+  ])('is skipped after %s', async (_, behaviour) => {
     const {
       upstreams: [upstream],
       model,
@@ -63,8 +63,8 @@ describe('an upstream that keeps failing', () => {
     ['429', { status: 429 }],
     ['no JSON', { status: 200, body: 'hello' }],
     ['no message', { status: 200, body: { choices: [] } }],
-    ['an answer without end', 'too-large'],
-  ])('is not left alone after %s, which the words of one caller can bring about', async (_, behaviour) => {
+    ['an endless answer', 'too-large'],
+  ])('is not skipped after %s, which the content of one request can cause', async (_, behaviour) => {
     const {
       upstreams: [upstream],
       model,
@@ -75,7 +75,7 @@ describe('an upstream that keeps failing', () => {
     expect(reports.map(({ opensBreaker }) => opensBreaker)).toEqual([false, false]);
   });
 
-  it('is left alone because of several requests, not of one that is tried several times', async () => {
+  it('is skipped after failures of several requests, not of one that is tried several times', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -87,7 +87,7 @@ describe('an upstream that keeps failing', () => {
     expect(reports.map(({ opensBreaker }) => opensBreaker)).toEqual([false, false, false, false, true]);
   });
 
-  it('counts as failing when an answer does not come in time, unless others were answered meanwhile or nobody waited', async () => {
+  it('counts as failing when it is too slow, unless it answered others meanwhile or the caller left', async () => {
     const inTime = () => AbortSignal.any([AbortSignal.timeout(100), patience]);
     const {
       upstreams: [upstream],
@@ -113,7 +113,7 @@ describe('an upstream that keeps failing', () => {
 });
 
 describe('several upstreams', () => {
-  it('share the time: the next one is asked when the one before has used up its part', async () => {
+  it('share the time: the chain asks the next one when the one before has used its share', async () => {
     const { upstreams, model, attempts } = await startChain({ count: 3, deadlineMs: 600, leastShareMs: 100 });
     upstreams[0]!.answer('silent');
     upstreams[1]!.answer('stalled');
@@ -123,7 +123,7 @@ describe('several upstreams', () => {
     expect(attempts).toEqual(['1 too-slow', '2 too-slow', '3 answered']);
   });
 
-  it('have a part that is long enough, and all of the time when nobody else is left', async () => {
+  it('get a minimum share, and all of the time when no other is left', async () => {
     const { upstreams, model, attempts } = await startChain({ count: 2, deadlineMs: 100, leastShareMs: 5_000 });
     upstreams[0]!.answer({ text: 'slow', delayMs: 300 });
     expect((await model.complete(question(), patience)).text).toBe('slow');
@@ -139,7 +139,7 @@ describe('several upstreams', () => {
 });
 
 describe('a request that no upstream answered', () => {
-  it('says why, for the log', async () => {
+  it('throws an error with the reason of each upstream, for the log', async () => {
     const { upstreams, model } = await startChain({ count: 3, pausesMs: [], opensAfter: 1 });
     upstreams[0]!.answer(busy);
     await upstreams[1]!.close();
@@ -163,7 +163,7 @@ describe('a request that no upstream answered', () => {
       },
     ],
     ['a router', { status: 404, body: { error: { message: 'No endpoints found that support tool use.', code: 404 } } }],
-  ] as const)('says that the model takes no functions where %s says so', async (_, behaviour) => {
+  ] as const)('throws ToolsNotSupported when %s rejects functions', async (_, behaviour) => {
     const {
       upstreams: [upstream],
       model,
@@ -182,7 +182,7 @@ describe('a request that no upstream answered', () => {
     "Invalid schema for function 'add': 'oneOf' is not supported.",
     "The model does not support tool choice 'required'.",
     'This model does not support parallel tool calls.',
-  ])('does not say so of "%s"', async (message) => {
+  ])('does not throw ToolsNotSupported for "%s"', async (message) => {
     const {
       upstreams: [upstream],
       model,
@@ -193,7 +193,7 @@ describe('a request that no upstream answered', () => {
     );
   });
 
-  it('ends with a fault of ours as it is, and blames no server for it', async () => {
+  it('throws an error of this process unchanged, and counts it against no upstream', async () => {
     let nowMs = 0;
     const {
       upstreams: [upstream],

@@ -13,7 +13,7 @@ import { eventually } from '#test/support/eventually.ts';
 
 const fake = join(import.meta.dirname, '../../support/fake-model-process.ts');
 
-/** A model whose process does what the last message says. */
+/** Starts a model whose process acts on the text of the last message. */
 function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
   let logged = '';
   const log = openLog(
@@ -42,14 +42,14 @@ function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
 }
 
 describe('LocalModel', () => {
-  it('answers one request after the other, in their order', async () => {
+  it('completes requests one at a time, in their order', async () => {
     const { ask } = start();
     const ended: string[] = [];
     await Promise.all(['slow', 'b', 'c'].map(async (text) => ended.push((await ask(text)).text!)));
     expect(ended).toEqual(['fake: slow', 'fake: b', 'fake: c']);
   });
 
-  it('names the calls of the model', async () => {
+  it('gives ids to the calls of the model', async () => {
     expect(await start().ask('call')).toEqual({
       text: null,
       toolCalls: [{ id: 'call_1', name: 'add', arguments: '{}' }],
@@ -58,7 +58,7 @@ describe('LocalModel', () => {
     });
   });
 
-  it('refuses what is too long, and goes on after what failed', async () => {
+  it('rejects a conversation that is too long, and continues after a failure', async () => {
     const { ask } = start();
     await expect(ask('too long')).rejects.toMatchObject({ code: 'context_length_exceeded' });
     await expect(ask('too long')).rejects.toThrow(Refusal);
@@ -66,20 +66,20 @@ describe('LocalModel', () => {
     expect((await ask('a')).text).toBe('fake: a');
   });
 
-  it('takes an empty answer for none, which has cost its input', async () => {
+  it('throws for an empty answer, which has cost its input', async () => {
     const onBegun = vi.fn();
     await expect(start().ask('say nothing', patience, onBegun)).rejects.toThrow(ChatModelUnavailable);
     expect(onBegun).toHaveBeenCalledOnce();
   });
 
-  it('lets only so many wait', async () => {
+  it('limits the number of waiting requests', async () => {
     const { ask } = start('ready', { maxWaiting: 2 });
     await ask('a');
     const answers = await Promise.allSettled(['slow', 'b', 'c', 'd'].map((text) => ask(text)));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
-  it('tells at once whoever left, and answers the next one', async () => {
+  it('rejects an aborted request at once, and completes the next one', async () => {
     const { ask } = start();
     await ask('a');
     const beganMs = performance.now();
@@ -95,7 +95,7 @@ describe('LocalModel', () => {
     await expect(ask('d', AbortSignal.abort())).rejects.toThrow(ChatModelUnavailable);
   });
 
-  it('outlives a crash of the process: who waited is told, and the next is answered', async () => {
+  it('survives a crash of its process: rejects the pending requests and completes the next one', async () => {
     const { ask, children, logged } = start();
     const [crashed, waiting] = await Promise.allSettled([ask('crash'), ask('a')]);
     for (const { status } of [crashed, waiting]) expect(status).toBe('rejected');
@@ -104,7 +104,7 @@ describe('LocalModel', () => {
     expect(logged()).toContain('the process of the model file ended');
   });
 
-  it('says what to install where the package is missing, and tries no further', async () => {
+  it('logs the package to install when it is missing, and does not start again', async () => {
     const { ask, children, logged } = start('no-package');
     await vi.waitFor(() => expect(logged()).toContain('npm install --no-save node-llama-cpp@3'), { timeout: 5000 });
     await eventually(() => expect(children[0]!.exitCode).not.toBeNull());
@@ -112,13 +112,13 @@ describe('LocalModel', () => {
     expect(children).toHaveLength(1);
   });
 
-  it('says why a file could not be loaded, and tries again', async () => {
+  it('logs why the file could not be loaded, and starts again', async () => {
     const { children, logged } = start('no-model');
     await vi.waitFor(() => expect(children.length).toBeGreaterThan(1), { timeout: 5000 });
     expect(logged()).toContain('the model file could not be loaded');
   });
 
-  it('leaves no process behind', async () => {
+  it('kills its process when it is closed', async () => {
     const { model, ask, children } = start();
     await ask('a');
     const answer = ask('silent').catch((error: unknown) => error);

@@ -35,7 +35,7 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     await remove?.();
   });
 
-  it('answers, counts what it read and wrote, and stops at the length that it is given', async () => {
+  it('answers, counts its input and output, and stops at maxOutputTokens', async () => {
     const answer = await model.complete(question('hello', { maxOutputTokens: 20, seed: 7 }), patience);
     expect(answer).toMatchObject({ toolCalls: [], finishReason: 'length', usage: { outputTokens: 20 } });
     expect(answer.text).not.toBe('');
@@ -45,7 +45,7 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     );
   });
 
-  it('answers JSON of the form that is asked for', async () => {
+  it('answers JSON that matches the requested schema', async () => {
     const schema = { type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] };
     const { text } = await model.complete(
       question('hello', { maxOutputTokens: 200, responseFormat: { type: 'json_schema', name: 'reply', schema } }),
@@ -54,7 +54,7 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     expect(JSON.parse(text!)).toEqual({ yes: expect.any(Boolean) });
   });
 
-  it('takes a conversation with functions and what they answered', async () => {
+  it('accepts a conversation with function calls and their results', async () => {
     const turn = question('', {
       maxOutputTokens: 10,
       tools: [
@@ -74,13 +74,13 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
     expect(['length', 'stop', 'tool_calls']).toContain((await model.complete(turn, patience)).finishReason);
   });
 
-  it('refuses what is longer than it can read', async () => {
+  it('rejects a conversation that is longer than its context', async () => {
     await expect(model.complete(question('x'.repeat(3000)), patience)).rejects.toMatchObject({
       code: 'context_length_exceeded',
     });
   });
 
-  it('stops writing when nobody waits any more', async () => {
+  it('stops writing when the caller leaves', async () => {
     const caller = new AbortController();
     const long = model
       .complete(question('hello', { maxOutputTokens: 1900, temperature: 2 }), caller.signal)

@@ -16,7 +16,7 @@ import { patience, question, someUpstream } from '#test/support/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { isLlamaInstalled } from '#test/support/llama-package.ts';
 
-/** The model of an environment, and the lines that it logs. */
+/** Opens the model of an environment, and collects the lines that it logs. */
 async function open(env: Record<string, string>) {
   let logged = '';
   const log = openLog(
@@ -36,14 +36,14 @@ async function open(env: Record<string, string>) {
 }
 
 describe('openChatModel()', () => {
-  it('answers by itself when nothing is named, and says so', async () => {
+  it('uses the development responder when nothing is configured, and logs that', async () => {
     const { model, logged } = await open({});
     expect(model.isDevelopmentResponder).toBe(true);
     expect((await model.complete(question(), patience)).text).toContain('[development responder]');
     expect(logged()).toContain('the development responder answers');
   });
 
-  it('answers nothing in production when nothing is named, unless that is allowed', async () => {
+  it('rejects requests in production when nothing is configured, unless the responder is switched on', async () => {
     const { model, logged } = await open({ NODE_ENV: 'production' });
     expect(model.isDevelopmentResponder).toBe(false);
     expect(JSON.parse(logged())).toMatchObject({
@@ -57,7 +57,7 @@ describe('openChatModel()', () => {
     expect(on.model.isDevelopmentResponder).toBe(true);
   });
 
-  it('asks the upstreams in order, each with its key and its name for the model', async () => {
+  it('asks the upstreams in order, each with its own key and model name', async () => {
     const [first, second] = [await someUpstream({ key: 'sk-a' }), await someUpstream({ key: 'sk-b' })];
     const { model, reports } = await open({
       CUBBY_AI_UPSTREAM_URL: `${first.url},${second.url}/`,
@@ -77,7 +77,7 @@ describe('openChatModel()', () => {
     ]);
   });
 
-  it.skipIf(isLlamaInstalled)('says what to install for a model file, and answers nothing', async () => {
+  it.skipIf(isLlamaInstalled)('logs the package to install for a model file, and rejects requests', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'cubby-model-')), 'tiny.gguf');
     onTestFinished(() => rm(dirname(file), { recursive: true }));
     await writeFile(file, 'GGUF');
@@ -87,7 +87,7 @@ describe('openChatModel()', () => {
     await expect(model.complete(question(), patience)).rejects.toThrow(ChatModelUnavailable);
   });
 
-  it('logs what an operator has to mend, and neither keys nor contents', async () => {
+  it('logs faults that an operator has to fix, without keys and contents', async () => {
     const upstream = await someUpstream({ key: 'sk-right' });
     const { model, logged } = await open({ CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_KEY: 'sk-wrong' });
     await expect(model.complete(question('my secret'), patience)).rejects.toThrow(ChatModelUnavailable);

@@ -9,7 +9,7 @@ import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { patience, question } from '#test/support/chat-model.ts';
 
-/** What is sent for one request: bytes, after which the connection ends where they say so. */
+/** Sends the bytes of one response. Some also end the connection. */
 type Raw = (socket: Socket) => void;
 
 const completion = (text: string) =>
@@ -30,7 +30,7 @@ const saysAndEnds =
   (socket) =>
     void socket.end(answer);
 
-/** A model over a server that speaks bytes, one answer for each request; the last goes for all that follow. */
+/** Starts a model over a server that sends raw bytes: one response for each request. The last one is repeated. */
 async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; readonly attempts: string[] }> {
   let count = 0;
   const sockets = new Set<Socket>();
@@ -66,43 +66,43 @@ async function overRaw(...answers: Raw[]): Promise<{ readonly model: ChatModel; 
   return { model, attempts };
 }
 
-describe('an upstream that speaks HTTP in its own way', () => {
+describe('an upstream with unusual HTTP', () => {
   it.each<readonly [string, Raw]>([
     [
-      'sends an interim answer first',
+      'sends interim responses first',
       says(
         `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${withLength(completion('here'))}`,
       ),
     ],
     ['sends chunks and trailers', says(chunked(completion('here'), 'X-Sum: 7\r\n'))],
     [
-      'ends its answer with the connection',
+      'ends its body by closing the connection',
       saysAndEnds(`HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n${completion('here')}`),
     ],
-    ['closes after its answer', saysAndEnds(withLength(completion('here'), 'Connection: close\r\n'))],
-    ['marks the order of its bytes', says(withLength(`\ufeff${completion('here')}`))],
-    ['calls it HTML', says(withLength(completion('here'), 'Content-Type: text/html; charset=latin1\r\n'))],
+    ['closes the connection after its response', saysAndEnds(withLength(completion('here'), 'Connection: close\r\n'))],
+    ['begins its body with a byte order mark', says(withLength(`\ufeff${completion('here')}`))],
+    ['declares its body as HTML', says(withLength(completion('here'), 'Content-Type: text/html; charset=latin1\r\n'))],
     [
-      'sends it byte by byte',
+      'sends its response byte by byte',
       (socket) => [...withLength(completion('here'))].forEach((letter) => socket.write(letter)),
     ],
-  ])('is understood where it %s', async (_, answer) => {
+  ])('is understood when it %s', async (_, answer) => {
     const { model } = await overRaw(answer);
     for (let time = 0; time < 2; time++) expect((await model.complete(question(), patience)).text).toBe('here');
   });
 
   it.each<readonly [string, Raw]>([
-    ['says what is no HTTP', saysAndEnds('hello\r\n\r\n')],
+    ['sends bytes that are not HTTP', saysAndEnds('hello\r\n\r\n')],
     [
       'switches protocols',
       says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     ],
     [
-      'says less than it announced',
+      'sends less than it announced',
       saysAndEnds(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${completion('here')}`),
     ],
-    ['says nothing at all', saysAndEnds('')],
-    ['has a head without end', says(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}`)],
+    ['sends nothing', saysAndEnds('')],
+    ['sends an overlong head', says(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}`)],
     [
       'streams events',
       says(
@@ -112,20 +112,20 @@ describe('an upstream that speaks HTTP in its own way', () => {
         ),
       ),
     ],
-    ['sends what is compressed', says(withLength('\u001f\u008b\u0008\u0000', 'Content-Encoding: gzip\r\n'))],
-    ['has an empty answer', says('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')],
+    ['sends a compressed body', says(withLength('\u001f\u008b\u0008\u0000', 'Content-Encoding: gzip\r\n'))],
+    ['sends an empty body', says('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')],
     [
-      'contradicts itself about the length',
+      'sends both Content-Length and chunks',
       says(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`),
     ],
-    ['sends more than anything is read of', says(withLength(completion('x'.repeat(1024 * 1024))))],
-  ])('brings no answer where it %s, and no fault either', async (_, answer) => {
+    ['sends more than the read limit', says(withLength(completion('x'.repeat(1024 * 1024))))],
+  ])('is unavailable, without another error, when it %s', async (_, answer) => {
     const { model, attempts } = await overRaw(answer);
     await expect(model.complete(question(), patience)).rejects.toMatchObject({ name: 'ChatModelUnavailable' });
     expect(attempts.length).toBeGreaterThan(0);
   });
 
-  it('gives nobody the answer to what nobody asked', async () => {
+  it('is not believed when it sends a second response to one request', async () => {
     const { model, attempts } = await overRaw(
       says(withLength(completion('here')) + withLength(completion('not asked for'))),
       says(withLength(completion('there'))),
@@ -135,7 +135,7 @@ describe('an upstream that speaks HTTP in its own way', () => {
     expect(attempts.at(-1)).toBe('answered');
   });
 
-  it('is asked again over a new connection where it closed the one that was kept', async () => {
+  it('is asked again over a new connection when it closed the kept one', async () => {
     const { model } = await overRaw((socket) => {
       socket.write(withLength(completion('here')));
       setImmediate(() => socket.destroy());

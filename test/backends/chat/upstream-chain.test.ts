@@ -23,7 +23,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Error> => {
 const busy: UpstreamBehaviour = { status: 503, body: { error: 'busy' } };
 
 describe('UpstreamChain', () => {
-  it('answers what the upstream answers, over a connection that is used again', async () => {
+  it('returns the answer of the upstream, over a connection that is used again', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -64,9 +64,9 @@ describe('UpstreamChain', () => {
     ['401', { status: 401 }],
     ['404', { status: 404 }],
     ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/v1/chat/completions' } }],
-    ['an answer that is no JSON', { status: 200, body: 'hello' }],
+    ['an answer that is not JSON', { status: 200, body: 'hello' }],
     ['an answer without a message', { status: 200, body: { choices: [] } }],
-    ['a list for an answer', { status: 200, body: [1] }],
+    ['a list as the answer', { status: 200, body: [1] }],
     ['another success than 200', { status: 204 }],
   ])('does not ask the same server again after %s', async (_, behaviour) => {
     const {
@@ -90,7 +90,7 @@ describe('UpstreamChain', () => {
     expect(attempts).toEqual(Array(4).fill('1 busy'));
   });
 
-  it('asks the next server at once, whatever is wrong with the one before', async () => {
+  it('asks the next server at once after any failure of the one before', async () => {
     for (const behaviour of [
       busy,
       { status: 401 },
@@ -105,7 +105,7 @@ describe('UpstreamChain', () => {
     }
   });
 
-  it('asks in a further round only those whose trouble may pass', async () => {
+  it('asks only servers with a temporary failure in a further round', async () => {
     const { upstreams, model, attempts } = await startChain({ count: 3 });
     upstreams[0]!.answer({ status: 401 });
     upstreams[1]!.answer(busy, busy, { text: 'now' });
@@ -114,7 +114,7 @@ describe('UpstreamChain', () => {
     expect(attempts).toEqual(['1 misconfigured', '2 busy', '3 broken', '2 busy', '2 answered']);
   });
 
-  it('waits as long as the server asks for, and does not wait for one that asks for more patience than there is', async () => {
+  it('waits as long as Retry-After says, and gives up when that is longer than the deadline', async () => {
     const short = await startChain();
     short.upstreams[0]!.answer({ status: 429, headers: { 'Retry-After': '0.3' } }, { text: 'now' });
     const beganMs = performance.now();
@@ -129,7 +129,7 @@ describe('UpstreamChain', () => {
     }
   });
 
-  it('chooses its pauses by chance below the longest', async () => {
+  it('chooses a random pause up to the maximum', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -141,7 +141,7 @@ describe('UpstreamChain', () => {
     expect(performance.now() - beganMs).toBeLessThan(7500);
   });
 
-  it('closes its connection at once when nobody waits any more', async () => {
+  it('closes its connection at once when the caller leaves', async () => {
     for (const behaviour of ['silent', 'stalled'] as const) {
       const {
         upstreams: [upstream],
@@ -162,8 +162,8 @@ describe('UpstreamChain', () => {
     }
   });
 
-  it('gives up at once while it waits for a connection', async () => {
-    // Takes connections, and never says what TLS waits for.
+  it('gives up at once when the time ends while it connects', async () => {
+    // Accepts connections, and never answers the TLS handshake.
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const configured = {
@@ -187,7 +187,7 @@ describe('UpstreamChain', () => {
     expect(performance.now() - beganMs).toBeLessThan(5000);
   });
 
-  it('gives up within a pause, and asks nobody for somebody who left before', async () => {
+  it('gives up during a pause, and asks no upstream for a caller that has already left', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -205,7 +205,7 @@ describe('UpstreamChain', () => {
     expect(attempts).toEqual(['1 busy']);
   });
 
-  it('reads no answer that does not end, and closes the connection', async () => {
+  it('stops reading an endless answer, and closes the connection', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -217,7 +217,7 @@ describe('UpstreamChain', () => {
     await eventually(() => expect(upstream!.requests[0]!.isAbandoned).toBe(true));
   });
 
-  it('reads an answer behind a mark of its byte order', async () => {
+  it('reads an answer after a byte order mark', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -241,7 +241,7 @@ describe('UpstreamChain', () => {
     expect(attempts).toEqual(['1 answered', '1 too-large']);
   });
 
-  it('does not wait for the rest of an answer that does not come', async () => {
+  it('does not wait for the rest of a stalled answer', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -252,7 +252,7 @@ describe('UpstreamChain', () => {
     expect(attempts).toEqual(['1 unreachable']);
   });
 
-  it('says nothing of the upstream, its key and its words', async () => {
+  it('keeps the upstream, its key and its words out of errors and reports', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -275,7 +275,7 @@ describe('UpstreamChain', () => {
     }
   });
 
-  it('is unavailable when there is nobody at the address', async () => {
+  it('is unavailable when nothing listens at the address', async () => {
     const {
       upstreams: [upstream],
       model,

@@ -10,7 +10,7 @@ const tools = [
   { name: 'add' },
 ] as const;
 
-/** What is made of an answer of the upstream to a turn with tools. */
+/** Completes a turn with tools over an upstream that behaves like this. */
 async function answerTo(behaviour: UpstreamBehaviour, turn: Partial<ChatTurn> = { tools }) {
   const {
     upstreams: [upstream],
@@ -21,7 +21,7 @@ async function answerTo(behaviour: UpstreamBehaviour, turn: Partial<ChatTurn> = 
 }
 
 describe('requests to an upstream', () => {
-  it('name everything that the caller chose, in the terms of chat clients', async () => {
+  it('contain every option of the caller, in the terms of chat clients', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -84,7 +84,7 @@ describe('requests to an upstream', () => {
     expect(headers.authorization).toBeUndefined();
   });
 
-  it('name nothing that the caller did not', async () => {
+  it('contain no option that the caller did not set', async () => {
     const {
       upstreams: [upstream],
       model,
@@ -116,14 +116,14 @@ describe('answers of an upstream', () => {
     });
   });
 
-  it('get names for calls that have none, or that of another', async () => {
+  it('get new ids for calls whose id is missing, repeated or too long', async () => {
     const { toolCalls } = await answerTo({
       toolCalls: [call(undefined), call('a'), call('a'), call(''), call('x'.repeat(300))],
     });
     expect(toolCalls.map(({ id }) => id)).toEqual(['made_up_1', 'a', 'made_up_2', 'made_up_3', 'made_up_4']);
   });
 
-  it('have arguments as text, also where they came as an object or not at all', async () => {
+  it('have arguments as text, even when the upstream sent an object or nothing', async () => {
     const { toolCalls } = await answerTo({
       toolCalls: [call('a', { b: [1] }), call('c', undefined), call('d', null), call('e', ' ')],
     });
@@ -138,12 +138,12 @@ describe('answers of an upstream', () => {
     ['function_call', 'stop'],
     ['eos_token', 'stop'],
     ['', 'stop'],
-  ])('that end with "%s" without a call, end with %s', async (finishReason, expected) => {
+  ])('with the finish reason "%s" and no call end with %s', async (finishReason, expected) => {
     expect((await answerTo({ text: 'x', finishReason: finishReason! })).finishReason).toBe(expected);
   });
 
   it.each(['stop', 'tool_calls', 'function_call', 'length'])(
-    'that end with "%s" and a whole call, end with tool_calls',
+    'with the finish reason "%s" and a whole call end with tool_calls',
     async (finishReason) => {
       expect(await answerTo({ toolCalls: [call('a')], finishReason })).toMatchObject({
         text: null,
@@ -164,7 +164,7 @@ describe('answers of an upstream', () => {
     });
   });
 
-  it('lose calls that nobody asked for', async () => {
+  it('lose calls that the request did not allow', async () => {
     expect(await answerTo({ text: 'x', toolCalls: [call('a')] }, {})).toMatchObject({
       text: 'x',
       toolCalls: [],
@@ -172,7 +172,7 @@ describe('answers of an upstream', () => {
     });
   });
 
-  it('are charged by their lengths, and say so, where the upstream did not count', async () => {
+  it('are charged by their lengths, and say so, when the upstream sent no valid count', async () => {
     const estimated = { inputTokens: 26, outputTokens: 100, isEstimated: true };
     const wrong = [
       { prompt_tokens: -1, completion_tokens: 5 },
@@ -193,7 +193,9 @@ describe('answers of an upstream', () => {
 });
 
 describe('refusals of an upstream', () => {
-  /** The code that callers get; none when the server has to be tried again or is out of order. */
+  /**
+   * Returns the code that callers get, or the outcome of the attempt if the fault lies with the server or its operator.
+   */
   async function codeOf(behaviour: UpstreamStatus): Promise<string> {
     const {
       upstreams: [upstream],
@@ -209,7 +211,7 @@ describe('refusals of an upstream', () => {
   }
 
   it.each(Object.entries(upstreamErrors))(
-    'are understood as %s says them',
+    'are understood in the words of %s',
     async (_, { contextTooLong, badRequest }) => {
       expect(await codeOf(contextTooLong)).toBe('context_length_exceeded');
       expect(await codeOf(badRequest)).toBe('invalid_request');
@@ -224,7 +226,7 @@ describe('refusals of an upstream', () => {
     expect(await codeOf({ status: 400, body: 'x'.repeat(200_000) })).toBe('invalid_request');
   });
 
-  it('are told apart from faults of the server and of its operator', async () => {
+  it('are distinguished from faults of the server and of its operator', async () => {
     expect(await codeOf(upstreamErrors.openai.wrongKey)).toBe('misconfigured');
     expect(await codeOf(upstreamErrors.openai.noSuchModel)).toBe('misconfigured');
     expect(await codeOf(upstreamErrors.ollama.noSuchModel)).toBe('misconfigured');

@@ -22,7 +22,7 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const at = Date.parse('2026-04-21T09:30:00Z');
 const entry = join(import.meta.dirname, '../../../server/cli/main.js');
 
-/** So many errors, no two of the same second. */
+/** Returns this many lines with errors, each at a second of its own. */
 function lines(from: number, count: number): string {
   return Array.from(
     { length: count },
@@ -30,7 +30,7 @@ function lines(from: number, count: number): string {
   ).join('');
 }
 
-/** The usual one, but for its length. */
+/** Shorter times than the usual ones. */
 const pace: FollowPace = { pollMs: 25, rotationGraceMs: 300, maxSettlingMs: 3_000, busyPauseMs: 50 };
 
 interface Follower {
@@ -38,8 +38,8 @@ interface Follower {
 }
 
 /**
- * Followers in this process, which stop with their test. What a test does to a file in one piece, they see in one
- * piece.
+ * Starts followers in this process, which stop with their test. A follower sees all synchronous changes of a test to a
+ * file at once.
  */
 function followerOf(whenFinished: typeof onTestFinished, overrides: StoreOverrides = {}) {
   return async ({ dataDir, appId }: Logs, ...paths: string[]): Promise<Follower> => {
@@ -62,14 +62,14 @@ function followerOf(whenFinished: typeof onTestFinished, overrides: StoreOverrid
   };
 }
 
-/** The command itself. */
+/** The command as a process. */
 interface FollowingCommand {
-  /** Ends it with SIGTERM. Returns what it tells. */
+  /** Ends it with SIGTERM. Returns its summary. */
   stop(): Promise<any>;
   kill(): Promise<void>;
 }
 
-/** Commands that are gone when their test ends. */
+/** Starts commands that are killed when their test ends. */
 function commandOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: string[]) => FollowingCommand {
   return ({ dataDir, args }, ...paths) => {
     const child = spawn(process.execPath, [entry, ...args, '--follow', '--json', ...paths], {
@@ -100,7 +100,7 @@ function commandOf(whenFinished: typeof onTestFinished): (logs: Logs, ...paths: 
 const reaches = (logs: Logs, total: number) =>
   vi.waitFor(async () => expect(await logs.total()).toBe(total), { timeout: 25_000, interval: 50 });
 
-/** Each error lies in a second of its own: one that was counted twice, or put elsewhere, shows. */
+/** Checks that each error was counted once. Each lies in a second of its own, so a double or misplaced count shows. */
 async function expectEachOnce(logs: Logs, total: number): Promise<void> {
   const counts = await logs.counted();
   expect([Object.keys(counts).length, Math.max(...Object.values(counts))]).toEqual([total, 1]);
@@ -108,7 +108,7 @@ async function expectEachOnce(logs: Logs, total: number): Promise<void> {
 
 // They wait far more than they compute, so they run at the same time.
 describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () => {
-  it('counts what is written, also before it came and to a file that is made later, and tells at the end', async ({
+  it('counts old lines, new lines and lines of later files, and prints a summary at the end', async ({
     onTestFinished,
   }) => {
     const follow = commandOf(onTestFinished);
@@ -136,7 +136,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 11);
   });
 
-  it('goes on with the new file after a rotation, once the writer is done with the old one', async ({
+  it('continues with the new file after a rotation, once the writer is done with the old one', async ({
     onTestFinished,
   }) => {
     const follow = followerOf(onTestFinished);
@@ -156,7 +156,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 11);
   });
 
-  it('begins anew with a file that was copied and cut off, and takes the rest from the copy', async ({
+  it('starts over with a file that was copied and truncated, and reads the rest from the copy', async ({
     onTestFinished,
   }) => {
     const follow = followerOf(onTestFinished);
@@ -177,7 +177,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 149);
   });
 
-  it('loses nothing of files that were rotated, and compressed, while nobody followed', async ({ onTestFinished }) => {
+  it('loses no line of files that were rotated and compressed while nobody followed', async ({ onTestFinished }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 100));
@@ -186,7 +186,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await first.stop();
     writeFileSync(`${path}.2.gz`, gzipSync(lines(0, 110)));
     writeFileSync(path, lines(110, 5));
-    // Written before the log was ever read, and another log: both are none of ours.
+    // Not part of this log: a file from before its first reading, and another log.
     writeFileSync(`${path}.3`, lines(500, 5));
     utimesSync(`${path}.3`, 1000, 1000);
     writeFileSync(path.replace('.log', '-admin.log'), lines(600, 5));
@@ -196,7 +196,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 115);
   });
 
-  it('loses nothing of files that were rotated twice while nobody followed', async ({ onTestFinished }) => {
+  it('loses no line of files that were rotated twice while nobody followed', async ({ onTestFinished }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));
@@ -213,7 +213,7 @@ describe.concurrent('cubby edge-log import --follow', { timeout: 120_000 }, () =
     await expectEachOnce(logs, 20);
   });
 
-  it('reads a file that lies under two names once, and goes on', async ({ onTestFinished }) => {
+  it('reads a file with two names once, and continues', async ({ onTestFinished }) => {
     const follow = followerOf(onTestFinished);
     const logs = await openLogs(onTestFinished);
     const path = await logs.file(lines(0, 5));

@@ -27,7 +27,7 @@ describe('cubby edge-log import', () => {
     ['nginx', nginxLine],
     ['caddy', caddyLine],
     ['traefik', traefikLine],
-  ] as const)('counts the errors of a log of %s', async (format, line) => {
+  ] as const)('counts the errors of a %s log', async (format, line) => {
     const { cubby, args, file, counted } = await openLogs();
     const errors = [
       error({ path: '/a?b' }),
@@ -51,7 +51,7 @@ describe('cubby edge-log import', () => {
     });
   });
 
-  it('comes to the same as counting line by line', async () => {
+  it('stores the same as counting line by line', async () => {
     const { cubby, app, args, counted } = await openLogs();
     const folder = await temporaryFolder();
     const sample = fc.record({
@@ -87,7 +87,7 @@ describe('cubby edge-log import', () => {
     );
   }, 120_000);
 
-  it('counts nothing twice: of a file that has grown, only what is new', async () => {
+  it('counts nothing twice: in a file that has grown, only the new lines', async () => {
     const { cubby, args, file, total } = await openLogs();
     const path = await file(lines([error(), error()]));
     const errorsOf = async (...paths: string[]) => (await cubby.json(...args, ...paths)).errors;
@@ -100,7 +100,7 @@ describe('cubby edge-log import', () => {
     ['renamed', async (path: string) => (await rename(path, `${path}.1`), `${path}.1`)],
     ['copied', async (path: string) => (await copyFile(path, `${path}.1`), `${path}.1`)],
     ['compressed', async (path: string, text: string) => (await writeFile(`${path}.gz`, gzipSync(text)), `${path}.gz`)],
-  ])('knows a log again that was %s, and reads on in it', async (_, change) => {
+  ])('recognises a log that was %s, and continues where it ended', async (_, change) => {
     const { cubby, args, file, total } = await openLogs();
     const text = lines(
       Array.from({ length: 200 }, (__, index) => error({ path: `/${'x'.repeat(index % 50)}`, at: at + index })),
@@ -114,7 +114,7 @@ describe('cubby edge-log import', () => {
     expect(await total()).toBe(201);
   });
 
-  it('takes a file that was begun anew for another log, and one for each application', async () => {
+  it('treats a rewritten file as another log, and counts a log once for each application', async () => {
     const { cubby, app, args, file, total } = await openLogs();
     const path = await file(lines([error(), error()]));
     await cubby.json(...args, path);
@@ -127,7 +127,7 @@ describe('cubby edge-log import', () => {
     expect((await cubby.json(...args.slice(0, 3), second, path)).errors).toBe(4);
   });
 
-  it('leaves the last line until it is whole', async () => {
+  it('leaves an unfinished last line until it is complete', async () => {
     const { cubby, args, file } = await openLogs();
     const [first, second] = [nginxLine(error()), nginxLine(error({ status: 404 }))];
     const path = await file(`${first}\n${second.slice(0, 30)}`);
@@ -136,12 +136,12 @@ describe('cubby edge-log import', () => {
     expect(await cubby.json(...args, path)).toMatchObject({ errors: 1, bad: 0 });
     await appendFile(path, `\n${first}\n`);
     expect(await cubby.json(...args, path)).toMatchObject({ errors: 1, bad: 0 });
-    // Nobody writes on in a compressed one.
+    // Nobody adds to a compressed file.
     const packed = await file(gzipSync(`${lines([error({ at: at + 7 })])}${second.slice(0, 30)}`));
     expect(await cubby.json(...args, packed)).toMatchObject({ errors: 1, bad: 1 });
   });
 
-  it('counts lines that make no sense, names the first with their numbers, and goes on', async () => {
+  it('counts unreadable lines, reports the first with their numbers, and continues', async () => {
     const { cubby, args, file } = await openLogs();
     const tooLong = `{"x":"${'x'.repeat(300 * 1024)}"}`;
     const path = await file(`${lines([error()])}nonsense\n\n${tooLong}\n${lines([error()])}${'{}\n'.repeat(20)}`);
@@ -156,7 +156,7 @@ describe('cubby edge-log import', () => {
     expect((await cubby.json(...args, path).catch(() => {}), (await cubby(...args, path)).code)).toBe(0);
   });
 
-  it('reads several files, names those that cannot be read, and answers 1 then', async () => {
+  it('reads several files, names those that cannot be read, and then exits with 1', async () => {
     const { cubby, args, file, total } = await openLogs();
     const good = await file(lines([error()]));
     const whole = gzipSync(lines(Array.from({ length: 5000 }, (_, index) => error({ at: at + index * 1000 }))));
@@ -169,7 +169,7 @@ describe('cubby edge-log import', () => {
     });
     const { failed, errors } = JSON.parse(stdout);
     expect(failed.map(({ file: path }: { file: string }) => path)).toEqual([join(folder, 'missing.log'), folder, cut]);
-    // What came before the cut is stored, and goes on from there.
+    // The errors before the cut are stored, and the next import continues there.
     expect(errors).toBeGreaterThan(1);
     expect((errors - 1) % 1000, 'more than what whole batches had stored before').not.toBe(0);
     expect(await total()).toBe(errors);
@@ -178,7 +178,7 @@ describe('cubby edge-log import', () => {
     expect(await total()).toBe(5001);
   });
 
-  it('numbers lines as an editor does, also after a last line that had no end', async () => {
+  it('numbers lines as an editor does, even after a last line without a line end', async () => {
     const { cubby, args, file } = await openLogs();
     const path = await file(`${nginxLine(error())}\n${nginxLine(error())}`);
     expect(await cubby.json(...args, path)).toMatchObject({ lines: 2 });
@@ -195,7 +195,7 @@ describe('cubby edge-log import', () => {
     expect(await cubby.json(...args, await file(`\ufeff${lines([error()])}`))).toMatchObject({ errors: 1, bad: 0 });
   });
 
-  it('refuses a pipe, to which nobody may ever write', async () => {
+  it('rejects a pipe, because nobody may ever write to it', async () => {
     const { dataDir, args } = await openLogs();
     const pipe = join(await temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -203,20 +203,20 @@ describe('cubby edge-log import', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(`${pipe} is not a regular file.`) });
   });
 
-  it('answers 1 to a file of which no line makes sense', async () => {
+  it('exits with 1 for a file without a readable line', async () => {
     const { cubby, args, file } = await openLogs();
     const { code, stderr } = await cubby(...args, await file('192.0.2.1 - - "GET / HTTP/1.1" 502\n'));
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('No line of') });
   });
 
-  it('is for an application, whose name is kept without blanks around it', async () => {
+  it('imports for an application, whose name is stored without blanks around it', async () => {
     const { cubby, file, account } = await openLogs();
     const { app_id: appId, name } = await cubby.json('app', 'create', '--account', account, '--name', '  x ');
     expect(name).toBe('x');
     expect((await cubby.json('edge-log', 'import', '--app', appId, await file(lines([error()])))).errors).toBe(1);
   });
 
-  it('refuses an application that is not there', async () => {
+  it('rejects an unknown application', async () => {
     const { cubby, file } = await openLogs();
     const { code, stderr } = await cubby('edge-log', 'import', '--app', 'app_none', await file(''));
     expect({ code, stderr }).toEqual({

@@ -60,7 +60,7 @@ describe('LogCounter', () => {
     },
   );
 
-  it('reads nothing on from a file that was truncated and begun again since its bytes were checked', async () => {
+  it('does not read on in a file that was truncated and written again after its bytes were checked', async () => {
     const { path, counter, total } = await open();
     const { counter: one, file } = await counter();
     onTestFinished(() => file[Symbol.asyncDispose]());
@@ -72,7 +72,7 @@ describe('LogCounter', () => {
     expect(await total()).toBe(3);
   });
 
-  it('counts nothing when another command has read on meanwhile', async () => {
+  it('throws and counts nothing when another command has read on meanwhile', async () => {
     const { counter, read, total } = await open();
     const both = [await counter(), await counter()];
     await read(both[0]!);

@@ -16,7 +16,7 @@ describe('readLogLine()', () => {
     ['nginx', nginxLine],
     ['caddy', caddyLine],
     ['traefik', traefikLine],
-  ] as const)('reads %s, named or guessed, and refuses it as another', (format, line) => {
+  ] as const)('reads %s, with the format given or detected, and rejects it as another format', (format, line) => {
     expect(readLogLine(line(error), undefined)).toEqual({ error: read });
     expect(readLogLine(line(error), format)).toEqual({ error: read });
     for (const other of (['nginx', 'caddy', 'traefik'] as const).filter((one) => one !== format))
@@ -24,7 +24,7 @@ describe('readLogLine()', () => {
     expect(readLogLine(line({ ...error, status: 200 }), format)).toBe('fine');
   });
 
-  it('reads what nginx writes with the line of docs/edge-errors.md', async () => {
+  it('reads lines in the nginx format of docs/edge-errors.md', async () => {
     const docs = await readFile(join(import.meta.dirname, '../../../docs/edge-errors.md'), 'utf8');
     const [, format] = /^log_format cubby escape=json '(.+)';$/m.exec(docs)!;
     const variables = {
@@ -38,7 +38,7 @@ describe('readLogLine()', () => {
     expect(line).toBe(nginxLine(error));
   });
 
-  it('knows the fields of nginx by several names', () => {
+  it('accepts several names for the fields of nginx', () => {
     const line = (fields: object) => readLogLine(JSON.stringify({ status: 502, ...fields }), 'nginx');
     const whole = { ...read, at: Date.parse('2026-04-21T09:30:00Z') };
     expect(line({ time_iso8601: '2026-04-21T11:30:00+02:00', request: 'POST /checkout?step=2 HTTP/1.1' })).toEqual({
@@ -56,7 +56,7 @@ describe('readLogLine()', () => {
     });
   });
 
-  it('takes what the client got from Traefik, and what the server behind answered where that was left out of the log', () => {
+  it('uses the status that Traefik sent to the client, or that of the server behind it if the log has no other', () => {
     const line = { StartUTC: '2026-04-21T09:30:00.123456789Z', RequestMethod: 'POST', RequestPath: '/checkout?step=2' };
     expect(readLogLine(JSON.stringify({ ...line, DownstreamStatus: 502, OriginStatus: 200 }), undefined)).toEqual({
       error: read,
@@ -64,7 +64,7 @@ describe('readLogLine()', () => {
     expect(readLogLine(JSON.stringify({ ...line, OriginStatus: 502 }), undefined)).toEqual({ error: read });
   });
 
-  it("counts a request once when the log of Caddy's errors goes to the same file", () => {
+  it('counts a request once when Caddy writes its error log to the same file', () => {
     const access = JSON.parse(caddyLine(error)) as object;
     for (const logger of ['http.log.error', 'http.log.error.log0', 'http.handlers.reverse_proxy', 5])
       expect(readLogLine(JSON.stringify({ ...access, logger }), 'caddy')).toBe('fine');
@@ -75,7 +75,7 @@ describe('readLogLine()', () => {
   it.each([
     { level: 'info', ts: 1776763800.123, msg: 'serving initial configuration' },
     { level: 'error', ts: 1776763800.123, logger: 'tls.obtain', msg: 'could not get certificate', status: 502 },
-  ])('leaves alone what else Caddy writes to the file of its access log', (line) => {
+  ])('ignores the other lines that Caddy writes to the file of its access log', (line) => {
     for (const format of ['caddy', undefined] as const) expect(readLogLine(JSON.stringify(line), format)).toBe('fine');
   });
 
@@ -87,22 +87,22 @@ describe('readLogLine()', () => {
     ['null', 'null', 'it is not a JSON object'],
     ['an array', '[{}]', 'it is not a JSON object'],
     ['no status', '{"msec":"1776763800.123"}', 'it has no status'],
-    ['a status that is none', '{"msec":"1776763800.123","status":"-"}', 'it has no status'],
+    ['a status that is not a number', '{"msec":"1776763800.123","status":"-"}', 'it has no status'],
     ['a status of four digits', '{"msec":"1776763800.123","status":5020}', 'it has no status'],
     ['no time', '{"status":502,"request_uri":"/"}', 'it has no time'],
     ['a time without a zone', '{"status":502,"time":"2026-04-21T09:30:00"}', 'its time is not a time with a zone'],
-    ['a day that there is not', '{"status":502,"time":"2026-02-31T09:30:00Z"}', 'its time is not a time with a zone'],
+    ['a day that does not exist', '{"status":502,"time":"2026-02-31T09:30:00Z"}', 'its time is not a time with a zone'],
     [
-      'a request of Caddy that is none',
+      'a request of Caddy without fields',
       '{"level":"info","ts":1,"logger":"http.log.access","msg":"handled request"}',
       'it has no status',
     ],
-    ['a path that is no text', '{"status":502,"msec":1776763800.1,"request_uri":5}', 'its method or path is not text'],
+    ['a path that is not text', '{"status":502,"msec":1776763800.1,"request_uri":5}', 'its method or path is not text'],
   ])('says what is wrong with %s', (_, line, reason) => {
     expect(readLogLine(line, undefined)).toEqual({ bad: reason });
   });
 
-  it.each(['0', '000', 0, 100, 304, 399, 600])('counts status %s for no error', (status) => {
+  it.each(['0', '000', 0, 100, 304, 399, 600])('does not count status %s as an error', (status) => {
     expect(readLogLine(JSON.stringify({ status, msec: '1776763800.123' }), undefined)).toBe('fine');
   });
 });

@@ -2,7 +2,7 @@ import type { SampleError } from '#test/support/edge-errors.ts';
 
 /** Lines as the three proxies write them, with the fields around those that count. */
 
-/** With the `log_format` of docs/edge-errors.md. */
+/** Returns a line with the `log_format` of docs/edge-errors.md. */
 export function nginxLine({ at, status, method, path }: SampleError): string {
   return `{"msec":"${(at / 1000).toFixed(3)}","request_method":"${method}","request_uri":${JSON.stringify(path)},"status":"${status}"}`;
 }

@@ -8,26 +8,25 @@ import { unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import { writeFreshFolder } from '#test/support/fresh-folder.ts';
 import { cubbyHere, temporaryFolder, type Cubby } from '../cubby.ts';
 
-/** A data folder with an application, and logs to be counted for it. */
+/** A data folder with an application, and logs to count for it. */
 export interface Logs {
   readonly dataDir: string;
   readonly cubby: Cubby;
-  /** Whose the applications are. */
+  /** The owner of the applications. */
   readonly account: string;
-  /** Of the application. */
   readonly appId: string;
   /** `edge-log import --app ID` */
   readonly args: readonly [string, string, string, string];
-  /** Makes another application, and answers its id. */
+  /** Makes another application and returns its id. */
   app(): Promise<string>;
-  /** Writes a log, and answers its path. */
+  /** Writes a log and returns its path. */
   file(content: string | Uint8Array): Promise<string>;
   /** Errors as they are stored, to the second: `502 GET /a 04-21T09:30:00`. */
   counted(appId?: string): Promise<Record<string, number>>;
   total(appId?: string): Promise<number>;
 }
 
-/** @param whenFinished that of the test itself, where tests run at the same time */
+/** @param whenFinished `onTestFinished` of the test's context, for tests that run at the same time */
 export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Logs> {
   const [dataDir, folder] = [await temporaryFolder(whenFinished), await temporaryFolder(whenFinished)];
   writeFreshFolder(dataDir);
