@@ -40,6 +40,8 @@ export interface Config {
   /** The variable with that key, for messages. */
   readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
+  /** Whether rows and lists that were read are cached in memory. */
+  readonly caches: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -123,6 +125,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     masterKey: masterKey(reader),
     masterKeySource: masterKeySource(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
+    caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -182,6 +185,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
+    CUBBY_CACHES: config.caches ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

@@ -94,6 +94,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onCommit,
     onLost,
     onDoomed: reaping.nudge,
+    isCaching: config.caches,
     onFull: () => disk.reserve.release(),
     maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
   });

@@ -75,6 +75,7 @@ export async function spawnServer({
     env: {
       CUBBY_DATA_DIR: folder,
       CUBBY_RATE_LIMITS: 'off',
+      CUBBY_CACHES: process.env.CUBBY_CACHES ?? 'on',
       CUBBY_LOG: 'warn',
       CUBBY_MIN_FREE_BYTES: '0',
       ...doors,

@@ -89,6 +89,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_PUBLIC_PORT: '0',
     CUBBY_S3_PORT: '0',
     CUBBY_RATE_LIMITS: rateLimits ? 'on' : 'off',
+    CUBBY_CACHES: process.env.CUBBY_CACHES ?? 'on',
     CUBBY_LOG: 'debug',
     // The disk of whoever runs the tests is none of their business.
     CUBBY_MIN_FREE_BYTES: '0',

@@ -55,6 +55,7 @@ export async function openTestStores(): Promise<TestStores> {
     now: () => clock.now(),
     onFault: (error) => void faults.push(error),
     onDoomed: () => void doomings++,
+    isCaching: process.env.CUBBY_CACHES !== 'off',
   });
   const stores: TestStores = {
     metadata,

@@ -99,7 +99,7 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
   }
 
   return {
-    find: async (accountId) => rows.one(accounts, 'WHERE account_id = ?', accountId),
+    find: async (accountId) => rows.cached(accounts, 'WHERE account_id = ?', accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
     async add(account) {
       rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });

@@ -27,9 +27,9 @@ const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR e
 
 export function sqliteApiKeys(rows: Rows): ApiKeysTable {
   return {
-    findByHash: async (hash) => rows.one(keys, 'WHERE hash = ?', hash),
-    find: async (keyId) => rows.one(keys, 'WHERE key_id = ?', keyId),
-    findByS3Salt: async (s3Salt) => rows.one(keys, 'WHERE s3_salt = ?', s3Salt),
+    findByHash: async (hash) => rows.cached(keys, 'WHERE hash = ?', hash),
+    find: async (keyId) => rows.cached(keys, 'WHERE key_id = ?', keyId),
+    findByS3Salt: async (s3Salt) => rows.cached(keys, 'WHERE s3_salt = ?', s3Salt),
     listOf: async (accountId) => rows.all(keys, 'WHERE account_id = ? ORDER BY created_at, key_id', accountId),
     liveOf: async (accountId, now) => rows.all(keys, `WHERE ${live} ORDER BY created_at, key_id`, accountId, now),
     countLive: async (accountId, now) =>

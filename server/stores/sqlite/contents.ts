@@ -52,7 +52,7 @@ export function doom(
 export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ContentsTable {
   return {
     async find(contentId) {
-      const found = rows.all(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
+      const found = rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
       if (found.length === 0) return undefined;
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
     },

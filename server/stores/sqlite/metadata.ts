@@ -10,6 +10,7 @@ import {
 } from '#server/domain/ports/metadata.ts';
 import type { Connections } from './connection.ts';
 import { isDiskFull, isUnavailable } from './database-errors.ts';
+import { RowCache } from './row-cache.ts';
 import { Rows } from './rows.ts';
 import { openTables, tableNames } from './tables.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -18,6 +19,8 @@ import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts'
 export interface SqliteMetadataOptions extends WriterOptions {
   /** Called after a commit that doomed blobs, whose bytes can then be removed. */
   readonly onDoomed: () => void;
+  /** Whether rows that many requests read are cached. Default `true`. */
+  readonly isCaching?: boolean;
 }
 
 /** All rows, in one SQLite database. */
@@ -25,11 +28,14 @@ export class SqliteMetadata implements Metadata {
   readonly read: Readers;
   readonly #writer: Writer;
   readonly #onDoomed: () => void;
+  readonly #cache: RowCache | undefined;
 
   constructor(connections: Connections, options: SqliteMetadataOptions) {
     this.#writer = new Writer(connections, options);
     this.#onDoomed = options.onDoomed;
-    this.read = openReaders(new Rows(() => connections.reader));
+    const reader = () => connections.reader;
+    this.#cache = options.isCaching === false ? undefined : new RowCache(reader);
+    this.read = openReaders(new Rows(reader, this.#cache));
   }
 
   async atomically<T>(work: (tx: Transaction) => Promise<T>, options?: AtomicOptions): Promise<T> {
@@ -41,6 +47,7 @@ export class SqliteMetadata implements Metadata {
   }
 
   #open(tx: WriterTransaction): Transaction {
+    if (this.#cache) tx.afterCommit(() => this.#cache!.expire());
     const context = { now: tx.now, onDoomed: () => tx.afterCommit(this.#onDoomed) };
     const tables = openTables(new Rows(() => tx.db), context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });

@@ -57,7 +57,7 @@ const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
 /** Compares keys by the bytes of their UTF-8, which is SQLite's BINARY order. */
 export function sqliteObjects(rows: Rows): ObjectsTable {
   return {
-    find: async ({ accountId, space, key }) => rows.one(objects, atAddress, accountId, spaces.indexOf(space), key),
+    find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
     async scan({ accountId, space, prefix, from, limit }) {
       const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
       // A start before the prefix would include the keys between the two.

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 import type { Columns } from './columns.ts';
 import { statement } from './connection.ts';
+import type { RowCache } from './row-cache.ts';
 
 /** Values of `?`, or one object with those of `:names`. */
 export type Values = SQLInputValue[] | [Readonly<Record<string, SQLInputValue>>];
@@ -41,9 +42,12 @@ export interface TableContext {
  */
 export class Rows {
   readonly #db: () => DatabaseSync;
+  readonly #cache: RowCache | undefined;
 
-  constructor(db: () => DatabaseSync) {
+  /** @param cache of a connection that only reads; without it, every call reads */
+  constructor(db: () => DatabaseSync, cache?: RowCache) {
     this.#db = db;
+    this.#cache = cache;
   }
 
   /**
@@ -63,6 +67,25 @@ export class Rows {
    */
   all<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T[] {
     return this.#all(`SELECT ${list} FROM ${name} ${rest}`, values).map((row) => columns.read(row, 0));
+  }
+
+  /** Returns the first row like {@link one}, from the cache if there is one. For rows that many requests read. */
+  cached<T>({ name, columns, list }: Table<T>, rest: string, ...values: SQLInputValue[]): T | undefined {
+    const read = () => {
+      const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
+      return row && { value: columns.read(row, 0), bytes: bytesOf(row) };
+    };
+    return this.#cache ? this.#cache.find(keyOf(name, rest, values), read) : read()?.value;
+  }
+
+  /** Returns every row like {@link all}, from the cache if there is one. No row at all is not kept. */
+  allCached<T>({ name, columns, list }: Table<T>, rest: string, ...values: SQLInputValue[]): readonly T[] {
+    const read = () => {
+      const rows = this.#all(`SELECT ${list} FROM ${name} ${rest}`, values);
+      const value = rows.map((row) => columns.read(row, 0));
+      return rows.length === 0 ? undefined : { value, bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0) };
+    };
+    return (this.#cache ? this.#cache.find(keyOf(name, rest, values), read) : read()?.value) ?? [];
   }
 
   /** Returns the only column of the first row, or undefined when there is no row. */
@@ -140,6 +163,26 @@ export class Rows {
   #prepared(sql: string): StatementSync {
     return statement(this.#db(), sql);
   }
+}
+
+/** What a row takes in memory, in bytes. A character can take two. */
+function bytesOf(row: readonly SQLOutputValue[]): number {
+  let bytes = 16 * row.length;
+  for (const value of row)
+    bytes += typeof value === 'string' ? 2 * value.length : value instanceof Uint8Array ? value.length : 0;
+  return bytes;
+}
+
+/** Each value comes with its length, so that no two lists of values have the same key. */
+function keyOf(name: string, rest: string, values: readonly SQLInputValue[]): string {
+  let key = `${name} ${rest}`;
+  for (const value of values) {
+    const text = ArrayBuffer.isView(value)
+      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
+      : String(value);
+    key += ` ${text.length}:${text}`;
+  }
+  return key;
 }
 
 function written<T>(columns: Columns<T>, value: T): SQLInputValue[] {

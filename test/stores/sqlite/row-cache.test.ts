@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { Connections, openWriter } from '#server/stores/sqlite/connection.ts';
+import { record } from '#server/stores/sqlite/columns.ts';
+import { RowCache } from '#server/stores/sqlite/row-cache.ts';
+import { Rows, table } from '#server/stores/sqlite/rows.ts';
+import { openTestStores } from '#test/support/stores.ts';
+
+interface Note {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Rows that were read from the database, and not from the cache. */
+let reads = 0;
+const plain = record<Note>({ id: 'id', text: 'text' });
+const notes = table<Note>('notes', {
+  ...plain,
+  read: (row, start) => (reads++, plain.read(row, start)),
+});
+
+let connections: Connections;
+let path: string;
+
+function cached(maxBytes?: number) {
+  const cache = new RowCache(() => connections.reader, maxBytes);
+  const rows = new Rows(() => connections.reader, cache);
+  return { cache, textOf: (id: string) => rows.cached(notes, 'WHERE id = ?', id)?.text, rows };
+}
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-row-cache-'));
+  path = join(folder, 'test.db');
+  connections = new Connections(path, { sync: false });
+  connections.writer.exec(
+    "CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT); INSERT INTO notes VALUES ('a', 'one'), ('b', 'two')",
+  );
+  reads = 0;
+  onTestFinished(async () => {
+    connections.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a cache of rows', () => {
+  it('reads a row once while nothing is committed', async () => {
+    const { textOf } = cached();
+    expect([textOf('a'), textOf('a'), textOf('b')]).toEqual(['one', 'one', 'two']);
+    await nextTurn();
+    expect(textOf('a')).toBe('one');
+    expect(reads).toBe(2);
+  });
+
+  it('returns what this process has committed, at once after expire()', () => {
+    const { cache, textOf } = cached();
+    for (const [sql, expected] of [
+      ["UPDATE notes SET text = 'new' WHERE id = 'a'", 'new'],
+      ["DELETE FROM notes WHERE id = 'a'", undefined],
+      ["INSERT INTO notes VALUES ('a', 'again')", 'again'],
+    ] as const) {
+      textOf('a');
+      connections.writer.exec(sql);
+      cache.expire();
+      expect(textOf('a')).toBe(expected);
+    }
+  });
+
+  it('returns what another process has committed, from the next turn on', async () => {
+    const { textOf } = cached();
+    textOf('a');
+    const other = openWriter(path, false);
+    other.exec("UPDATE notes SET text = 'theirs' WHERE id = 'a'");
+    other.close();
+    await nextTurn();
+    expect(textOf('a')).toBe('theirs');
+  });
+
+  it('does not return rows that are written and not committed', () => {
+    const { cache, textOf } = cached();
+    textOf('a');
+    connections.writer.exec("BEGIN; UPDATE notes SET text = 'half' WHERE id = 'a'");
+    cache.expire();
+    expect(textOf('a')).toBe('one');
+    connections.writer.exec('COMMIT');
+    cache.expire();
+    expect(textOf('a')).toBe('half');
+  });
+
+  it('holds no more than its bytes', () => {
+    connections.writer.exec('UPDATE notes SET text = hex(randomblob(2000))');
+    const { textOf } = cached(12_000);
+    for (const id of ['a', 'b', 'a', 'a']) textOf(id);
+    expect(reads).toBe(3);
+  });
+
+  it('tells lists of values apart that are the same text when joined', () => {
+    connections.writer.exec("INSERT INTO notes VALUES ('x 1:y', 'z'), ('x', 'y 1:z')");
+    const { rows } = cached();
+    const find = (...values: string[]) => rows.cached(notes, 'WHERE id = ? AND text = ?', ...values)?.id;
+    expect([find('x 1:y', 'z'), find('x', 'y 1:z'), find('x', 'none')]).toEqual(['x 1:y', 'x', undefined]);
+  });
+});
+
+it('shows each commit of the store to the reads that follow it in the same turn', async () => {
+  const { metadata, account } = await openTestStores();
+  const { id } = await account();
+  await metadata.read.accounts.find(id);
+  let seen: unknown;
+  await metadata.atomically(async (tx) => {
+    await tx.accounts.setPlan(id, 'hobby');
+    tx.afterCommit(() => void metadata.read.accounts.find(id).then((found) => (seen = found?.plan)));
+  });
+  expect(seen).toBe('hobby');
+  expect((await metadata.read.accounts.find(id))?.plan).toBe('hobby');
+});
