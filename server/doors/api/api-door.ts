@@ -4,6 +4,7 @@ import type { Express, Request, Router } from 'express';
 
 import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
+import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
 import { routedDoor } from '#server/doors/contract/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
@@ -59,11 +60,18 @@ export function apiDoor(deps: Deps): RequestListener {
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
   const corsHere: Middleware = (req, res, next) =>
     withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
-  return routedDoor('api', deps, corsHere, (app) => {
-    app.use(operationRouters(deps));
-    serveContract(app, deps);
-    if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
-  });
+  const direct = new DirectRoutes();
+  return routedDoor(
+    'api',
+    deps,
+    corsHere,
+    (app) => {
+      app.use(operationRouters({ ...deps, handle: direct.adding(deps.handle) }));
+      serveContract(app, deps);
+      if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
+    },
+    direct,
+  );
 }
 
 function operationRouters({ handlers, handle }: Deps): Router[] {

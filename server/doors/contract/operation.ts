@@ -68,7 +68,10 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
     return (req, res) => {
       const visit = visitOf(res);
       visit.note({ operation: operationId, template: operation.policy.path });
-      const path = { pathname: req.path, parameters: req.params as Record<string, string> };
+      // Only Express's own routes have parameters.
+      const path = req.params
+        ? { pathname: req.path, parameters: req.params as Record<string, string> }
+        : { pathname: operation.policy.path, parameters: {} };
       return deps.answer(visit, new OperationExchange(deps, operation, visit, path));
     };
   };

@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 
 import type { Middleware } from '#server/http/middleware.ts';
 import { openDoor, type CountedDoorDeps, type DoorDeps } from '#server/pipeline/listener.ts';
+import type { DirectRoutes } from './direct-routes.ts';
 import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
@@ -14,12 +15,14 @@ import { plainOptions, unreadable, unrouted } from './unrouted.ts';
  *
  * @param cors used before anything that can refuse
  * @param addRoutes adds the door's routes. A request that none of them takes is refused
+ * @param direct the operations that need no search
  */
 export function routedDoor(
   door: string,
   deps: DoorDeps | CountedDoorDeps,
   cors: Middleware,
   addRoutes: (app: Express) => void,
+  direct?: DirectRoutes,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -27,12 +30,15 @@ export function routedDoor(
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(cors);
   servePageParts(app);
   app.use(readablePath());
   app.use(plainOptions(door));
   addRoutes(app);
   app.use(unrouted(door));
   app.use(unreadable(deps));
-  return openDoor(door, deps, app);
+  return openDoor(door, deps, (req, res) =>
+    cors(req, res, () => {
+      if (!direct?.handle(req, res)) app(req, res);
+    }),
+  );
 }
