@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 import proxyAddr from 'proxy-addr';
 
@@ -26,8 +26,20 @@ export function compileTrusted(list: readonly string[]): IsTrusted {
  * @returns in plain form: IPv4 without `::ffff:`, no port, no brackets, no zone; `'unknown'` once the socket is closed
  */
 export function clientAddress(req: IncomingMessage, trusted: IsTrusted): string {
+  if (req.headers['x-forwarded-for'] === undefined) return socketAddress(req.socket) ?? 'unknown';
   const hops = proxyAddr.all(req, (address) => trusted(plainAddress(address) ?? '')).map(plainAddress);
   return hops.findLast((address) => address !== undefined) ?? 'unknown';
+}
+
+/** The requests of a connection share its address, so it is normalised once. */
+const socketAddresses = new WeakMap<Socket, string>();
+
+function socketAddress(socket: Socket): string | undefined {
+  const known = socketAddresses.get(socket);
+  if (known !== undefined) return known;
+  const address = plainAddress(socket.remoteAddress);
+  if (address !== undefined) socketAddresses.set(socket, address);
+  return address;
 }
 
 /** Normalises an address for comparison and display; `undefined` if the text is not an address. */
@@ -51,6 +63,7 @@ function plainAddress(text: string | undefined): string | undefined {
  * /64, because a client usually has all 2^64 addresses of that network: `2001:db8::1` becomes `2001:db8:0:0::/64`.
  */
 export function addressBucket(ip: string): string {
+  if (!ip.includes(':')) return ip;
   const plain = plainAddress(ip) ?? ip;
   if (!isIPv6(plain)) return plain;
   const network = ipv6Groups(plain).slice(0, 4);

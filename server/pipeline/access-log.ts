@@ -5,16 +5,18 @@ import type { Visit } from './visit.ts';
 
 /** Writes the access log: one line for each request, when its response is finished or its client has disconnected. */
 export function logAccess(
-  { req, res, origin, notes }: Visit,
+  visit: Visit,
   { door, log, metrics }: { readonly door: string; readonly log: Log; readonly metrics: Metrics },
 ): void {
   const startedAt = performance.now();
-  res.once('close', () => {
+  const { req, res, origin, notes } = visit;
+  visit.atClose(() => {
     const durationMs = performance.now() - startedAt;
     const { operation = 'none', template, ...noted } = notes;
     // Without a response, `statusCode` still has Node's default.
     const status = res.headersSent ? res.statusCode : undefined;
     metrics.requestAnswered({ operation, status: status ?? 'aborted', durationMs });
+    if (!log.isLevelEnabled('info')) return;
     log.info(
       {
         door,

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import { isErrorStatus } from '#server/domain/edge-errors/edge-error.ts';
+import type { Visit } from './visit.ts';
 
 /** An error that a client received. */
 export interface AnsweredError {
@@ -11,10 +10,11 @@ export interface AnsweredError {
 }
 
 /** Calls `note` with the error of the response, if it is one, when it is finished or its client has disconnected. */
-export function countError(req: IncomingMessage, res: ServerResponse, note: (error: AnsweredError) => void): void {
+export function countError(visit: Visit, note: (error: AnsweredError) => void): void {
+  const { req, res } = visit;
   // A router may rewrite the target.
   const { method = '', url: target = '' } = req;
-  res.once('close', () => {
+  visit.atClose(() => {
     // Without a response, `statusCode` still has Node's default.
     if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method, target });
   });

@@ -28,10 +28,12 @@ export function openDoor(
   deps: DoorDeps | CountedDoorDeps,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
 ): RequestListener {
+  const { log, metrics } = deps;
   return (req, res) =>
     withId(req, res, () => {
-      logAccess(openVisit(req, res, deps.isTrustedProxy), { door, ...deps });
-      if ('noteError' in deps) countError(req, res, (error) => deps.noteError(error));
+      const visit = openVisit(req, res, deps.isTrustedProxy);
+      logAccess(visit, { door, log, metrics });
+      if ('noteError' in deps) countError(visit, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       answer(req, res);
     });

@@ -9,7 +9,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 
 export function sendText(res: ServerResponse, status: number, text: string, type = 'text/plain'): void {
   res.setHeader('Content-Type', `${type}; charset=utf-8`);
-  sendBytes(res, status, Buffer.from(text));
+  send(res, status, text);
 }
 
 export function sendPage(
@@ -19,13 +19,14 @@ export function sendPage(
   headers: Readonly<Record<string, string>> = pageHeaders,
 ): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  sendBytes(res, status, Buffer.from(page));
+  send(res, status, page);
 }
 
-function sendBytes(res: ServerResponse, status: number, bytes: Buffer): void {
+/** Sends a text. Node writes it together with the head, which it does not with bytes. */
+function send(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
 }
 
 /** Sends a reply that is not a file: nothing, text and bytes as they are, or JSON. By default it must not be cached. */

@@ -24,6 +24,8 @@ export class Visit {
   readonly origin: { readonly address: string; readonly userAgent: string | null };
   readonly notes: RequestNotes = {};
   readonly #leaving: Array<() => void> = [];
+  readonly #closing: Array<() => void> = [];
+  #countedAddress: string | undefined;
   #gone: AbortController | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, isTrustedProxy: IsTrusted) {
@@ -34,12 +36,20 @@ export class Visit {
 
   /** The client's address as limits count it: an IPv4 address or an IPv6 /64. */
   get countedAddress(): string {
-    return addressBucket(this.origin.address);
+    return (this.#countedAddress ??= addressBucket(this.origin.address));
   }
 
   /** Adds to this request's line in the access log. */
   note(more: RequestNotes): void {
     Object.assign(this.notes, more);
+  }
+
+  /** Calls the function when the response is finished or its client has disconnected. */
+  atClose(close: () => void): void {
+    if (this.#closing.push(close) > 1) return;
+    this.res.once('close', () => {
+      for (const each of this.#closing) each();
+    });
   }
 
   /** Calls the function at the end of the request, also after an error. */
@@ -60,23 +70,26 @@ export class Visit {
     };
     // The client may have disconnected while its body was read.
     if (this.req.socket.destroyed) onClose();
-    else this.res.once('close', onClose);
+    else this.atClose(onClose);
     return gone.signal;
   }
 }
 
-const visits = new WeakMap<ServerResponse, Visit>();
+/** Each response carries its visit. A weak map of all responses would cost the garbage collector more than the visits. */
+const ofResponse = Symbol('visit');
 
-/** Creates the context of a request, for {@link visitOf}. */
+type VisitedResponse = ServerResponse & { [ofResponse]?: Visit };
+
+/** Creates the visit of a request, for {@link visitOf}. */
 export function openVisit(...[req, res, isTrustedProxy]: ConstructorParameters<typeof Visit>): Visit {
   const visit = new Visit(req, res, isTrustedProxy);
-  visits.set(res, visit);
+  (res as VisitedResponse)[ofResponse] = visit;
   return visit;
 }
 
-/** Returns the context of the request behind a response. */
+/** Returns the visit of a response. */
 export function visitOf(res: ServerResponse): Visit {
-  const visit = visits.get(res);
+  const visit = (res as VisitedResponse)[ofResponse];
   if (!visit) throw new Error('The response has no visit. openVisit() creates it for each request.');
   return visit;
 }

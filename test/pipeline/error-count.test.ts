@@ -2,26 +2,21 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { compileTrusted } from '#server/http/client-address.ts';
 import { countError, type AnsweredError } from '#server/pipeline/error-count.ts';
+import { openVisit } from '#server/pipeline/visit.ts';
 
 it('countError() tells of what was answered, and of nothing when the client went away before', async () => {
   const noted: AnsweredError[] = [];
   let closed = 0;
-  const app = express();
-  app.use((_req, res, next) => {
+  const server = createServer((req, res) => {
     res.once('close', () => closed++);
-    next();
-  });
-  app.use((req, res, next) => {
-    countError(req, res, (error) => noted.push(error));
-    next();
-  });
-  app.get('/answered', (_req, res) => void res.status(502).end());
-  app.get('/silent', (_req, res) => void res.status(503));
-  const server = createServer(app).listen(0, '127.0.0.1');
+    countError(openVisit(req, res, compileTrusted([])), (error) => noted.push(error));
+    res.statusCode = 502;
+    if (req.url === '/answered?a') res.end();
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ import type { Place } from '#server/pipeline/rate-limits.ts';
 import type { Visit } from '#server/pipeline/visit.ts';
 import { authorize, requireOwner } from './authorize.ts';
 import { isPostForm, openPostForm } from './body/post-form.ts';
-import type { S3Stores } from './context.ts';
+import type { S3Context, S3Stores } from './context.ts';
 import { errorReply, s3Failure } from './errors.ts';
 import { targetOf, type S3Request } from './request.ts';
 import { routeOf } from './routes.ts';
@@ -71,16 +71,16 @@ export class S3Exchange implements Exchange<S3Refusal> {
     this.#visit.note({ operation: `s3.${route.name}`, template: route.template });
     authorize(caller, route.needs, request.key);
     requireOwner(request, 'x-amz-expected-bucket-owner', caller);
-    this.#run = () =>
-      route.run(
-        {
-          ...this.#stores,
-          caller,
-          actor: { sourceIp: origin.address, userAgent: origin.userAgent, auth: 's3' },
-          signal: this.#visit.signal,
-        },
-        request,
-      );
+    const visit = this.#visit;
+    const context: S3Context = {
+      ...this.#stores,
+      caller,
+      actor: { sourceIp: origin.address, userAgent: origin.userAgent, auth: 's3' },
+      get signal() {
+        return visit.signal;
+      },
+    };
+    this.#run = () => route.run(context, request);
     return {
       buckets: [bucketOf(caller.account)],
       place: route.bringsBytes && placeOf(caller.account),
@@ -125,10 +125,9 @@ export class S3Exchange implements Exchange<S3Refusal> {
 
   #sendXml(xml: string): void {
     const { res } = this.#visit;
-    const bytes = Buffer.from(xml);
     res.setHeader('Content-Type', 'application/xml');
-    res.setHeader('Content-Length', bytes.length);
-    res.end(bytes);
+    res.setHeader('Content-Length', Buffer.byteLength(xml));
+    res.end(xml);
   }
 }
 
