@@ -15,7 +15,7 @@ export interface Representation {
   /** Milliseconds since the epoch. */
   readonly lastModifiedMs: number;
   readonly headers: ReplyHeaders;
-  open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable>;
+  open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable | Uint8Array>;
   /** Ends the answer midway, by closing the connection. */
   readonly stop?: AbortSignal;
 }

@@ -13,7 +13,7 @@ import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
-import { readContent } from '#server/domain/objects/read-content.ts';
+import { openContent } from '#server/domain/objects/read-content.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
@@ -187,7 +187,7 @@ export async function composeDoors(
         publicHost: urls.public,
         clock,
         find: (address) => openPublicObject({ metadata, clock }, address),
-        open: (content, range) => readContent({ blobs }, content, range),
+        open: (content, range) => openContent({ blobs }, content, range),
       }),
       s3: s3Door({
         ...common,

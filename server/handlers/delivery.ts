@@ -3,7 +3,7 @@ import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
-import { readContent } from '#server/domain/objects/read-content.ts';
+import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/served-headers.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
@@ -142,7 +142,7 @@ function linkedFile(
   { object, content }: Pick<OpenedShare, 'object' | 'content'>,
   serving: Serving,
 ): Representation {
-  return linkedRepresentation(object, serving, (range) => readContent(deps, content, range));
+  return linkedRepresentation(object, serving, (range) => openContent(deps, content, range));
 }
 
 /** The server does not see the download behind the redirect, so the whole requested range counts as sent. */

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { Representation } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, continueAnswer, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
@@ -23,7 +25,8 @@ export function countedRepresentation(
 ): Representation {
   const stop = new AbortController();
   const opened: Representation['open'] = async (range) => {
-    const source = await file.open(range);
+    const bytes = await file.open(range);
+    const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes;
     // An error of the source before it is read must not end the process.
     source.once('error', () => {});
     let leftBytes = range ? range.end - range.start + 1 : file.sizeBytes;

@@ -135,11 +135,18 @@ async function sendBytes(
   return isWhole ? sendAtOnce(source, res, options.signal) : pipeExactly(source, res, lengthBytes, options.signal);
 }
 
+/** Above this, copying the bytes into a text costs more than a second write. */
+const maxTextBytes = 16_384;
+
 function sendAtOnce(bytes: Uint8Array, res: ServerResponse, signal: AbortSignal | undefined): Promise<SendResult> {
   return new Promise((resolve) => {
     res.once('close', () => resolve({ outcome: 'aborted', bytesSent: 0 }));
-    if (signal?.aborted) res.destroy();
-    else res.end(bytes, () => resolve({ outcome: 'sent', bytesSent: bytes.length }));
+    if (signal?.aborted) return void res.destroy();
+    const sent = () => resolve({ outcome: 'sent', bytesSent: bytes.length });
+    // Node writes a text together with the head, at half the cost of two writes. Its encoding keeps every byte.
+    if (bytes.length <= maxTextBytes)
+      res.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), 'latin1', sent);
+    else res.end(bytes, sent);
   });
 }
 

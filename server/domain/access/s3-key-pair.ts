@@ -76,5 +76,14 @@ export async function findS3Owner(
   const account = await metadata.read.accounts.find(accountId);
   // `s3Check` is not compared here. A pair that was made under another master key fails because its signatures do not
   // match.
-  return account && { caller: { account, key }, secretAccessKey: secretOf(secrets, key.id, salt) };
+  return account && { caller: { account, key }, secretAccessKey: cachedSecretOf(secrets, key, salt) };
+}
+
+/** A cache: each read of a key's row has its secret, for as long as the row itself is cached. */
+const secretCache = new WeakMap<ApiKey, string>();
+
+function cachedSecretOf(secrets: Deps['secrets'], key: ApiKey, salt: string): string {
+  let secret = secretCache.get(key);
+  if (secret === undefined) secretCache.set(key, (secret = secretOf(secrets, key.id, salt)));
+  return secret;
 }

@@ -34,12 +34,16 @@ export async function readContent(
 }
 
 /**
- * Returns the bytes of a content that is stored in its row, whole or in part. Undefined for one that is stored
- * elsewhere.
+ * Opens the bytes of a content for a response. A content in its row is returned as bytes, because a stream of a few
+ * kilobytes costs more than they do.
  */
-export function inlineBytes({ blobs }: Pick<Content, 'blobs'>, range?: ByteRange): Uint8Array | undefined {
-  const [only, ...others] = blobs;
-  if (!only?.inline || others.length > 0) return undefined;
+export async function openContent(
+  deps: Parameters<typeof readContent>[0],
+  content: Content,
+  range?: ByteRange,
+): Promise<Readable | Uint8Array> {
+  const [only, ...others] = content.blobs;
+  if (!only?.inline || others.length > 0) return readContent(deps, content, range);
   return range ? only.inline.subarray(range.start, range.end + 1) : only.inline;
 }
 

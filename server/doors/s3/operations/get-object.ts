@@ -1,6 +1,6 @@
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
-import { inlineBytes, readContent } from '#server/domain/objects/read-content.ts';
+import { openContent } from '#server/domain/objects/read-content.ts';
 import { partsOfFile, rangeOfPart } from '#server/domain/s3/parts-of-file.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';
@@ -21,13 +21,7 @@ export const getObject: S3Operation = async (context, request) => {
     status: 200,
     headers,
     range,
-    body: fileOf(
-      context,
-      request,
-      object,
-      checksum,
-      async (range) => inlineBytes(content, range) ?? readContent(context, content, range),
-    ),
+    body: fileOf(context, request, object, checksum, (range) => openContent(context, content, range)),
   };
 };
 
