@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-
 import type { Representation } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, continueAnswer, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
-import { meteredStream } from '#server/http/metered-stream.ts';
+import { asStream, meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { refusingAsPage } from './share-refusals.ts';
@@ -25,8 +23,7 @@ export function countedRepresentation(
 ): Representation {
   const stop = new AbortController();
   const opened: Representation['open'] = async (range) => {
-    const bytes = await file.open(range);
-    const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes;
+    const source = asStream(await file.open(range));
     // An error of the source before it is read must not end the process.
     source.once('error', () => {});
     let leftBytes = range ? range.end - range.start + 1 : file.sizeBytes;

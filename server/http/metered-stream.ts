@@ -15,6 +15,11 @@ export interface Meter {
   onClose(unsentBytes: number, isBegun: boolean): void;
 }
 
+/** Returns bytes that are in memory as a stream. A stream is returned as it is. */
+export function asStream(source: Readable | Uint8Array): Readable {
+  return source instanceof Uint8Array ? Readable.from([source]) : source;
+}
+
 /** Wraps a stream so that no byte leaves it before the meter allows it. */
 export function meteredStream(source: Readable, { firstBytes, takeMore, onClose }: Meter): Readable {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

@@ -69,7 +69,7 @@ export const layers: readonly Layer[] = [
       'node:',
     ],
   },
-  { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:'] },
+  { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:', 'npm:lru-cache'] },
   { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
