@@ -26,7 +26,7 @@ const send = (path: string, request: Parameters<TestServer['send']>[1] = {}) =>
   server.send(path, { credential: account.credential, ...request });
 const requestLines = () => server.log.filter(({ message }) => message === 'request');
 
-/** The line that was logged for an answer. */
+/** Returns the log line of the request that got this response. */
 async function lineOf(answer: TestAnswer): Promise<Record<string, unknown>> {
   return vi.waitFor(() => {
     const line = requestLines().find(({ request_id }) => request_id === answer.headers.get('x-request-id'));
@@ -36,7 +36,7 @@ async function lineOf(answer: TestAnswer): Promise<Record<string, unknown>> {
 }
 
 describe('a request id', () => {
-  it('is on every answer, and another on each', async () => {
+  it('is unique on every response', async () => {
     const answers = [
       await send('/v1/objects'),
       await send('/v1/objects', { credential: 'wrong' }),
@@ -56,14 +56,14 @@ describe('a request id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is the one that the client sent, and stands in the log', async () => {
+  it('is the one that the client sent, and is logged', async () => {
     const answer = await send('/v1/objects', { headers: { 'X-Request-Id': 'mine-0001' } });
     expect(answer.headers.get('x-request-id')).toBe('mine-0001');
     expect(await lineOf(answer)).toMatchObject({ request_id: 'mine-0001', operation: 'listObjects' });
   });
 
   it.each(['short', 'a'.repeat(65), 'with space', 'quote"quote', 'tab\tbed', 'é-------'])(
-    'is a new one when the client sends %o',
+    'is replaced by a new one when the client sends %o',
     async (sent) => {
       expect(
         (await exchange(server, '/livez', { door: 'api', headers: { 'X-Request-Id': sent } })).headers.get(
@@ -77,7 +77,7 @@ describe('a request id', () => {
 describe('CORS of the API door', () => {
   const origin = 'https://app.example.com';
 
-  it.each(['POST', 'GET', 'DELETE', 'PATCH', 'PUT'])('lets a page ask whether it may %s', async (method) => {
+  it.each(['POST', 'GET', 'DELETE', 'PATCH', 'PUT'])('allows a page to send %s', async (method) => {
     const headers = {
       Origin: origin,
       'Access-Control-Request-Method': method,
@@ -94,25 +94,25 @@ describe('CORS of the API door', () => {
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  it('needs no credential for a preflight, nor a route', async () => {
+  it('answers a preflight without a credential, also for an unknown route', async () => {
     const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
     expect((await server.send('/v1/nothing', { method: 'OPTIONS', headers })).status).toBe(204);
   });
 
   it.each<[string, () => Promise<TestAnswer>, number]>([
     ['a success', () => send('/v1/objects', { headers: { Origin: origin } }), 200],
-    ['401', () => server.send('/v1/objects', { headers: { Origin: origin } }), 401],
-    ['404 of a route', () => send('/v1/nothing', { headers: { Origin: origin } }), 404],
-    ['405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
-    ['400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
+    ['a 401', () => server.send('/v1/objects', { headers: { Origin: origin } }), 401],
+    ['the 404 of an unknown route', () => send('/v1/nothing', { headers: { Origin: origin } }), 404],
+    ['a 405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
+    ['a 400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
     [
-      '404 of an application',
+      'the 404 of an unknown application',
       () => send('/v2/apps/app_4x7k2m9q3v8n6tbw/deployments', { headers: { Origin: origin } }),
       404,
     ],
     ['/livez', () => send('/livez', { headers: { Origin: origin } }), 200],
     ['/openapi.json', () => send('/openapi.json', { headers: { Origin: origin } }), 200],
-  ])('lets pages read %s and its headers', async (_name, ask, status) => {
+  ])('lets pages of other origins read %s and its headers', async (_name, ask, status) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -148,7 +148,7 @@ describe('a request that reaches no operation', () => {
     '/s/share',
     'http://[::1/v1',
     'http://localhost/v1/nothing',
-  ])('answers NOT_FOUND to %s', async (path) => {
+  ])('gets NOT_FOUND: %s', async (path) => {
     const answer = await exchange(server, path, { door: 'api' });
     expect(answer.status).toBe(404);
     expect(answer.json()).toEqual({ status: 'error', code: 'NOT_FOUND', message: expect.any(String) });
@@ -165,7 +165,7 @@ describe('a request that reaches no operation', () => {
     '/v2/ai//models',
     '/v2/ai/chat',
     'http://localhost/v2/ai',
-  ])('answers the AI gateway’s not_found to %s', async (path) => {
+  ])('gets the AI gateway’s not_found: %s', async (path) => {
     for (const method of ['GET', 'POST', 'PROPFIND']) {
       const answer = await exchange(server, path, { door: 'api', method });
       expect([answer.status, answer.json()]).toEqual([
@@ -175,17 +175,20 @@ describe('a request that reaches no operation', () => {
     }
   });
 
-  it.each(['/v2/git', '/v2/git/', '/v2/git/webhook'])('answers in the words of the git webhook to %s', async (path) => {
-    expect((await exchange(server, path, { door: 'api', method: 'POST' })).body.toString()).toMatch(
-      /^NOT_FOUND.*Nothing was deployed\.$/,
-    );
-  });
+  it.each(['/v2/git', '/v2/git/', '/v2/git/webhook'])(
+    'gets an error in the form of the git webhook: %s',
+    async (path) => {
+      expect((await exchange(server, path, { door: 'api', method: 'POST' })).body.toString()).toMatch(
+        /^NOT_FOUND.*Nothing was deployed\.$/,
+      );
+    },
+  );
 
-  it.each(['/v2/aid', '/v2/gitea', '/v2'])('answers in the envelope to %s', async (path) => {
+  it.each(['/v2/aid', '/v2/gitea', '/v2'])('gets an error in the envelope: %s', async (path) => {
     expect((await exchange(server, path, { door: 'api' })).json().code).toBe('NOT_FOUND');
   });
 
-  it('answers METHOD_NOT_ALLOWED with the methods of the path, for every path of the contract', async () => {
+  it('gets METHOD_NOT_ALLOWED with the methods of the path, for every path of the contract', async () => {
     const paths = Map.groupBy(
       Object.values(policies).filter(({ door }) => door === 'api'),
       ({ path }) => path,
@@ -199,13 +202,13 @@ describe('a request that reaches no operation', () => {
     }
   });
 
-  it('answers OPTIONS that is no preflight with Allow', async () => {
+  it('gets Allow when it is an OPTIONS without preflight headers', async () => {
     const answer = await exchange(server, '/v1/objects', { door: 'api', method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, DELETE, PATCH, OPTIONS']);
     expect((await exchange(server, '/nothing', { door: 'api', method: 'OPTIONS' })).status).toBe(404);
   });
 
-  it('is refused before its credential is looked at', async () => {
+  it('is refused before its credential is checked', async () => {
     expect((await server.send('/v1/nothing', { credential: 'wrong' })).status).toBe(404);
     expect((await server.send('/v1/objects', { method: 'PUT', credential: 'wrong' })).status).toBe(405);
   });
@@ -220,7 +223,7 @@ describe('HEAD', () => {
     '/v1/account/stats',
     '/nothing',
     '/openapi.json',
-  ])('answers %s as GET does, without the body', async (path) => {
+  ])('gets the response of GET without the body: %s', async (path) => {
     const options = { door: 'api', headers: { Authorization: account.credential } } as const;
     const [get, head] = [
       await exchange(server, path, options),
@@ -233,8 +236,8 @@ describe('HEAD', () => {
   });
 });
 
-describe('answers of the API', () => {
-  it('are not cached, not sniffed, and say nothing of the server', async () => {
+describe('the API', () => {
+  it('forbids caching and sniffing of its responses, and does not name the server software', async () => {
     for (const answer of [await send('/v1/objects'), await send('/v1/objects?limit=0'), await send('/nothing')]) {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -243,7 +246,7 @@ describe('answers of the API', () => {
     }
   });
 
-  it('take a key bare, after Bearer, and no other scheme', async () => {
+  it('accepts a key bare or after Bearer, and after no other scheme', async () => {
     for (const credential of [account.credential, `Bearer ${account.credential}`, `bearer  ${account.credential}`])
       expect((await send('/v1/objects', { credential })).status).toBe(200);
     for (const credential of [
@@ -259,7 +262,7 @@ describe('answers of the API', () => {
 });
 
 describe('the log', () => {
-  it('has one line for each request, with operation, status and times, and no secret in any', async () => {
+  it('has one line for each request, with operation, status and times, and without secrets', async () => {
     const secret = 'hunter2-hunter2';
     const uploadBody = formWith(someBytes(), `${secret}.png`);
     const ask: Array<() => Promise<TestAnswer>> = [
@@ -327,7 +330,7 @@ describe('the log', () => {
     expect(refused).toMatchObject({ status: 404, code: 'OBJECT_NOT_FOUND', path: '/v1/objects/info' });
   });
 
-  it('says that a client went away, which is no fault', async () => {
+  it('records a client disconnect as aborted and not as a fault', async () => {
     const held = slowUpload({
       baseUrl: server.running.urls.base,
       credential: account.credential,
@@ -352,8 +355,8 @@ describe('the log', () => {
   });
 });
 
-describe('what the API door serves beside the API', () => {
-  it('is the documentation, which asks no outside host', async () => {
+describe('the API door', () => {
+  it('serves the documentation without references to outside hosts', async () => {
     const answer = await send('/docs/');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -363,7 +366,7 @@ describe('what the API door serves beside the API', () => {
     }
   });
 
-  it.each(['openapi.json', 'openapi.yaml'])('is the contract: /%s', async (name) => {
+  it.each(['openapi.json', 'openapi.yaml'])('serves the contract: /%s', async (name) => {
     const answer = await send(`/${name}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(
@@ -379,7 +382,7 @@ describe('what the API door serves beside the API', () => {
     expect(answer.body.toString()).toBe(served);
   });
 
-  it('names the addresses of this server in the contract', async () => {
+  it('writes the addresses of this server into the contract', async () => {
     const other = await startTestServer({
       env: {
         CUBBY_BASE_URL: 'https://storage.example.com',
@@ -408,18 +411,18 @@ describe('what the API door serves beside the API', () => {
     ['/docs/%00', {}, 404],
     ['/docs/%c0%ae%c0%ae/', {}, 404],
     [`/docs/${'a'.repeat(5_000)}`, {}, 404],
-  ])('answers %s with %o as HTTP says, and never with a fault', async (path, headers, status) => {
+  ])('responds to %s with %o as HTTP requires, and logs no fault', async (path, headers, status) => {
     const answer = await exchange(server, path, { door: 'api', headers });
     expect(answer.status, answer.body.toString().slice(0, 200)).toBe(status);
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
-  it('is /livez and /readyz, for anyone', async () => {
+  it('serves /livez and /readyz without a credential', async () => {
     expect((await server.send('/livez')).json()).toEqual({ status: 'success' });
     expect((await server.send('/readyz')).json()).toEqual({ status: 'success', storage: 'available' });
   });
 
-  it('is /metrics, which count requests and name no account, key or file', async () => {
+  it('serves /metrics, which counts requests and names no account, key or file', async () => {
     const counted = async () =>
       Number(
         /^cubby_requests_total\{operation="getObjectInfo",status="404"\} (\d+)$/m.exec(
@@ -437,7 +440,7 @@ describe('what the API door serves beside the API', () => {
 });
 
 describe('keep-alive', () => {
-  it('serves many requests on one connection, refused bodies among them', async () => {
+  it('serves many requests on one connection, also after refused bodies', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number>();
     agent.on('free', (socket: { localPort: number }) => ports.add(socket.localPort));
@@ -450,7 +453,7 @@ describe('keep-alive', () => {
 });
 
 describe('stop()', () => {
-  it('lets an upload under way finish and stores it, while /readyz answers NOT_READY', async () => {
+  it('waits for a running upload and stores it, while /readyz responds NOT_READY', async () => {
     const stopping = await startTestServer();
     const { id, credential } = await stopping.account();
     const { base } = stopping.running.urls;

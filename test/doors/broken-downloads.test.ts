@@ -13,7 +13,7 @@ import { someBytes } from '#test/support/files.ts';
  * short body for the whole file. The operator must see a fault.
  */
 
-/** Large enough for a blob of its own on the disk. */
+/** Large enough to be stored as a blob on the disk. */
 const blob = someBytes(300_000);
 const keptBytes = 100_000;
 /** S3's smallest first part. */
@@ -22,7 +22,7 @@ const part = someBytes(5 * 1_048_576);
 let gateway: Gateway;
 /** The blobs that were written, in order. */
 const blobIds: string[] = [];
-/** Called once, with the blob that was opened, before any byte of it is read. */
+/** Called once with the id of the opened blob, before any byte of it is read. */
 let onOpen: ((blobId: string) => Promise<unknown>) | undefined;
 let deleteBlob: (blobId: string) => Promise<void>;
 
@@ -53,7 +53,7 @@ afterAll(() => gateway.stop());
 
 beforeEach(() => void (blobIds.length = 0));
 
-/** The addresses under which each door sends a private file. */
+/** The doors that send a private file, with a function that returns its address there. */
 const doors: ReadonlyArray<readonly [name: string, address: (key: string) => Promise<string>]> = [
   ['S3', async (key) => gateway.url + presign(gateway, { path: `/private/${key}` })],
   [
@@ -71,7 +71,7 @@ async function putWhole(key: string): Promise<void> {
   expect((await exchange(gateway, { method: 'PUT', path: `/private/${key}`, body: blob })).status).toBe(200);
 }
 
-/** Stores a file of two parts, which are two blobs. */
+/** Stores a file of two parts, each in its own blob. */
 async function putInParts(key: string): Promise<void> {
   const path = `/private/${key}`;
   const begun = await exchange(gateway, { method: 'POST', path, query: { uploads: '' } });
@@ -86,7 +86,7 @@ async function putInParts(key: string): Promise<void> {
   expect((await exchange(gateway, { method: 'POST', path, query: { uploadId }, body })).status).toBe(200);
 }
 
-/** Cuts the file of a blob short, as a failing disk or a wrong hand does. */
+/** Truncates the file of a blob, as a failing disk or a mistaken operator would. */
 async function truncateBlob(blobId: string): Promise<void> {
   const folder = join(gateway.server.dataDir, 'blobs');
   const names = await readdir(folder, { recursive: true });
@@ -99,7 +99,7 @@ async function truncateBlob(blobId: string): Promise<void> {
   );
 }
 
-/** Reads a response to its end, with what was logged until then. */
+/** Reads a response to its end. Returns it with the lines that were logged meanwhile. */
 async function download(address: string) {
   const { server } = gateway;
   const from = server.log.length;
@@ -126,7 +126,7 @@ async function download(address: string) {
 }
 
 describe.each(doors)('%s, when bytes are lost after the status line', (_name, addressOf) => {
-  test('cuts the connection and logs a fault for a blob that is truncated', async () => {
+  test('cuts the connection and logs a fault when a blob is truncated', async () => {
     await putWhole('truncated');
     const address = await addressOf('truncated');
     onOpen = truncateBlob;
@@ -144,7 +144,7 @@ describe.each(doors)('%s, when bytes are lost after the status line', (_name, ad
     expect(requests).toEqual([expect.objectContaining({ request_id: requestId, status: 200, outcome: 'aborted' })]);
   });
 
-  test('cuts the connection and logs a fault for a later blob that is removed', async () => {
+  test('cuts the connection and logs a fault when a later blob is removed', async () => {
     await putInParts('removed');
     const address = await addressOf('removed');
     const [, second] = blobIds as [string, string];
@@ -162,7 +162,7 @@ describe.each(doors)('%s, when bytes are lost after the status line', (_name, ad
     ]);
   });
 
-  test('sends the whole file, and logs no fault, when nothing is lost', async () => {
+  test('sends the whole file and logs no fault when no bytes are lost', async () => {
     await putWhole('whole');
     const { bytes, error, faults } = await download(await addressOf('whole'));
     expect([bytes.equals(blob), error, faults]).toEqual([true, undefined, []]);

@@ -9,10 +9,10 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-/** What a script of another origin may do with a route. */
+/** The kind of access that a script of another origin has to a route. */
 type Reach = 'api' | 'file' | 's3' | 'none';
 
-/** Everything that is not the contract's, and what falls outside of its rule. */
+/** The routes that are not in the contract, and the exceptions to the rule for those that are. */
 const own: ReadonlyArray<readonly [door: Door, path: string, reach: Reach]> = [
   ['api', '/metrics', 'none'],
   ['api', '/activate', 'none'],
@@ -50,7 +50,7 @@ function exposed(door: Door, reach: Reach): string {
   return reach === 's3' ? '*' : [...exposedOfFiles, ...(door === 'files' ? ['Retry-After'] : [])].join(',');
 }
 
-/** All of them: no answer says Access-Control-Allow-Credentials, or gives an origin back. */
+/** All CORS headers of a response. None allows credentials or repeats the origin of the request. */
 function ofAnswer(door: Door, reach: Reach): Record<string, string> {
   return reach === 'none'
     ? {}
@@ -69,8 +69,8 @@ function ofPreflight(reach: Reach): Record<string, string> {
   };
 }
 
-describe('what a script of another origin may read and send', () => {
-  it.each(rows)('at the %s door: %s is of the kind %s', async (door, path, reach) => {
+describe('CORS headers for scripts of another origin', () => {
+  it.each(rows)('at the %s door, %s has the headers of the kind %s', async (door, path, reach) => {
     const url = server.running.urls[door] + path;
     for (const origin of origins) {
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const asPage = { Accept: 'text/html' };
 
 describe('an error page', () => {
-  it('after a form leads back to it, and names nothing that was sent', async () => {
+  it('after a form links back to it and shows nothing that was sent', async () => {
     const answer = await server.send('/activate?code=secret', {
       method: 'POST',
       headers: asPage,
@@ -28,7 +28,7 @@ describe('an error page', () => {
   it.each([
     ['api', '/activate', 'pages.css'],
     ['files', '/s/x', '../pages.css'],
-  ] as const)('of the %s door finds its stylesheet there', async (door, path, link) => {
+  ] as const)('on the %s door links to a stylesheet of that door', async (door, path, link) => {
     const answer = await server.send(path, {
       door,
       method: 'POST',
@@ -48,9 +48,9 @@ describe('an error page', () => {
 
   it.each([
     ['an unknown link', '/s/nothing', 404, 'Não há nada neste link'],
-    ['a link that is cut short', '/s', 404, 'Não há nada neste link</h1>'],
+    ['a truncated link', '/s', 404, 'Não há nada neste link</h1>'],
     ['the root of the host', '/', 404, 'Não há nada neste link</h1>'],
-  ])('of %s speaks the language of its visitor', async (_name, path, status, words) => {
+  ])('for %s is in the language of the visitor', async (_name, path, status, words) => {
     const answer = await server.send(path, {
       door: 'files',
       headers: { ...asPage, 'Accept-Language': 'de, pt-BR;q=0.9, en;q=0.1' },
@@ -65,7 +65,7 @@ describe('an error page', () => {
     expect([asJson.status, asJson.json().status]).toEqual([status, 'error']);
   });
 
-  it('of too many requests says when to come back', async () => {
+  it('for too many requests says when to try again', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const visit = () => limited.send('/s/nothing', { door: 'files', headers: { ...asPage, 'Accept-Language': 'es' } });
     let answer = await visit();

@@ -10,7 +10,7 @@ import { contract } from '#test/support/contract.ts';
 
 const shapes = new ShapeChecker(async () => contract);
 
-/** What a client is told. */
+/** Returns the message that a client gets. */
 async function saidOf(
   operationId: OperationId,
   { search = '', body }: { readonly search?: string; readonly body?: unknown },
@@ -28,7 +28,7 @@ async function saidOf(
 
 const id = 'pub/204815162342108999/a.png';
 
-describe('a wrong field of a body', () => {
+describe('the message for a refused body field', () => {
   it.each<[OperationId, string, unknown]>([
     ['deleteObjects', 'The body must be a JSON object. Got a list.', []],
     ['deleteObjects', '`objects` must be a list. Got a number.', { objects: 7 }],
@@ -94,18 +94,18 @@ describe('a wrong field of a body', () => {
       { messages: [{ role: 'user', content: 'a' }], top_p: 2 },
     ],
     ['requestDeviceCode', '`client_name` must be a string. Got a number.', { client_name: 5 }],
-  ])('of %s is named: %s', async (operationId, words, body) => {
+  ])('of %s says: %s', async (operationId, words, body) => {
     expect(await saidOf(operationId, { body })).toContain(words);
   });
 
-  it('is told what the code says first, where the code has words about it', async () => {
+  it('starts with the description of the error code, if it has one for the field', async () => {
     expect(await saidOf('createShare', { body: { object: id, max_downloads: 0 } })).toBe(
       `${errors.envelope.INVALID_MAX_DOWNLOADS.message} Got 0 for \`max_downloads\`.`,
     );
   });
 });
 
-describe('a wrong parameter', () => {
+describe('the message for a refused parameter', () => {
   it.each<[OperationId, string, string]>([
     ['listObjects', 'limit=0', '`limit` must be a whole number from 1 to 1000. Got 0.'],
     ['listActivity', 'limit=x', '`limit` must be a whole number from 1 to 100. Got "x".'],
@@ -114,13 +114,13 @@ describe('a wrong parameter', () => {
     ['uploadObject', 'name=', '`name` is empty. Send a value, or leave it out.'],
     ['uploadObject', 'name=a%ff', '`name` is not percent-encoded UTF-8 without NUL.'],
     ['uploadObject', 'name=a%20b', 'Got "a b" for `name`.'],
-  ])('of %s is named: %s', async (operationId, search, words) => {
+  ])('of %s says: %s', async (operationId, search, words) => {
     expect(await saidOf(operationId, { search })).toContain(words);
   });
 });
 
-describe('what is told of a value', () => {
-  it('is cut, and never a secret', async () => {
+describe('the value in a refusal message', () => {
+  it('is shortened, and left out when it is a secret', async () => {
     const long = await saidOf('uploadObject', { search: `name=${'x '.repeat(3000)}` });
     expect(long).toContain('(6000 characters)');
     expect(long.length).toBeLessThan(500);
@@ -133,7 +133,7 @@ describe('what is told of a value', () => {
     expect(await saidOf('requestDeviceCode', { body: { client_name: 'x', scopes: [key] } })).not.toContain('aaa');
   });
 
-  it('holds for all fields that the contract calls secret', () => {
+  it('is left out for all fields that the contract marks as secret', () => {
     const secret = Object.entries(policies).flatMap(([operationId, { bodyFields }]) =>
       Object.entries(bodyFields).flatMap(([at, { isSecret }]) => (isSecret ? [`${operationId} ${at}`] : [])),
     );

@@ -9,7 +9,7 @@ import { sayTo, type Door } from './raw-connection.ts';
 
 const evil = 'evil.example';
 
-/** What others on the way, or a client that plays one, may say of where a request was meant to go. */
+/** Headers in which a proxy, or a client that imitates one, may name another host, port, path or method. */
 const foreign: Readonly<Record<string, string>> = {
   'X-Forwarded-Host': evil,
   'X-Forwarded-Server': evil,
@@ -38,8 +38,8 @@ const paths: Record<string, string> = {};
 let credential: string;
 
 beforeAll(async () => {
-  // Even of a proxy that is trusted nothing but the client's address is believed. S3 clients sign with the machine's
-  // time.
+  // A trusted proxy is believed only about the client's address. The clock shows the machine's time because S3 clients
+  // sign with it.
   server = await startTestServer({ env: { CUBBY_TRUSTED_PROXIES: 'loopback' }, clock: new TestClock(Date.now()) });
   const account = await server.account();
   ({ credential } = account);
@@ -94,7 +94,7 @@ rows.push(
     () => JSON.stringify({ client_id: 'cli', scope: 'blob:read' }),
   ],
   ['S3 credentials', 'api', 'GET', () => '/v1/s3/credentials', none],
-  ['the way to the documentation', 'api', 'GET', () => '/', none],
+  ['the redirect to the documentation', 'api', 'GET', () => '/', none],
   ['the approval page', 'api', 'GET', () => '/activate', none],
   [
     'a form of the approval page',
@@ -123,11 +123,11 @@ rows.push(
     () => 'password=wrong+horse',
     'application/x-www-form-urlencoded',
   ],
-  ['the way to a public file', 'files', 'GET', () => paths.publicShare!, none],
+  ['the redirect to a public file', 'files', 'GET', () => paths.publicShare!, none],
   ['a link', 'files', 'GET', () => paths.link!, none],
   ['an unknown link', 'files', 'GET', () => '/s/unknown', none],
   ['a public file', 'public', 'GET', () => paths.file!, none],
-  ['another spelling of it', 'public', 'GET', () => paths.file!.replace('photo', '%70hoto'), none],
+  ['a public file under another spelling', 'public', 'GET', () => paths.file!.replace('photo', '%70hoto'), none],
   ['a missing file', 'public', 'GET', () => '/nothing', none],
   ['an unsigned request', 's3', 'GET', () => '/public/a', none],
 );
@@ -163,7 +163,7 @@ async function answerTo(
   );
 }
 
-/** What stands in an answer whenever it is asked for: neither ids nor times. */
+/** Returns the part of a response that does not change between requests: the head without ids and times. */
 function lasting(answer: string): string {
   const [head = ''] = answer.split('\r\n\r\n');
   const kept = head
@@ -178,7 +178,7 @@ function lasting(answer: string): string {
 }
 
 describe.each(rows.map((row) => [row[0], row] as const))('%s', (_what, row) => {
-  it('says nothing of a host that others name, and is the same', async () => {
+  it('does not change and does not name a foreign host', async () => {
     const usual = await answerTo(row);
     for (const said of [
       { more: foreign },
@@ -195,8 +195,8 @@ describe.each(rows.map((row) => [row[0], row] as const))('%s', (_what, row) => {
   });
 });
 
-describe('a signed request of S3', () => {
-  it('is what its path says, whatever others name, and gives the gateway’s own address', async () => {
+describe('a signed S3 request', () => {
+  it('is handled by its path and gets the gateway’s own address, whatever host the headers name', async () => {
     const wire = sign(pair, { method: 'POST', path: '/public/parts.txt', query: { uploads: '' } });
     const say = (more: Readonly<Record<string, string>>) =>
       sayTo(
@@ -218,7 +218,7 @@ describe('a signed request of S3', () => {
     }
   });
 
-  it('in absolute form says nothing of the host that its target names', async () => {
+  it('in absolute form gets a response without the host of its target', async () => {
     const wire = sign(pair, { path: '/public', query: { 'list-type': '2' } });
     const answer = await sayTo(
       server,

@@ -20,7 +20,7 @@ function callerWith(key: Partial<Caller['key']>): Caller {
 const restricted = callerWith({ prefixes: prefixes('photos', 'docs/2026') });
 const unrestricted = callerWith({});
 
-/** Uploads by where their files lie, and the ids that were looked up. */
+/** Chunked uploads, named by where their files lie. `asked` holds the ids that were looked up. */
 const uploads = {
   inside: upload('a', 'photos/a.bin'),
   outside: upload('b', 'music/a.bin'),
@@ -61,7 +61,7 @@ function request({ query = {}, path = {}, body, origin }: Sent, caller = restric
   };
 }
 
-/** The code that it refuses with; `undefined` when it lets the request pass. */
+/** Returns the code of the refusal, or `undefined` if the guard lets the request pass. */
 function outcome(policy: OperationPolicy, caller: Caller, sent: Sent = {}): string | undefined {
   try {
     guard(policy, caller, request(sent, caller));
@@ -82,7 +82,7 @@ describe('guard() and upload tokens', () => {
     token: { pins } as NonNullable<Caller['token']>,
   });
 
-  it('answers UPLOAD_TOKEN_NOT_ALLOWED to everything but uploads, before it looks at origin and scope', () => {
+  it('refuses everything but uploads with UPLOAD_TOKEN_NOT_ALLOWED, before it checks origin and scope', () => {
     const closed = all.filter(({ uploadToken, credentials }) => credentials.length > 0 && !uploadToken);
     expect([closed.length > 20, spending.length, following.length]).toEqual([true, 2, 4]);
     const caller = withToken({ allowedOrigins: ['https://app.example'] }, { scopes: [] });
@@ -94,7 +94,7 @@ describe('guard() and upload tokens', () => {
     for (const policy of [...spending, ...following]) expect(outcome(policy, withToken())).toBeUndefined();
   });
 
-  it('answers MISSING_SCOPE when the key that minted it lacks one', () => {
+  it('refuses a token with MISSING_SCOPE when the key that minted it lacks the scope', () => {
     for (const policy of [...spending, ...following])
       expect(outcome(policy, withToken({}, { scopes: ['blob:read'] }))).toBe('MISSING_SCOPE');
   });
@@ -119,7 +119,7 @@ describe('guard() and upload tokens', () => {
       'https://app.example https://evil.example',
       'null',
       '',
-    ])('answers ORIGIN_NOT_ALLOWED to a request from %j, before it looks at the scope', (origin) => {
+    ])('refuses a request from %j with ORIGIN_NOT_ALLOWED, before it checks the scope', (origin) => {
       for (const policy of [...spending, ...following]) {
         expect(outcome(policy, caller, { origin })).toBe('ORIGIN_NOT_ALLOWED');
         expect(outcome(policy, { ...caller, key: { ...caller.key, scopes: [] } }, { origin })).toBe(
@@ -128,7 +128,7 @@ describe('guard() and upload tokens', () => {
       }
     });
 
-    it('lets every origin pass where none are named', () => {
+    it('lets every origin pass when the token allows all origins', () => {
       for (const policy of spending)
         expect(outcome(policy, withToken(), { origin: 'https://evil.example' })).toBeUndefined();
     });
@@ -143,14 +143,14 @@ describe('guard() and upload tokens', () => {
     });
 
     it.each(['avatars/2026', 'avatar', 'avatars2', 'x', '/', 'avatars//', '../avatars', ['avatars', 'x']])(
-      'answers PREFIX_NOT_ALLOWED to an upload to %j',
+      'refuses an upload to %j with PREFIX_NOT_ALLOWED',
       (prefix) => {
         for (const policy of spending)
           expect(outcome(policy, withToken({ prefix: 'avatars' }), { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
       },
     );
 
-    it('lets any prefix pass where none is pinned', () => {
+    it('lets any prefix pass when the token pins none', () => {
       for (const policy of spending) expect(outcome(policy, withToken(), { query: { prefix: 'x' } })).toBeUndefined();
     });
   });
@@ -158,13 +158,13 @@ describe('guard() and upload tokens', () => {
   describe('of a key that is restricted to prefixes', () => {
     const key = { prefixes: prefixes('photos') };
 
-    it('asks for no prefix in the query: the pinned one lies within', () => {
+    it('requires no prefix in the query when the pinned prefix lies within those of the key', () => {
       for (const policy of [...spending, ...following])
         expect(outcome(policy, withToken({ prefix: 'photos/2026' }, key))).toBeUndefined();
     });
 
     it.each([{}, { prefix: 'x' }, { prefix: 'photos2' }])(
-      'answers PREFIX_NOT_ALLOWED to a token that pins %j, which it could not have minted, whatever the query says',
+      'refuses a token that pins %j with PREFIX_NOT_ALLOWED, whatever the query says',
       (pins) => {
         for (const policy of spending)
           for (const query of [{}, { prefix: 'photos' }])
@@ -175,7 +175,7 @@ describe('guard() and upload tokens', () => {
 });
 
 describe('guard() and scopes', () => {
-  it('answers MISSING_SCOPE to every operation with scopes, when the key has none of them', () => {
+  it('refuses every operation with scopes with MISSING_SCOPE when the key has none of them', () => {
     const guarded = (Object.values(policies) as OperationPolicy[]).filter(({ scopes }) => scopes.length > 0);
     expect(guarded.length).toBeGreaterThan(20);
     for (const policy of guarded) {
@@ -184,12 +184,12 @@ describe('guard() and scopes', () => {
     }
   });
 
-  it('takes any one of several', () => {
+  it('accepts any one of several scopes', () => {
     for (const scope of ['blob:read', 'account:read'] as const)
       expect(outcome(policies.getStats, callerWith({ scopes: [scope] }))).toBeUndefined();
   });
 
-  it('names a missing scope before a prefix', () => {
+  it('reports a missing scope before a prefix', () => {
     expect(
       outcome(policies.listObjects, callerWith({ scopes: ['blob:write'], prefixes: prefixes('photos') }), {}),
     ).toBe('MISSING_SCOPE');
@@ -200,7 +200,7 @@ describe('guard() and resources', () => {
   const caller = callerWith({ scopes: ['apps:read', 'apps:deploy'], resources: ['app_1', 'app_2'] });
   const ofApps = (Object.values(policies) as OperationPolicy[]).filter(({ pathFields }) => 'app_id' in pathFields);
 
-  it('answers RESOURCE_NOT_ALLOWED to every operation of another application', () => {
+  it('refuses every operation of another application with RESOURCE_NOT_ALLOWED', () => {
     expect(ofApps.length).toBeGreaterThan(2);
     for (const policy of ofApps) {
       expect(outcome(policy, caller, { path: { app_id: 'app_2' } }), policy.path).toBeUndefined();
@@ -212,7 +212,7 @@ describe('guard() and resources', () => {
     }
   });
 
-  it('lets a key that is restricted to no application reach none', () => {
+  it('refuses every application when the list of resources is empty', () => {
     expect(outcome(ofApps[0]!, callerWith({ ...caller.key, resources: [] }), { path: { app_id: 'app_1' } })).toBe(
       'RESOURCE_NOT_ALLOWED',
     );
@@ -220,7 +220,7 @@ describe('guard() and resources', () => {
 });
 
 describe('guard() and prefixes', () => {
-  it('leaves keys without prefixes alone', () => {
+  it('lets keys without prefixes pass', () => {
     for (const policy of [
       policies.listObjects,
       policies.uploadObject,
@@ -231,7 +231,7 @@ describe('guard() and prefixes', () => {
       expect(outcome(policy, unrestricted)).toBeUndefined();
   });
 
-  it('answers PREFIX_NOT_ALLOWED to what reaches the whole account', () => {
+  it('refuses operations on the whole account with PREFIX_NOT_ALLOWED', () => {
     expect(outcome(policies.replaceSettings, restricted, { body: { rules: [] } })).toBe('PREFIX_NOT_ALLOWED');
   });
 
@@ -241,18 +241,18 @@ describe('guard() and prefixes', () => {
     });
 
     it.each(['p', 'photo', 'photos2', 'photos-2025', 'docs', 'docs/', 'docs/202', 'x', '/photos', ' photos'])(
-      'answers PREFIX_NOT_ALLOWED to %j',
+      'refuses %j with PREFIX_NOT_ALLOWED',
       (prefix) => {
         expect(outcome(policies.listObjects, restricted, { query: { prefix } })).toBe('PREFIX_NOT_ALLOWED');
       },
     );
 
-    it('answers PREFIX_REQUIRED without one, or to an empty one', () => {
+    it('refuses a missing or empty prefix with PREFIX_REQUIRED', () => {
       expect(outcome(policies.listObjects, restricted)).toBe('PREFIX_REQUIRED');
       expect(outcome(policies.listObjects, restricted, { query: { prefix: '' } })).toBe('PREFIX_REQUIRED');
     });
 
-    it('looks at every one of several', () => {
+    it('checks every prefix of several', () => {
       expect(outcome(policies.listObjects, restricted, { query: { prefix: ['photos', 'secret'] } })).toBe(
         'PREFIX_NOT_ALLOWED',
       );
@@ -266,7 +266,7 @@ describe('guard() and prefixes', () => {
     });
 
     it.each([undefined, '', '/', 'photo', 'photos2', 'docs', ['photos', 'x'], ['x', 'photos']])(
-      'answers PREFIX_NOT_ALLOWED to %j',
+      'refuses %j with PREFIX_NOT_ALLOWED',
       (prefix) => {
         const query = prefix === undefined ? {} : { prefix };
         for (const policy of [policies.uploadObject, policies.startChunkedUpload])
@@ -274,7 +274,7 @@ describe('guard() and prefixes', () => {
       },
     );
 
-    it('looks into JSON bodies too, however deep the field lies', () => {
+    it('checks JSON bodies too, at any depth', () => {
       const source = id('photos/a');
       expect(outcome(policies.createUploadToken, restricted, { body: { prefix: 'photos' } })).toBeUndefined();
       for (const body of [{ prefix: 'x' }, {}, undefined, null, { prefix: 7 }, { prefix: null }, ['photos']])
@@ -286,7 +286,7 @@ describe('guard() and prefixes', () => {
         expect(outcome(policies.copyObject, restricted, { body: { source, destination } })).toBe('PREFIX_NOT_ALLOWED');
     });
 
-    it('is not lifted by a prototype', () => {
+    it('ignores a prefix that the body inherits from a prototype', () => {
       expect(outcome(policies.createUploadToken, restricted, { body: Object.create({ prefix: 'photos' }) })).toBe(
         'PREFIX_NOT_ALLOWED',
       );
@@ -307,7 +307,7 @@ describe('guard() and prefixes', () => {
     );
 
     it.each([id('a'), id('photos'), id('photos2/a', 'prv/'), id('docs/2025/b', ''), id('x/photos/a')])(
-      'answers PREFIX_NOT_ALLOWED to %s',
+      'refuses %s with PREFIX_NOT_ALLOWED',
       (one) => {
         for (const policy of [policies.getObjectInfo, policies.getDownloadLink])
           expect(outcome(policy, restricted, { query: { object: one } })).toBe('PREFIX_NOT_ALLOWED');
@@ -319,7 +319,7 @@ describe('guard() and prefixes', () => {
       },
     );
 
-    it('looks at every id of a list, and not only at a single one', () => {
+    it('checks every id of a list, not only a single one', () => {
       const [inside, outside] = [id('photos/a'), id('secret/b')];
       for (const policy of [policies.deleteObjects, policies.updateObjects]) {
         expect(outcome(policy, restricted, { body: { objects: [inside, id('docs/2026/c')] } })).toBeUndefined();
@@ -340,7 +340,7 @@ describe('guard() and prefixes', () => {
       }
     });
 
-    it('leaves to others what is no id of the account, or has another shape', () => {
+    it('lets values pass that are not an id of the account or have another shape', () => {
       for (const object of ['nonsense', id('photos/../x'), id('secret/a', 'pub/', '204815162342108998'), ''])
         expect(outcome(policies.getObjectInfo, restricted, { query: { object } })).toBeUndefined();
       for (const body of [undefined, null, 'x', [], { object: 7 }, { objects: 'x' }, { objects: {} }, {}])
@@ -348,7 +348,7 @@ describe('guard() and prefixes', () => {
     });
   });
 
-  it('has a kind to check for every field that the contract marks', () => {
+  it('has a check for every kind of field that the contract marks', () => {
     const kinds = new Set<string>();
     for (const policy of Object.values(policies) as OperationPolicy[])
       for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)])
@@ -365,7 +365,7 @@ describe('guardUpload()', () => {
   const sent = (policy: OperationPolicy, upload: unknown) =>
     request('upload' in policy.queryFields ? { query: { upload: upload as string } } : { body: { upload } });
 
-  it('answers PREFIX_NOT_ALLOWED to every operation on an upload outside of the prefixes, and to no other', async () => {
+  it('refuses every operation on an upload outside of the prefixes with PREFIX_NOT_ALLOWED, and no other', async () => {
     expect(guarded).toHaveLength(4);
     for (const policy of guarded) {
       for (const { handle } of [uploads.outside, uploads.beside])
@@ -386,7 +386,7 @@ describe('guardUpload()', () => {
     expect(asked[0]).toBe(uploads.outside.id);
   });
 
-  it('leaves the upload that it found to the handler, which reads it no second time', async () => {
+  it('keeps the upload that it found for the handler, which does not read it again', async () => {
     asked.length = 0;
     const { id, handle, key } = uploads.inside;
     const guardedRequest = sent(policies.getChunkedUpload, handle);
@@ -397,7 +397,7 @@ describe('guardUpload()', () => {
     expect(asked).toEqual([id, id]);
   });
 
-  it('looks nothing up for keys without prefixes, for tokens, and elsewhere', async () => {
+  it('looks up nothing for keys without prefixes, for tokens, and for other operations', async () => {
     asked.length = 0;
     const token = { ...restricted, token: { pins: {} } as NonNullable<Caller['token']> };
     const { handle } = uploads.outside;

@@ -62,7 +62,7 @@ const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => strin
   ['a refusal of the gateway', 's3', () => get('/public/a'), 400, /<Code>AuthorizationHeaderMalformed/],
 ];
 
-describe('a client that closes its side behind its request', () => {
+describe('a client that closes its side after its request', () => {
   it.each(rows)('gets %s at the %s door', async (_what, door, bytes, status, has) => {
     const client = await connectTo(server, door);
     client.socket.end(bytes());

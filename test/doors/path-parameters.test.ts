@@ -19,7 +19,7 @@ const parameters = operations.flatMap(([operationId, policy]) =>
   Object.keys(policy.pathFields).map((name) => [operationId, name, policy] as const),
 );
 
-/** Sends the smallest request of the operation with this in the place of the parameter. */
+/** Sends the smallest request of the operation, with the value in place of the path parameter. */
 function send(
   policy: OperationPolicy,
   name: string,
@@ -39,7 +39,7 @@ function send(
   });
 }
 
-it('there are path parameters to be tried', () => {
+it('the contract has path parameters to test', () => {
   expect(parameters.length).toBeGreaterThanOrEqual(8);
 });
 
@@ -47,7 +47,7 @@ describe.each(parameters)('%s with broken percent-encoding in its path', (_opera
   const expected = policy.pathFields[name]!.codes!.default;
 
   it.each(['%ff', '%', 'a%', '%c3%28', 'x%ffy', '%zz', '%00'])(
-    `answers what every other ${name} that is none is answered, to %s`,
+    `gets the same error as any other malformed ${name}: %s`,
     async (value) => {
       const answer = await send(policy, name, value);
       const { errorShape } = policy;
@@ -57,23 +57,23 @@ describe.each(parameters)('%s with broken percent-encoding in its path', (_opera
     },
   );
 
-  it('is refused for its credential first', async () => {
+  it('is refused for an unknown credential first', async () => {
     if (policy.credentials.length === 0) return;
     expect((await send(policy, name, '%ff', 'cbk_unknown')).json().code).toBe('ACCESS_DENIED');
   });
 });
 
 it.each(['/v1/%ff', '/%ff', '/v1/account/keys/%ff/more', '/docs/%ff', '/v1/objects%ff', '/v1/%ff?x=%ff'])(
-  '%s, which is no path of the API, answers NOT_FOUND',
+  '%s, which is not a path of the API, gets NOT_FOUND',
   async (path) => {
     expect((await server.send(path)).json().code).toBe('NOT_FOUND');
   },
 );
 
-it.each(['/%ff', '/d/%ff/more', '/d/', '/x/%ff'])('%s, which is no path of links, answers NOT_FOUND', async (path) => {
+it.each(['/%ff', '/d/%ff/more', '/d/', '/x/%ff'])('%s, which is not a path of links, gets NOT_FOUND', async (path) => {
   expect((await server.send(path, { door: 'files' })).json().code).toBe('NOT_FOUND');
 });
 
-it('answers METHOD_NOT_ALLOWED to a method that no operation of such a path has', async () => {
+it('a method that the path does not have gets METHOD_NOT_ALLOWED, also with broken percent-encoding', async () => {
   expect((await server.send('/d/%ff', { door: 'files', method: 'POST' })).json().code).toBe('METHOD_NOT_ALLOWED');
 });

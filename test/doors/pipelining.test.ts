@@ -45,33 +45,34 @@ const refused = (target: string) => `${head('POST', target, 'Content-Length: 3')
 const authorized = () => `Authorization: ${targets.key}`;
 
 /**
- * What is sent `many` times at once, and what each of it is answered; one that closes the connection is answered once.
+ * The request that is sent `many` times at once, and the status of each response. A request that closes the connection
+ * gets one response in all.
  */
 const rows: ReadonlyArray<
   readonly [what: string, door: Door, bytes: () => string, status: number, answers: 'all' | 'one']
 > = [
   ['small files', 'public', () => head('GET', targets.small!), 200, 'all'],
-  ['files of blobs', 'public', () => head('GET', targets.large!), 200, 'all'],
+  ['files in blobs', 'public', () => head('GET', targets.large!), 200, 'all'],
   ['missing files', 'public', () => head('GET', '/nothing'), 404, 'all'],
   ['redirects', 'public', () => head('GET', targets.small!.replace('small', '%73mall')), 301, 'all'],
-  ['bodies that nobody wants', 'public', () => refused('/x'), 405, 'one'],
+  ['unexpected bodies', 'public', () => refused('/x'), 405, 'one'],
   ['link downloads', 'files', () => head('GET', targets.link!), 200, 'all'],
   ['share downloads', 'files', () => head('GET', targets.share!, 'Range: bytes=0-9'), 206, 'all'],
   ['unknown links', 'files', () => head('GET', '/s/unknown'), 404, 'all'],
-  ['forms that nobody wants', 'files', () => refused('/d/x'), 405, 'one'],
+  ['unexpected forms', 'files', () => refused('/d/x'), 405, 'one'],
   ['lists', 'api', () => head('GET', '/v1/objects', authorized()), 200, 'all'],
-  ['requests of nobody', 'api', () => head('GET', '/v1/objects'), 401, 'all'],
-  ['bodies of nobody', 'api', () => refused('/v1/shares'), 401, 'one'],
+  ['requests without a credential', 'api', () => head('GET', '/v1/objects'), 401, 'all'],
+  ['bodies without a credential', 'api', () => refused('/v1/shares'), 401, 'one'],
   ['bodies', 'api', () => `${head('POST', '/v1/shares', authorized(), 'Content-Length: 2')}{}`, 400, 'all'],
   ['pages', 'api', () => head('GET', '/activate'), 200, 'all'],
-  ['figures', 'api', () => head('GET', '/metrics'), 200, 'all'],
+  ['metrics', 'api', () => head('GET', '/metrics'), 200, 'all'],
   ['unsigned requests', 's3', () => head('GET', '/public/a'), 403, 'all'],
   ['unsigned bodies', 's3', () => refused('/public/a'), 403, 'one'],
 ];
 
-describe(`${many} requests sent ahead`, () => {
+describe(`${many} pipelined requests`, () => {
   it.each(rows)(
-    'are answered one by one, without a warning: %s at the %s door',
+    'get their responses in turn, without a warning: %s at the %s door',
     async (_what, door, bytes, status, answers) => {
       const client = await connectTo(server, door);
       client.socket.write(`${bytes().repeat(many - 1)}${bytes().replace('Host: a', 'Host: a\r\nConnection: close')}`);

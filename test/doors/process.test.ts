@@ -63,7 +63,7 @@ async function startProcess(): Promise<Process> {
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
   };
-  // Log and words come through two pipes, in any order.
+  // The log and the printed text come through two pipes, in any order.
   const isThere = () => {
     expect(texts.stderr).toContain('"listening"');
     expect(texts.stdout).toMatch(/documentation:? \S+\n/i);
@@ -76,13 +76,13 @@ async function exited(child: ChildProcess): Promise<number | null> {
   return child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
 }
 
-// Starts are waited for, however busy the machine is.
+// The timeout leaves room for slow starts on a busy machine.
 describe('node server/main.js', { timeout: 90_000 }, () => {
   let first: Process;
   let key: string;
   let account: string;
 
-  it('prints an account and its key on an empty data folder, once, and not into the log', async () => {
+  it('prints an account and its key once, on an empty data folder, and does not log the key', async () => {
     first = await startProcess();
     account = /account +([0-9]{18})/.exec(first.stdout())![1]!;
     key = /key +(cbk_[0-9A-Za-z]+)$/m.exec(first.stdout())![1]!;
@@ -92,7 +92,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
     });
   });
 
-  it('prints curl lines that upload, list, download, delete and ask the AI gateway as they are pasted', async () => {
+  it('prints curl lines that work as they are pasted: upload, list, download, delete and the AI gateway', async () => {
     const lines = first
       .stdout()
       .split('\n')
@@ -100,7 +100,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
       .filter((line) => line.startsWith('curl '));
     expect(lines).toHaveLength(5);
     const content = await readFile(join(root, 'docs/cubby.png'));
-    // Pasted beside a copy of the picture, so that what is downloaded does not lie about in the project.
+    // The lines run in a folder with a copy of the picture, so that the downloaded file stays out of the project.
     await cp(join(root, 'docs/cubby.png'), join(folder, 'docs/cubby.png'));
     const paste = async (line: string) =>
       (await run('sh', ['-c', `${line} --silent --show-error`], { cwd: folder })).stdout;
@@ -126,7 +126,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('ends with 0 after SIGTERM, once the upload under way is answered', async () => {
+  it('exits with 0 after SIGTERM, once the running upload has its response', async () => {
     const base = first.log().find(({ message }) => message === 'listening')!.base as string;
     const held = slowUpload({
       baseUrl: base,
@@ -136,7 +136,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
       bytes: someBytes(2_000_000),
     });
     await held.begun;
-    // A load balancer has a second to learn of the stop; then nothing new is taken.
+    // A load balancer has a second to notice the stop. Then new connections are refused.
     const seen: Array<number | 'refused'> = [];
     const looking = (async () => {
       while (seen.at(-1) !== 'refused')
@@ -161,7 +161,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
     expect(first.stderr()).not.toMatch(new RegExp(`${key}|authorization`, 'i'));
   });
 
-  it('prints no key on the second start, and has what was stored', async () => {
+  it('prints no key on the second start, and still has the stored files', async () => {
     const second = await startProcess();
     await eventually(() => expect(second.stdout()).toContain('Cubby runs.'));
     expect(second.stdout()).not.toMatch(/cbk_|key/);
@@ -174,7 +174,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
     expect(await exited(second.child)).toBe(0);
   });
 
-  it('names every problem of its configuration and ends with 1', async () => {
+  it('names every problem of its configuration and exits with 1', async () => {
     const env = {
       ...programEnv,
       CUBBY_DATA_DIR: join(folder, 'none'),

@@ -8,7 +8,7 @@ const files = publicFiles();
 const { get, stored } = files;
 
 describe('the public door', () => {
-  it('lets pages of every origin read files, parts of them and the headers', async () => {
+  it('lets pages of every origin read files, ranges and headers', async () => {
     const path = await stored();
     const { headers } = await get(path, { Origin: 'https://app.example.com', Range: 'bytes=0-9' });
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -23,7 +23,7 @@ describe('the public door', () => {
     );
   });
 
-  it('lets pages read refusals', async () => {
+  it('lets pages of every origin read refusals', async () => {
     expect(
       (await get('/nothing', { Origin: 'https://app.example.com' })).headers.get('access-control-allow-origin'),
     ).toBe('*');
@@ -42,13 +42,13 @@ describe('the public door', () => {
     expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  it('answers OPTIONS that is no preflight with Allow', async () => {
+  it('answers OPTIONS without preflight headers with Allow', async () => {
     const answer = await exchange(files.server, await stored(), { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])(
-    'answers 405 with Allow to %s, whether or not there is a file',
+    'answers %s with 405 and Allow, whether or not the file exists',
     async (method) => {
       for (const path of [await stored(), `/${files.account.id}/nothing.png`]) {
         const answer = await exchange(files.server, path, { method });
@@ -61,7 +61,7 @@ describe('the public door', () => {
     },
   );
 
-  it('takes a body that nobody wants and keeps working', async () => {
+  it('refuses an unexpected body and keeps working', async () => {
     const answer = await files.server.send(`/${files.account.id}/nothing.png`, {
       door: 'public',
       method: 'POST',
@@ -71,13 +71,13 @@ describe('the public door', () => {
     expect((await get(await stored())).status).toBe(200);
   });
 
-  it('gives every answer a request id, and takes that of a proxy', async () => {
+  it('puts a request id on every response, and keeps the one that a proxy sent', async () => {
     const path = await stored();
     expect((await get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await get(path, { 'X-Request-Id': 'edge-12345678' })).headers.get('x-request-id')).toBe('edge-12345678');
   });
 
-  it('serves parallel downloads of one connection each, whole', async () => {
+  it('serves parallel downloads completely, one on each connection', async () => {
     const bytes = someBytes(300_000);
     const path = await stored({ bytes });
     const answers = await Promise.all(Array.from({ length: 32 }, () => get(path)));

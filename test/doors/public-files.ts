@@ -6,18 +6,18 @@ import { upload, type Upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 import { exchange, type RawRequest } from './raw-request.ts';
 
-/** A server with public files, for the tests of one file. Nothing of it is there before the hooks of the file run. */
+/** A server with public files, for the tests of one file. It is available once the hooks of the file have run. */
 export interface PublicFiles {
   readonly server: TestServer;
   readonly account: TestAccount;
-  /** Uploads a public file, with a name of its own unless told; answers its path on the public host. */
+  /** Uploads a public file and returns its path on the public host. By default each file gets its own name. */
   stored(upload?: Upload): Promise<string>;
-  /** Writes a row as other protocols will: their keys have characters that a REST upload refuses. */
+  /** Writes a row directly, because other protocols allow characters in keys that a REST upload refuses. */
   storedAs(key: string, bytes: Uint8Array): Promise<void>;
   get(path: string, headers?: NonNullable<RawRequest['headers']>): Promise<TestAnswer>;
-  /** What was logged as a fault. */
+  /** Returns the log lines of faults. */
   faults(): ReadonlyArray<Record<string, unknown>>;
-  /** Runs before the blob of the next download is opened, so that a test can get in between. */
+  /** Sets a function that runs once, before the blob of the next download is opened. */
   beforeNextOpen(act: () => Promise<void>): void;
 }
 
@@ -90,9 +90,9 @@ export function publicFiles(): PublicFiles {
   };
 }
 
-/** Headers that every answer has anew. */
+/** Headers that change with every response. */
 const ownHeaders = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
-/** The headers that answers about the same file share. */
+/** Returns the headers that all responses about the same file share. */
 export const lasting = ({ headers }: TestAnswer) =>
   Object.fromEntries([...headers].filter(([name]) => !ownHeaders.includes(name)));

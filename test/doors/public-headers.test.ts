@@ -8,7 +8,7 @@ const files = publicFiles();
 const { get, stored, storedAs } = files;
 
 describe('sendPublicFile', () => {
-  it('answers another ETag once the file is replaced', async () => {
+  it('sends another ETag once the file is replaced', async () => {
     const path = await stored({ query: { name: 'replaced' } });
     const { headers } = await get(path);
     await stored({ query: { name: 'replaced' } });
@@ -16,7 +16,7 @@ describe('sendPublicFile', () => {
     expect((await get(path, { 'If-None-Match': headers.get('etag')! })).status).toBe(200);
   });
 
-  it('answers the same bytes under two names with the same ETag', async () => {
+  it('sends the same ETag for the same bytes under two names', async () => {
     const bytes = someBytes();
     const [one, two] = [await get(await stored({ bytes })), await get(await stored({ bytes }))];
     expect(one.headers.get('etag')).toBe(two.headers.get('etag'));
@@ -27,7 +27,7 @@ describe('sendPublicFile', () => {
     ['immutable', 'public, max-age=31536000, immutable'],
     ['max-age=3600', 'public, max-age=3600'],
     ['no-cache', 'no-cache'],
-  ])('answers with Cache-Control as it was set: %s', async (set, served) => {
+  ])('sends Cache-Control as it was set: %s', async (set, served) => {
     const path = await stored({ query: { ...(set && { cache_control: set }) } });
     expect((await get(path)).headers.get('cache-control')).toBe(served);
     const info = await files.server.send(`/v1/objects/info?object=pub${path}`, {
@@ -41,7 +41,7 @@ describe('sendPublicFile', () => {
     ['immutable', 'public, max-age=3600, immutable', 'public, max-age=59, immutable'],
     ['max-age=7200', 'public, max-age=3600', 'public, max-age=59'],
     ['no-cache', 'no-cache', 'no-cache'],
-  ])('lets no cache keep a file that expires beyond its end: %s', async (set, fresh, late) => {
+  ])('lets no cache keep a file past its expiry: %s', async (set, fresh, late) => {
     const path = await stored({ query: { expire: '1h', ...(set && { cache_control: set }) } });
     expect((await get(path)).headers.get('cache-control')).toBe(fresh);
     files.server.clock.advance(3_600_000 - 59_500);
@@ -51,7 +51,7 @@ describe('sendPublicFile', () => {
     expect((await get(path, { Range: 'bytes=0-1' })).headers.get('cache-control')).toBe(late);
   });
 
-  it('answers files in a sandbox, to every origin, and unsniffed', async () => {
+  it('sends files with a sandbox policy, a cross-origin resource policy and nosniff', async () => {
     const { headers } = await get(await stored());
     const policy = headers.get('content-security-policy')!.split('; ');
     expect(policy).toContain("default-src 'none'");
@@ -62,7 +62,7 @@ describe('sendPublicFile', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('answers refusals unsniffed and uncached too', async () => {
+  it('sends refusals with nosniff and without caching too', async () => {
     const { headers } = await get(`/${files.account.id}/nothing.png`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -79,7 +79,7 @@ describe('Content-Disposition of sendPublicFile', () => {
     [{ disposition: 'attachment' }, 'attachment; filename=photo.png'],
     [{ auto_download: 'true' }, 'attachment; filename=photo.png'],
     [{ auto_download: 'true', disposition: 'inline' }, 'inline; filename=photo.png'],
-  ])('is as the upload asked: %o', async (query, expected) => {
+  ])('follows the options of the upload: %o', async (query, expected) => {
     expect(await served('photo.png', query as Record<string, string>)).toBe(expected);
   });
 
@@ -89,12 +89,12 @@ describe('Content-Disposition of sendPublicFile', () => {
     ['写真.png', /filename=__\.png; filename\*=UTF-8''%E5%86%99%E7%9C%9F\.png$/],
     ['😀.png', /filename\*=UTF-8''%F0%9F%98%80\.png$/],
     ["it's;a=name.png", /^attachment; filename="it's;a=name\.png"$/],
-  ])('names %s as RFC 8187 says', async (filename, expected) => {
+  ])('encodes %s as RFC 8187 says', async (filename, expected) => {
     expect(await served(filename, { disposition: 'attachment' })).toMatch(expected);
   });
 
-  it('names quotes and backslashes in a way that nobody misreads', async () => {
-    // Written by hand: fetch percent-encodes quotes in a filename.
+  it('replaces quotes and backslashes in the fallback name', async () => {
+    // The body is written by hand because fetch percent-encodes quotes in a filename.
     const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a\\"b.png"\r\n\r\n${'x'.repeat(600)}\r\n--b--\r\n`;
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const { url } = (
@@ -114,7 +114,7 @@ const renderable = 'html htm xhtml xht shtml svg svgz xml xsl xslt mht mhtml rdf
   ' ',
 );
 
-describe('sendPublicFile never lets a browser render or run', () => {
+describe('sendPublicFile sends as an attachment of unknown type', () => {
   const attachment = (answer: TestAnswer) => {
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/);
@@ -130,12 +130,12 @@ describe('sendPublicFile never lets a browser render or run', () => {
     attachment(await get(await stored({ filename, query: { disposition: 'inline' } })));
   });
 
-  it.each(['page.html', 'page.SVG', 'a.xml.txt'])('a name that carries another extension: %s', async (name) => {
+  it.each(['page.html', 'page.SVG', 'a.xml.txt'])('a file whose name has another extension: %s', async (name) => {
     attachment(await get(await stored({ filename: 'x.png', query: { name, disposition: 'inline' } })));
   });
 
   it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
-    'a file without extension that declares itself as %s',
+    'a file without an extension that was uploaded as %s',
     async (type) => {
       const form = new FormData();
       form.append('file', new File([someBytes() as Uint8Array<ArrayBuffer>], 'page', { type }));
@@ -148,7 +148,7 @@ describe('sendPublicFile never lets a browser render or run', () => {
     },
   );
 
-  it('what other protocols stored under a key in capitals', async () => {
+  it('a file that another protocol stored under a key in capitals', async () => {
     await storedAs('PAGE.HTML', Buffer.from('<script>'));
     attachment(await get(`/${files.account.id}/PAGE.HTML`));
   });
@@ -161,7 +161,7 @@ describe('sendPublicFile never lets a browser render or run', () => {
     ['reads.fastq.gz', 'application/gzip'],
     ['blob.unknown', 'application/octet-stream'],
     ['nothing', 'image/png'],
-  ])('but serves %s as %s', async (filename, type) => {
+  ])('but sends %s as %s', async (filename, type) => {
     expect((await get(await stored({ filename }))).headers.get('content-type')).toBe(type);
   });
 });

@@ -35,8 +35,8 @@ describe('the 404 of sendPublicFile', () => {
     ['a public file by its id', () => `/pub${path}`],
     ['an expired file', () => expiredPath],
     ['a file of another account', () => `/${other.id}/${name()}`],
-    ['an account that there is not', () => `/100000000000000000/${name()}`],
-    ['an account alone', () => `/${files.account.id}`],
+    ['an unknown account', () => `/100000000000000000/${name()}`],
+    ['an account without a key', () => `/${files.account.id}`],
     ['an account and a slash', () => `/${files.account.id}/`],
     ['the root', () => '/'],
     ['two slashes at the start', () => `/${path}`],
@@ -51,7 +51,7 @@ describe('the 404 of sendPublicFile', () => {
     ['an encoded traversal to the disk', () => `/${files.account.id}/..%2f..%2f..%2f..%2fetc%2fpasswd`],
     ['a dot', () => `/${files.account.id}/./${name()}`],
     ['broken percent-encoding', () => `/${files.account.id}/%`],
-    ['percent-encoding that is no UTF-8', () => `/${files.account.id}/%ff%fe`],
+    ['percent-encoding that is not UTF-8', () => `/${files.account.id}/%ff%fe`],
     ['a NUL', () => `/${files.account.id}/a%00.png`],
     ['a line end', () => `/${files.account.id}/a%0d%0aSet-Cookie:%20a=b`],
     ['a name of 8,000 characters', () => `/${files.account.id}/${'a'.repeat(8_000)}.png`],
@@ -77,7 +77,7 @@ describe('the 404 of sendPublicFile', () => {
     expect(lasting(head)).toEqual(lasting(unknown));
   });
 
-  it('does not depend on the query, which means nothing where there is a file', async () => {
+  it('does not depend on the query, which is ignored for files', async () => {
     expect((await get(`${path}?v=2&download=1`)).status).toBe(200);
     expect((await get(`/${files.account.id}/unknown.png?v=2`)).status).toBe(404);
   });
@@ -102,7 +102,7 @@ describe('sendPublicFile finds a file by its name', () => {
     expect(answer.body.toString()).toBe(bytes.toString());
   });
 
-  it('at the address that Info and List give, whatever the name', async () => {
+  it('at the address that Info and List return, for any name', async () => {
     const key = 'ein Ordner/it\'s 100% größer + "neu"?#;.png';
     await storedAs(key, Buffer.from('found'));
     const info = await files.server.send(

@@ -15,7 +15,7 @@ const { faults, get, stored } = files;
 
 const large = 24 * 1024 * 1024;
 
-/** Begins a download and stops reading after the first piece: most of the file is still on the server. */
+/** Starts a download and stops reading after the first piece. Most of the file is still on the server. */
 async function slowDownload(path: string): Promise<IncomingMessage> {
   const response = await open(files.server, path, { headers: {} });
   expect(response.statusCode).toBe(200);
@@ -23,7 +23,7 @@ async function slowDownload(path: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** Blobs of this server that the process holds open. */
+/** Returns the blobs of this server that the process holds open. */
 function openBlobs(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -61,7 +61,7 @@ describe('a slow download', () => {
     expect((await buffer(response)).equals(bytes)).toBe(true);
   });
 
-  it('breaks the connection, and is a fault in the log, when bytes are missing on the disk', async () => {
+  it('breaks the connection and logs a fault when bytes are missing on the disk', async () => {
     const path = await stored({ bytes: someBytes(large) });
     const response = await slowDownload(path);
     const [blob] = openBlobs();
@@ -71,7 +71,7 @@ describe('a slow download', () => {
     await settled(() => expect(faults()).toHaveLength(faultsBefore + 1));
   });
 
-  it('is refused with 500, and is a fault in the log, when its bytes are lost altogether', async () => {
+  it('gets 500 and logs a fault when the whole blob is missing', async () => {
     const path = await stored({ bytes: someBytes(large) });
     const response = await slowDownload(path);
     await rm(openBlobs()[0]!);
@@ -82,7 +82,7 @@ describe('a slow download', () => {
     await settled(() => expect(openBlobs()).toEqual([]));
   });
 
-  it('ends, leaves no file open and no fault in the log when its client goes away', async () => {
+  it('ends when its client disconnects, and leaves no open file and no fault in the log', async () => {
     const path = await stored({ bytes: someBytes(large) });
     const faultsBefore = faults().length;
     const downloads = await Promise.all([slowDownload(path), slowDownload(path), slowDownload(path)]);
@@ -100,8 +100,8 @@ describe('a slow download', () => {
   });
 });
 
-describe('a download that begins while its file', () => {
-  it('is replaced answers the new file, whole', async () => {
+describe('a download whose file, before it is opened,', () => {
+  it('is replaced gets the whole new file', async () => {
     const path = await stored({ bytes: someBytes(60_000), query: { name: 'race-replaced' } });
     const bytes = someBytes(50_000);
     const faultsBefore = faults().length;
@@ -117,7 +117,7 @@ describe('a download that begins while its file', () => {
     expect(faults()).toHaveLength(faultsBefore);
   });
 
-  it('is deleted answers 404', async () => {
+  it('is deleted gets 404', async () => {
     const path = await stored({ bytes: someBytes(60_000) });
     const faultsBefore = faults().length;
     files.beforeNextOpen(async () => {
@@ -133,7 +133,7 @@ describe('a download that begins while its file', () => {
     expect(faults()).toHaveLength(faultsBefore);
   });
 
-  /** Resolves once nothing is left to be removed. */
+  /** Resolves once all blobs to be removed are gone. */
   async function reaped(): Promise<void> {
     const doomed = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.doomedBlobs(1));
     await vi

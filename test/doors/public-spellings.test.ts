@@ -11,7 +11,7 @@ import { exchange } from './raw-request.ts';
 const files = publicFiles();
 const { get, stored, storedAs } = files;
 
-/** Keys, with spellings of their paths that are not the one. */
+/** Keys with spellings of their paths that are not canonical. */
 const spellings: ReadonlyArray<readonly [what: string, key: string, spelling: string]> = [
   ['an encoded letter', 'photos/x.txt', '%70hotos/x.txt'],
   ['an encoded dot', 'photos/x.txt', 'photos/x%2Etxt'],
@@ -31,7 +31,7 @@ const spellings: ReadonlyArray<readonly [what: string, key: string, spelling: st
   ['an escape in its name, encoded elsewhere', 'a%2Fb.png', '%61%252Fb.png'],
 ];
 
-describe('a path of another spelling', () => {
+describe('a path that is not canonical', () => {
   let path: (spelling: string) => string;
   beforeAll(async () => {
     path = (spelling) => `/${files.account.id}/${spelling}`;
@@ -39,7 +39,7 @@ describe('a path of another spelling', () => {
   });
   const canonical = (key: string) => publicPath({ accountId: files.account.id, key });
 
-  it.each(spellings)('with %s leads to the one that gives the file: %s', async (_what, key, spelling) => {
+  it.each(spellings)('with %s redirects to the canonical path: %s', async (_what, key, spelling) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await exchange(files.server, path(spelling), { method });
       expect(answer.status).toBe(301);
@@ -51,19 +51,19 @@ describe('a path of another spelling', () => {
     expect([file.status, file.body.toString()]).toEqual([200, `the file ${key}`]);
   });
 
-  it('of the account leads there too', async () => {
+  it('in the account id redirects too', async () => {
     const encoded = [...files.account.id].map((digit) => `%3${digit}`).join('');
     expect((await get(`/${encoded}/photos/x.txt`)).headers.get('location')).toBe(
       files.server.running.urls.public + canonical('photos/x.txt'),
     );
   });
 
-  it('keeps its query', async () => {
+  it('keeps its query in the redirect', async () => {
     const { headers } = await get(path('%70hotos/x.txt?v=1&w=%70'));
     expect(headers.get('location')).toBe(`${files.server.running.urls.public}${canonical('photos/x.txt')}?v=1&w=%70`);
   });
 
-  it('is no file of which a part or a condition could be asked', async () => {
+  it('ignores ranges and conditions', async () => {
     const { headers } = await get(canonical('photos/x.txt'));
     for (const asked of [
       { Range: 'bytes=0-1' },
@@ -76,7 +76,7 @@ describe('a path of another spelling', () => {
     }
   });
 
-  it('is read in absolute form as in origin form', async () => {
+  it('redirects in absolute form as in origin form', async () => {
     for (const host of ['localhost', 'evil.example']) {
       const there = await get(`http://${host}${path('%70hotos/x.txt')}`);
       expect(there.headers.get('location')).toBe(files.server.running.urls.public + canonical('photos/x.txt'));
@@ -84,7 +84,7 @@ describe('a path of another spelling', () => {
     }
   });
 
-  it('is readable for every origin', async () => {
+  it('allows every origin to read the redirect', async () => {
     expect((await get(path('%70hotos/x.txt'))).headers.get('access-control-allow-origin')).toBe('*');
   });
 
@@ -104,13 +104,13 @@ describe('a path of another spelling', () => {
     'photos\\x.txt',
     'photos/x.txt%20',
     '%ff',
-  ])('that is another key, or none, answers 404: %s', async (other) => {
+  ])('for another key, or for none, gets 404: %s', async (other) => {
     const answer = await get(path(other));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 
-describe('another spelling does not tell a private file from a missing one', () => {
+describe('a path that is not canonical does not tell a private file from a missing one', () => {
   it('in status, headers or body', async () => {
     const { id } = (await upload(files.server, files.account, { query: { name: 'hidden', private: 'true' } })).json()
       .response;
@@ -133,7 +133,7 @@ describe('another spelling does not tell a private file from a missing one', () 
   });
 });
 
-describe('the redirect to the one spelling is never kept longer than the file', () => {
+describe('the redirect to the canonical path is not cached longer than the file', () => {
   it.each([
     ['immutable', 'public, max-age=60'],
     ['max-age=3600', 'public, max-age=60'],
@@ -150,14 +150,14 @@ describe('the redirect to the one spelling is never kept longer than the file', 
   });
 });
 
-describe('an address with a query', () => {
+describe('a public URL with a query', () => {
   it.each([
     [undefined, 'public, max-age=60'],
     ['max-age=60', 'public, max-age=60'],
     ['max-age=3600', 'public, max-age=3600, s-maxage=60'],
     ['immutable', 'public, max-age=31536000, immutable, s-maxage=60'],
     ['no-cache', 'no-cache'],
-  ])('gives a file with %s, and a CDN keeps it for a minute: %s', async (cacheControl, expected) => {
+  ])('for a file with %s lets a CDN keep it for at most a minute: %s', async (cacheControl, expected) => {
     const path = await stored({ query: { ...(cacheControl && { cache_control: cacheControl }) } });
     for (const query of ['?v=1', '?', '?v=1&v=2#x']) {
       const answer = await get(path + query);
@@ -166,8 +166,8 @@ describe('an address with a query', () => {
   });
 });
 
-describe('what a purge names', () => {
-  it('is the one spelling, which Info and List give as well', async () => {
+describe('a CDN purge', () => {
+  it('names the canonical URL, which Info and List return as well', async () => {
     const hook = await startHookServer();
     const server = await startTestServer({
       env: { CUBBY_PUBLIC_URL: 'https://cdn.example.com', CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/` },

@@ -5,12 +5,12 @@ export type Door = 'api' | 'files' | 'public' | 's3';
 
 export const doors: readonly Door[] = ['api', 'files', 'public', 's3'];
 
-/** Opens a connection to a door, to say things that no HTTP client would say. */
+/** Opens a raw connection to a door, for bytes that no HTTP client would send. */
 export function connectTo(server: TestServer, door: Door): Promise<RawClient> {
   return rawClient(Number(new URL(server.running.urls[door]).port));
 }
 
-/** An answer as it came, its head in lines. */
+/** A response as it was received. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -18,14 +18,14 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes, and reads what comes until the server closes the connection. */
+/** Sends bytes and returns everything that is received until the server closes the connection. */
 export async function sayTo(server: TestServer, door: Door, bytes: string | Buffer): Promise<string> {
   const client = await connectTo(server, door);
   client.socket.write(bytes);
   return client.closed();
 }
 
-/** Reads the first answer of what has come. */
+/** Parses the first response in the received text. */
 export function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
@@ -38,7 +38,7 @@ export function parseAnswer(text: string): RawAnswer {
   return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
 }
 
-/** The statuses of all answers on a connection, in order. */
+/** Returns the statuses of all responses on a connection, in order. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -11,7 +11,7 @@ export interface RawRequest extends Omit<RequestOptions, 'path'> {
   readonly door?: 'api' | 'public';
 }
 
-/** Sends a request line exactly as it is written: `fetch` would resolve `..` and `%2e` first. */
+/** Sends the path exactly as it is written, because `fetch` would resolve `..` and `%2e` first. */
 export async function open(
   server: TestServer,
   path: string,
@@ -24,7 +24,7 @@ export async function open(
   return response;
 }
 
-/** As `open()`, and reads the answer to its end; it must be what the contract says. */
+/** Sends like `open()`, reads the response to its end and checks it against the contract. */
 export async function exchange(server: TestServer, path: string, options: RawRequest = {}): Promise<TestAnswer> {
   const { door = 'public', method = 'GET' } = options;
   const response = await open(server, path, options);

@@ -38,19 +38,19 @@ const object = 'pub/204815162342108999/a.png';
 
 describe('ShapeChecker.check()', () => {
   it.each(Object.entries(policies).filter(([, { door }]) => door !== 'public'))(
-    'judges an empty request for %s, as the contract refuses it or not',
+    'accepts an empty request for %s, or refuses it with a code of the contract',
     async (id) => {
       await codeOf(id as OperationId, {});
     },
   );
 
-  it('makes the validators of all operations, asked for at once, without holding the event loop', async () => {
+  it('compiles the validators of all operations at once without holding the event loop', async () => {
     const all = Object.entries(policies).filter(([, { door }]) => door !== 'public');
     const heldMs = await shortestHoldMs(async () => {
       const fresh = new ShapeChecker(async () => contract);
       await Promise.allSettled(all.map(([id, policy]) => fresh.check(id as OperationId, policy, emptyRequest(policy))));
     });
-    // Up to 30 ms on a free machine; made in one turn they would take half a second.
+    // This takes up to 30 ms on an idle machine. Compiling them all in one turn would take half a second.
     expect(heldMs).toBeLessThan(150);
   });
 });
@@ -60,7 +60,7 @@ function emptyRequest({ path }: OperationPolicy) {
 }
 
 describe('ShapeChecker.check() of a query', () => {
-  it('gives values their types', async () => {
+  it('converts values to their types', async () => {
     expect((await check('listObjects', { search: 'prefix=photos/&private=1&delimiter=/&limit=7' })).query).toEqual({
       prefix: 'photos/',
       private: true,
@@ -72,7 +72,7 @@ describe('ShapeChecker.check() of a query', () => {
     ).toMatchObject({ name: 'a', private: false, overwrite: false, security_hash: true });
   });
 
-  it('ignores unknown parameters, whatever they are', async () => {
+  it('ignores unknown parameters and their values', async () => {
     const { query } = await check('listObjects', {
       search: 'limit=7&x=1&x=2&%00=%ff&__proto__=1&constructor=2&limit[]=9',
     });
@@ -80,7 +80,7 @@ describe('ShapeChecker.check() of a query', () => {
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
   });
 
-  it.each(['true', 'false', '1', '0'])('takes %s for a boolean', async (value) => {
+  it.each(['true', 'false', '1', '0'])('accepts %s as a boolean', async (value) => {
     expect((await check('listObjects', { search: `private=${value}` })).query.private).toBe(
       value === 'true' || value === '1',
     );
@@ -99,11 +99,11 @@ describe('ShapeChecker.check() of a query', () => {
     '%00',
     'true&private=true',
     'true&private=false',
-  ])('answers the field’s own code to the boolean %j', async (value) => {
+  ])('refuses the boolean %j with the code of the field', async (value) => {
     expect(await codeOf('listObjects', { search: `private=${value}` })).toBe('INVALID_OBJECT_PRIVATE');
   });
 
-  it.each(['1', '7', '1000'])('takes %s for a number from 1 to 1000', async (value) => {
+  it.each(['1', '7', '1000'])('accepts %s as a number from 1 to 1000', async (value) => {
     expect((await check('listObjects', { search: `limit=${value}` })).query.limit).toBe(Number(value));
   });
 
@@ -126,7 +126,7 @@ describe('ShapeChecker.check() of a query', () => {
     '7&limit=7',
     '[7]',
     '7,8',
-  ])('answers the field’s own code to the number %j', async (value) => {
+  ])('refuses the number %j with the code of the field', async (value) => {
     expect(
       await codeOf('listObjects', {
         search: `limit=${encodeURIComponent(value).replace(/%26/g, '&').replace(/%3D/g, '=')}`,
@@ -135,17 +135,17 @@ describe('ShapeChecker.check() of a query', () => {
   });
 
   it.each(['%ff', '%', '%c3%28', 'a%00b', '%00'])(
-    'answers the field’s own code to %s, which is no text',
+    'refuses %s, which is not text, with the code of the field',
     async (value) => {
       expect(await codeOf('listObjects', { search: `prefix=${value}` })).toBe('INVALID_OBJECT_PREFIX');
     },
   );
 
-  it('fills in what the contract says of a parameter that is missing', async () => {
+  it('fills in the default of a missing parameter', async () => {
     expect((await check('listObjects', {})).query).toEqual({ limit: 1000 });
   });
 
-  it('lets only those be empty that the contract lets', async () => {
+  it('accepts an empty value only where the contract allows it', async () => {
     expect((await check('listObjects', { search: 'prefix=' })).query).toEqual({ prefix: '', limit: 1000 });
     expect(await codeOf('listObjects', { search: 'cursor=' })).toBe('INVALID_CONTINUATION_TOKEN');
     expect(await codeOf('uploadObject', { search: 'name=' })).toBe('INVALID_OBJECT_NAME');
@@ -164,7 +164,7 @@ describe('ShapeChecker.check() of a query', () => {
     ['security_hash', 'INVALID_OBJECT_SECURITY_HASH', ['maybe']],
     ['auto_download', 'INVALID_STORAGE_AUTO_DOWNLOAD', ['maybe']],
     ['private', 'INVALID_OBJECT_PRIVATE', ['maybe']],
-  ])('answers %s with %s', async (field, code, values) => {
+  ])('refuses wrong values of %s with %s', async (field, code, values) => {
     for (const value of values) {
       const search = new URLSearchParams({ name: 'photo', [field]: value });
       expect(await codeOf('uploadObject', { search: String(search) }), value).toBe(code);
@@ -178,23 +178,23 @@ describe('ShapeChecker.check() of a query', () => {
     },
   );
 
-  it('names the first wrong parameter in the order of the contract, whatever the order of the query', async () => {
+  it('reports the first wrong parameter in the order of the contract, not of the query', async () => {
     expect(await codeOf('uploadObject', { search: 'disposition=x&prefix=/&name=/' })).toBe('INVALID_OBJECT_NAME');
     expect(await codeOf('uploadObject', { search: 'disposition=x&prefix=/&name=a' })).toBe('INVALID_OBJECT_PREFIX');
   });
 
-  it('answers the code of a parameter that is missing', async () => {
+  it('refuses a missing parameter with its code', async () => {
     expect(await codeOf('getObjectInfo', {})).toBe('INVALID_OBJECT');
   });
 
-  it('decodes once, and only once', async () => {
+  it('decodes once only', async () => {
     expect((await check('listObjects', { search: 'prefix=a%2520b%2B+%26limit%3D3' })).query).toEqual({
       prefix: 'a%20b+ &limit=3',
       limit: 1000,
     });
   });
 
-  it('has a code for everything that can be wrong with any parameter', async () => {
+  it('has a code for every fault of every parameter', async () => {
     for (const [operationId, policy] of Object.entries(policies) as Array<[OperationId, OperationPolicy]>) {
       if (policy.door === 'public') continue;
       for (const [name, field] of Object.entries(policy.queryFields)) {
@@ -207,7 +207,7 @@ describe('ShapeChecker.check() of a query', () => {
 });
 
 describe('ShapeChecker.check() of a body', () => {
-  it('gives it as it was sent, with unknown fields and without changing types', async () => {
+  it('returns the body unchanged, with unknown fields and unconverted types', async () => {
     const body = { object, private: true, expire: 30, other: { a: [1] } };
     expect((await check('updateObjects', { body })).body).toEqual({
       object,
@@ -217,7 +217,7 @@ describe('ShapeChecker.check() of a body', () => {
     });
   });
 
-  it.each([[null], ['text'], [7], [true], [[]], [['a']]])('answers INVALID_BODY to %j', async (body) => {
+  it.each([[null], ['text'], [7], [true], [[]], [['a']]])('refuses %j with INVALID_BODY', async (body) => {
     expect(await codeOf('deleteObjects', { body })).toBe('INVALID_BODY');
   });
 
@@ -237,9 +237,9 @@ describe('ShapeChecker.check() of a body', () => {
     ['a text that looks like a boolean', 'updateObjects', { object, private: 'true' }, 'INVALID_OBJECT_PRIVATE'],
     ['a number for a boolean', 'updateObjects', { object, private: 1 }, 'INVALID_OBJECT_PRIVATE'],
     ['a wrong choice', 'updateObjects', { object, disposition: 'x' }, 'INVALID_OBJECT_DISPOSITION'],
-    ['an object where a text belongs', 'updateObjects', { object, expire: {} }, 'INVALID_OBJECT_EXPIRE'],
-    ['a list where an object belongs', 'updateObjects', { object, metadata: [] }, 'INVALID_OBJECT_METADATA'],
-    ['something deep in metadata', 'updateObjects', { object, metadata: { a: { b: 1 } } }, 'INVALID_OBJECT_METADATA'],
+    ['an object instead of a text', 'updateObjects', { object, expire: {} }, 'INVALID_OBJECT_EXPIRE'],
+    ['a list instead of an object', 'updateObjects', { object, metadata: [] }, 'INVALID_OBJECT_METADATA'],
+    ['a nested object in metadata', 'updateObjects', { object, metadata: { a: { b: 1 } } }, 'INVALID_OBJECT_METADATA'],
     [
       'a metadata key with slashes',
       'updateObjects',
@@ -247,17 +247,22 @@ describe('ShapeChecker.check() of a body', () => {
       'INVALID_OBJECT_METADATA',
     ],
     ['no destination', 'copyObject', { source: object }, 'INVALID_DESTINATION'],
-    ['a destination that is no object', 'copyObject', { source: object, destination: 'a' }, 'INVALID_DESTINATION'],
-    ['no name in it', 'copyObject', { source: object, destination: {} }, 'INVALID_OBJECT_NAME'],
-    ['a wrong name in it', 'copyObject', { source: object, destination: { name: 'a/b' } }, 'INVALID_OBJECT_NAME'],
+    ['a destination that is not an object', 'copyObject', { source: object, destination: 'a' }, 'INVALID_DESTINATION'],
+    ['a destination without a name', 'copyObject', { source: object, destination: {} }, 'INVALID_OBJECT_NAME'],
     [
-      'a wrong prefix in it',
+      'a destination with a wrong name',
+      'copyObject',
+      { source: object, destination: { name: 'a/b' } },
+      'INVALID_OBJECT_NAME',
+    ],
+    [
+      'a destination with a wrong prefix',
       'copyObject',
       { source: object, destination: { name: 'a', prefix: '/' } },
       'INVALID_OBJECT_PREFIX',
     ],
     [
-      'a wrong visibility in it',
+      'a destination with a wrong visibility',
       'copyObject',
       { source: object, destination: { name: 'a', private: 'x' } },
       'INVALID_DESTINATION',
@@ -272,20 +277,20 @@ describe('ShapeChecker.check() of a body', () => {
     ],
     ['a number out of range', 'createUploadToken', { max_uses: 101 }, 'INVALID_MAX_USES'],
     ['a number as text', 'createUploadToken', { max_uses: '1' }, 'INVALID_MAX_USES'],
-    ['half a number', 'createUploadToken', { max_uses: 1.5 }, 'INVALID_MAX_USES'],
+    ['a fraction', 'createUploadToken', { max_uses: 1.5 }, 'INVALID_MAX_USES'],
     ['no id', 'deleteShare', {}, 'INVALID_SHARE'],
-  ])('answers to %s (%s %j): %s', async (_what, operationId, body, code) => {
+  ])('refuses %s (%s %j) with %s', async (_what, operationId, body, code) => {
     expect(await codeOf(operationId, { body })).toBe(code);
   });
 
-  it('names the first wrong field in the order of the contract, whatever the order of the body', async () => {
+  it('reports the first wrong field in the order of the contract, not of the body', async () => {
     expect(await codeOf('copyObject', { body: { destination: { name: 'a/b' }, source: 7 } })).toBe('INVALID_OBJECT');
     expect(await codeOf('copyObject', { body: { move: 1, destination: { name: 'a/b' }, source: object } })).toBe(
       'INVALID_OBJECT_NAME',
     );
   });
 
-  it('keeps a key __proto__ a plain key', async () => {
+  it('treats the key __proto__ as a plain key', async () => {
     const { body } = await check('deleteObjects', {
       body: JSON.parse(`{"__proto__":{"objects":["x"]},"object":"${object}"}`),
     });
@@ -294,7 +299,7 @@ describe('ShapeChecker.check() of a body', () => {
 });
 
 describe('ShapeChecker.check()', () => {
-  it('keeps requests that come at once apart', async () => {
+  it('keeps concurrent requests apart', async () => {
     const found = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
         check('listObjects', { search: `limit=${number + 1}&prefix=p${number}` }),
@@ -305,7 +310,7 @@ describe('ShapeChecker.check()', () => {
     );
   });
 
-  it('passes on path parameters as they came', async () => {
+  it('passes on path parameters unchanged', async () => {
     expect((await check('revokeKey', { path: { id: 'abc' } })).path).toMatchObject({ id: 'abc' });
   });
 });

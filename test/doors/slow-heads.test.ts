@@ -15,11 +15,11 @@ afterAll(() => server.stop());
 const start = 'GET /livez HTTP/1.1\r\nHost: a\r\n';
 
 describe.each(doors)('the %s door', (door) => {
-  it(`cuts off ${many} clients whose heads trickle in, and answers others meanwhile`, async () => {
+  it(`cuts off ${many} clients that send their heads slowly, and answers other clients meanwhile`, async () => {
     const slow = await Promise.all(Array.from({ length: many }, () => connectTo(server, door)));
     const startedAt = performance.now();
     for (const { socket } of slow) socket.write(start);
-    // Never silent: a field that goes on and on.
+    // The clients are never silent: they send an endless header field.
     const trickle = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write('X')), 20);
     const ends = Promise.all(slow.map((client) => client.closed()));
     const other = await connectTo(server, door);
@@ -31,7 +31,7 @@ describe.each(doors)('the %s door', (door) => {
     clearInterval(trickle);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     for (const text of heard) {
-      // A client that still sends may lose the answer.
+      // A client that is still sending may lose the response.
       if (text !== '') expect(parseAnswer(text).status).toBe(door === 's3' ? 400 : 408);
     }
     expect(
@@ -40,13 +40,13 @@ describe.each(doors)('the %s door', (door) => {
     ).toBe(true);
   });
 
-  it('closes connections that never say anything', async () => {
+  it('closes connections that never send anything', async () => {
     const silent = await Promise.all([1, 2, 3].map(() => connectTo(server, door)));
     const ended = Promise.all(silent.map((client) => client.closed())).then(() => 'closed');
     expect(await Promise.race([ended, sleep(10_000, 'open')])).toBe('closed');
   });
 
-  it('cuts off a second head that is slow, on a connection whose first was not', async () => {
+  it('cuts off a slow second head on a connection whose first head was not slow', async () => {
     const client = await connectTo(server, door);
     client.socket.write(`${start}\r\n`);
     await client.until('\r\n\r\n');
@@ -54,7 +54,7 @@ describe.each(doors)('the %s door', (door) => {
     expect(statusesIn(await client.closed()).at(-1)).toBe(door === 's3' ? 400 : 408);
   });
 
-  it('lets a connection rest between requests for longer', async () => {
+  it('keeps an idle connection between requests open for longer', async () => {
     const client = await connectTo(server, door);
     client.socket.write(`${start}\r\n`);
     await client.until('\r\n\r\n');
@@ -63,7 +63,7 @@ describe.each(doors)('the %s door', (door) => {
     expect(statusesIn(await client.closed())).toHaveLength(2);
   });
 
-  it('answers a head over 16 KB, and closes', async () => {
+  it('rejects a head over 16 KB, and closes', async () => {
     const client = await connectTo(server, door);
     client.socket.write(`${start}X: ${'x'.repeat(20_000)}\r\n\r\n`);
     const { status, headers } = parseAnswer(await client.closed());

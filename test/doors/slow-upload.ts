@@ -8,9 +8,9 @@ import { expect, vi } from 'vitest';
 
 export interface SlowUpload {
   readonly request: ClientRequest;
-  /** The server is writing the file. */
+  /** Resolves when the server is writing the file. */
   readonly begun: Promise<void>;
-  /** Sends the other half. */
+  /** Sends the second half of the file. */
   finish(): void;
   readonly answer: Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly json: any }>;
 }
@@ -18,14 +18,14 @@ export interface SlowUpload {
 export interface SlowUploadOptions {
   readonly baseUrl: string;
   readonly credential: string;
-  /** Where the server keeps its files. */
+  /** The folder in which the server keeps its files. */
   readonly dataDir: string;
   readonly name: string;
-  /** More than the server keeps in its database. */
+  /** Must be more than the server keeps inline in its database, so that it writes a blob. */
   readonly bytes: Buffer;
 }
 
-/** An upload that stands still in the middle of its file until it is told to go on; one at a time. */
+/** Starts an upload that pauses in the middle of its file until `finish()`. A server can have only one at a time. */
 export function slowUpload({ baseUrl, credential, dataDir, name, bytes }: SlowUploadOptions): SlowUpload {
   const [head, tail] = [
     `--slow\r\nContent-Disposition: form-data; name="file"; filename="${name}.png"\r\n\r\n`,

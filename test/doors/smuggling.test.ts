@@ -9,10 +9,10 @@ afterAll(() => server.stop());
 
 const post = (...fields: string[]) => ['POST /v1/objects HTTP/1.1', 'Host: a', ...fields, '', ''].join('\r\n');
 const chunked = 'Transfer-Encoding: chunked';
-/** A body in chunks that has ended; to who counts by a length of 4, one that has not. */
+/** A chunked body that has ended. For a reader that counts a length of 4, it has not. */
 const chunks = '0\r\n\r\n';
 
-/** Heads that two readers may understand in two ways, with their bodies. A second request stands behind each. */
+/** Heads that two readers may understand differently, with their bodies. A second request follows each. */
 const ambiguous: Readonly<Record<string, string>> = {
   'a length, then chunks': post('Content-Length: 4', chunked) + chunks,
   'chunks, then a length': post(chunked, 'Content-Length: 4') + chunks,
@@ -21,7 +21,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'chunks, then a length of 0': post(chunked, 'Content-Length: 0') + chunks,
   'a length and chunks for a GET': `${['GET /livez HTTP/1.1', 'Host: a', 'Content-Length: 4', chunked, '', ''].join('\r\n')}${chunks}`,
   'the coding identity and a length': `${post('Transfer-Encoding: identity', 'Content-Length: 3')}abc`,
-  'a coding that there is not': post('Transfer-Encoding: xchunked') + chunks,
+  'an unknown coding': post('Transfer-Encoding: xchunked') + chunks,
   'another coding before chunks': post('Transfer-Encoding: gzip, chunked') + chunks,
   'another coding behind chunks': post('Transfer-Encoding: chunked, identity') + chunks,
   'another coding before chunks, in a field of its own': post('Transfer-Encoding: x', chunked) + chunks,
@@ -43,7 +43,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a length in hexadecimal': `${post('Content-Length: 0x3')}abc`,
   'a length with a blank in it': `${post('Content-Length: 1 3')}abc`,
   'an empty length': `${post('Content-Length:')}abc`,
-  'a length beyond all numbers': `${post('Content-Length: 99999999999999999999999999')}abc`,
+  'a length that is too large': `${post('Content-Length: 99999999999999999999999999')}abc`,
   'a blank before the colon of a length': `${post('Content-Length : 3')}abc`,
   'line feeds alone': `${post('Content-Length: 3').replaceAll('\r\n', '\n')}abc`,
   'carriage returns alone': `${post('Content-Length: 3').replaceAll('\r\n', '\r')}abc`,
@@ -56,20 +56,22 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a blank in the target': 'GET /livez x HTTP/1.1\r\nHost: a\r\n\r\n',
   'two hosts': 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
   'no host': 'GET /livez HTTP/1.1\r\n\r\n',
-  'a tunnel': 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n',
+  'a CONNECT request': 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n',
   'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 };
 
-/** Bodies in chunks of which another reader would find another end. The answer may be out before that shows. */
+/**
+ * Chunked bodies whose end another reader would place elsewhere. The response may be sent before the fault is found.
+ */
 const brokenChunks: Readonly<Record<string, string>> = {
   'a size with a sign': '+3\r\nabc\r\n0\r\n\r\n',
-  'a size in C': '0x3\r\nabc\r\n0\r\n\r\n',
+  'a size in C notation': '0x3\r\nabc\r\n0\r\n\r\n',
   'a blank behind the size': '3 \r\nabc\r\n0\r\n\r\n',
-  'a size beyond all numbers': '10000000000000003\r\nabc\r\n0\r\n\r\n',
+  'a size that is too large': '10000000000000003\r\nabc\r\n0\r\n\r\n',
   'a line feed alone behind the size': '3\nabc\r\n0\r\n\r\n',
   'a line feed in an extension': '3;a\nb\r\nabc\r\n0\r\n\r\n',
   'more bytes than its size': '3\r\nabcdef\r\n0\r\n\r\n',
-  'no line end behind its bytes': '3\r\nabcX\r\n0\r\n\r\n',
+  'no line end after its bytes': '3\r\nabcX\r\n0\r\n\r\n',
   'a length among its trailers': '0\r\nContent-Length: 50\r\nHost: evil\r\n\r\n',
 };
 
@@ -83,7 +85,7 @@ async function said(door: Door, bytes: string): Promise<string> {
 
 describe.each(doors)('the %s door', (door) => {
   it.each(Object.entries(ambiguous))(
-    'refuses %s and closes: what stands behind is no request',
+    'refuses %s, closes, and does not read the bytes after it as a request',
     async (_what, bytes) => {
       const heard = await said(door, bytes);
       expect(statusesIn(heard)).toEqual([400]);
@@ -95,7 +97,7 @@ describe.each(doors)('the %s door', (door) => {
   );
 
   it.each(Object.entries(ambiguous).filter(([, bytes]) => /^(GET|POST) /.test(bytes)))(
-    'refuses %s of a HEAD without a body',
+    'refuses %s in a HEAD without a body',
     async (_what, bytes) => {
       const heard = await said(door, bytes.replace(/^(GET|POST)/, 'HEAD'));
       expect(statusesIn(heard)).toEqual([400]);
@@ -106,7 +108,7 @@ describe.each(doors)('the %s door', (door) => {
   );
 
   it.each(Object.entries(brokenChunks))(
-    'answers no second time behind a chunk with %s, and closes',
+    'sends only one response after a chunk with %s, and closes',
     async (_what, bytes) => {
       const statuses = statusesIn(await said(door, post(chunked) + bytes));
       expect(statuses).toHaveLength(1);
@@ -118,14 +120,14 @@ describe.each(doors)('the %s door', (door) => {
     ['in chunks', post(chunked) + chunks],
     ['in CHUNKS', post('Transfer-Encoding: CHUNKED') + chunks],
     ['with a length', `${post('Content-Length: 3')}abc`],
-  ])('reads a body %s to its end alone: what stands behind is no part of it', async (_what, bytes) => {
+  ])('reads a body %s to its end, and no further', async (_what, bytes) => {
     const statuses = statusesIn(await said(door, bytes));
-    // A refusal that leaves the body unread closes the connection.
+    // A refusal that leaves the body unread closes the connection, so the second response may be missing.
     expect(statuses.length).toBeLessThanOrEqual(2);
     expect(statuses).not.toContain(400);
   });
 
-  it('takes a request within a body for bytes', async () => {
+  it('does not handle a request inside a body', async () => {
     const statuses = statusesIn(await said(door, `${post(`Content-Length: ${smuggled.length}`)}${smuggled}`));
     expect(statuses.length).toBeLessThanOrEqual(2);
     expect(statuses).not.toContain(400);

@@ -5,7 +5,7 @@ import { sha256, someBytes } from '#test/support/files.ts';
 import { liveServer, rawClient } from './live-server.ts';
 
 describe('fleetingChunks()', () => {
-  it('gives all bytes, and the memory of a chunk back when the next is asked for', async () => {
+  it('yields all bytes, and frees the memory of a chunk when the next one is requested', async () => {
     const bytes = someBytes(1_000_001);
     const copies: Uint8Array[] = [];
     const chunks: Uint8Array[] = [];
@@ -23,7 +23,7 @@ describe('fleetingChunks()', () => {
     expect(keptBytes).toBeLessThan(bytes.length / 10);
   });
 
-  it('leaves a chunk whole while it is the last that was asked for', async () => {
+  it('keeps the last requested chunk intact', async () => {
     const seen = Promise.withResolvers<number>();
     await using server = await liveServer(async (req) => {
       const chunks = fleetingChunks(req);
@@ -37,7 +37,7 @@ describe('fleetingChunks()', () => {
     client.socket.destroy();
   });
 
-  it('rejects with BodyCutOff when the body ends early', async () => {
+  it('throws BodyCutOff when the body ends early', async () => {
     const failure = Promise.withResolvers<unknown>();
     await using server = await liveServer(async (req) => {
       try {

@@ -8,11 +8,13 @@ import { liveServer, rawClient } from './live-server.ts';
 const everyMs = 60_000;
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
-// The pace looks at connections by the clock, which the tests advance; everything else takes its own time.
+// Only the timers of the pace check are faked, and the tests advance them. Everything else runs in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A server that reads bodies once `mayRead` lets it, and tells how each reading ended and how many bytes have come. */
+/**
+ * Starts a server that reads bodies once `mayRead` resolves. It records how each body ended and how many bytes arrived.
+ */
 async function reading(mayRead: Promise<void> = Promise.resolve()) {
   const ends: unknown[] = [];
   let sockets: Array<{ readonly bytesRead: number }> = [];
@@ -36,7 +38,7 @@ async function reading(mayRead: Promise<void> = Promise.resolve()) {
   return { server, ends, arrived };
 }
 
-/** A client that sends so many bytes before each look of the pace. */
+/** Sends each size before one check of the pace. Returns the total number of sent bytes. */
 async function sendingBetweenLooks(
   arrived: (bytes: number) => Promise<unknown>,
   socket: { write(text: string): unknown },
@@ -48,7 +50,7 @@ async function sendingBetweenLooks(
     socket.write('x'.repeat(size));
     sent += size;
     await arrived(sent);
-    // What has arrived is read in the next turns.
+    // Bytes that have arrived are read in the next turns of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 5));
     vi.advanceTimersByTime(everyMs);
   }
@@ -56,7 +58,7 @@ async function sendingBetweenLooks(
 }
 
 describe('requireBodyPace()', () => {
-  it('closes a connection on which a body trickles in, though it is never silent', async () => {
+  it('closes a connection whose body arrives too slowly, although it is never silent', async () => {
     const { server, ends, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -67,7 +69,7 @@ describe('requireBodyPace()', () => {
     await eventually(() => expect(ends).toEqual([expect.any(BodyCutOff)]));
   });
 
-  it('closes one that came fast at first and then only trickles', async () => {
+  it('closes a connection that was fast at first and then slows down', async () => {
     const { server, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -78,7 +80,7 @@ describe('requireBodyPace()', () => {
     expect(await client.closed()).toBe('');
   });
 
-  it('lets a body through that is just fast enough, and what follows on its connection', async () => {
+  it('accepts a body that is just fast enough, and the next request on its connection', async () => {
     const { server, ends, arrived } = await reading();
     await using _ = server;
     const client = await rawClient(server.port);
@@ -89,14 +91,14 @@ describe('requireBodyPace()', () => {
       await arrived(sent);
       sent = await sendingBetweenLooks(arrived, client.socket, [1000, 1000, 1000, 1000, 1000, 1000], sent);
       await eventually(() => expect(ends).toHaveLength(request));
-      // A connection without a body under way may be silent.
+      // A connection may be silent between bodies.
       vi.advanceTimersByTime(10 * everyMs);
     }
     expect(ends).toEqual(['whole', 'whole']);
     client.socket.destroy();
   });
 
-  it('cuts nobody off whose bytes wait for a slow server', async () => {
+  it('does not cut off a client whose bytes wait for a slow server', async () => {
     const mayRead = Promise.withResolvers<void>();
     const { server, ends, arrived } = await reading(mayRead.promise);
     await using _ = server;

@@ -5,7 +5,8 @@ import { addressBucket, clientAddress, compileTrusted } from '#server/http/clien
 import { liveServer } from './live-server.ts';
 
 /**
- * What a server that trusts the given proxies takes for the client's address, over a real connection from 127.0.0.1.
+ * Returns the client's address according to a server that trusts the given proxies, over a real connection from
+ * 127.0.0.1.
  */
 async function seenAddress(trusted: readonly string[], forwardedFor?: string): Promise<string> {
   const isTrusted = compileTrusted(trusted);
@@ -17,21 +18,21 @@ async function seenAddress(trusted: readonly string[], forwardedFor?: string): P
 describe('clientAddress()', () => {
   it.each<[string[], string | undefined, string, string]>([
     [[], undefined, '127.0.0.1', 'no proxy: the socket'],
-    [[], '192.0.2.1', '127.0.0.1', 'a header of a client that nobody trusts'],
-    [['loopback'], undefined, '127.0.0.1', 'a trusted proxy that says nothing'],
+    [[], '192.0.2.1', '127.0.0.1', 'a header of an untrusted client'],
+    [['loopback'], undefined, '127.0.0.1', 'a trusted proxy without a header'],
     [['loopback'], '192.0.2.1', '192.0.2.1', 'a trusted proxy'],
-    [['127.0.0.0/8'], '198.51.100.7, 192.0.2.1', '192.0.2.1', 'the last address, not those that the client made up'],
+    [['127.0.0.0/8'], '198.51.100.7, 192.0.2.1', '192.0.2.1', 'the last address, not those that the client invented'],
     [['loopback', '192.0.2.0/24'], '198.51.100.7, 192.0.2.1', '198.51.100.7', 'two trusted proxies'],
-    [['loopback', '192.0.2.0/24'], '192.0.2.9, 192.0.2.1', '192.0.2.9', 'nobody but trusted ones: the outermost'],
-    [['loopback'], '::ffff:192.0.2.1', '192.0.2.1', 'IPv4 in the clothes of IPv6'],
-    [['loopback'], '::ffff:c000:201', '192.0.2.1', 'the same in hexadecimal'],
+    [['loopback', '192.0.2.0/24'], '192.0.2.9, 192.0.2.1', '192.0.2.9', 'only trusted proxies: the outermost'],
+    [['loopback'], '::ffff:192.0.2.1', '192.0.2.1', 'IPv4 mapped into IPv6'],
+    [['loopback'], '::ffff:c000:201', '192.0.2.1', 'mapped IPv4 in hexadecimal'],
     [['loopback'], '2001:DB8::1', '2001:db8::1', 'IPv6 in lower case'],
     [['loopback'], '192.0.2.1:4711', '192.0.2.1', 'with a port'],
     [['loopback'], '[2001:db8::1]:4711', '2001:db8::1', 'IPv6 with a port'],
     [['loopback', '192.0.2.0/24'], '198.51.100.7, 192.0.2.1:99', '198.51.100.7', 'a trusted proxy with a port'],
     [['loopback'], 'fe80::1%eth0', 'fe80::1', 'with a zone'],
-    [['loopback'], 'unknown', '127.0.0.1', 'no address: the proxy that sent it'],
-    [['loopback'], '192.0.2.1, <script>', '127.0.0.1', 'rubbish, beyond which nothing is believed'],
+    [['loopback'], 'unknown', '127.0.0.1', 'not an address: the proxy that sent it'],
+    [['loopback'], '192.0.2.1, <script>', '127.0.0.1', 'a malformed entry, before which nothing is trusted'],
     [['loopback'], '', '127.0.0.1', 'an empty header'],
     [['loopback'], ' , ,', '127.0.0.1', 'a header of commas'],
   ])('trusting %j, forwarded for %j → %s: %s', async (trusted, forwardedFor, expected) => {
@@ -44,7 +45,7 @@ describe('compileTrusted()', () => {
     expect(() => compileTrusted([entry])).toThrow(TypeError);
   });
 
-  it('trusts networks of both kinds, and IPv4 however it is written', () => {
+  it('trusts IPv4 and IPv6 networks, and IPv4 in every notation', () => {
     const trusted = compileTrusted(['10.0.0.0/8', 'fd00::/8']);
     expect(['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1'].map(trusted)).toEqual([true, true, true]);
     expect(['11.1.2.3', '2001:db8::1', 'unknown', ''].map(trusted)).toEqual([false, false, false, false]);

@@ -18,15 +18,15 @@ describe('evaluateConditions() with If-Match', () => {
     ['*', 'proceed', 'any representation'],
     ['abc', 'proceed', 'without quotes, as S3 clients send it'],
     ['"x"', 'precondition-failed', 'another tag'],
-    ['W/"abc"', 'precondition-failed', 'weak: If-Match compares strongly'],
+    ['W/"abc"', 'precondition-failed', 'a weak tag: If-Match compares strongly'],
     ['"a,b", "c"', 'precondition-failed', 'commas inside a tag'],
-    ['"', 'precondition-failed', 'nothing that could match'],
+    ['"', 'precondition-failed', 'a malformed tag'],
     ['', 'precondition-failed', 'an empty list'],
   ])('%s → %s: %s', (value, expected) => {
     expect(outcome({ 'if-match': value })).toBe(expected);
   });
 
-  it('finds a tag that has a comma in it', () => {
+  it('finds a tag with a comma in it', () => {
     expect(outcome({ 'if-match': '"x", "a,b"' }, 'GET', 'a,b')).toBe('proceed');
     expect(outcome({ 'if-match': '"x,a", "b,y"' }, 'GET', 'a')).toBe('precondition-failed');
   });
@@ -35,18 +35,18 @@ describe('evaluateConditions() with If-Match', () => {
 describe('evaluateConditions() with If-None-Match', () => {
   it.each([
     ['"abc"', 'not-modified', 'the same tag'],
-    ['W/"abc"', 'not-modified', 'weak: If-None-Match compares weakly'],
+    ['W/"abc"', 'not-modified', 'a weak tag: If-None-Match compares weakly'],
     ['"x" , W/"y","abc"', 'not-modified', 'one of a list'],
     ['*', 'not-modified', 'any representation'],
     ['"x"', 'proceed', 'another tag'],
-    ['"ABC"', 'proceed', 'tags have a case'],
+    ['"ABC"', 'proceed', 'tags are case-sensitive'],
     ['"x,abc"', 'proceed', 'the tag only inside of another'],
-    ['w/"abc"', 'proceed', 'the weakness mark has a case'],
+    ['w/"abc"', 'proceed', 'the weakness mark is case-sensitive'],
   ])('%s → %s: %s', (value, expected) => {
     expect(outcome({ 'if-none-match': value })).toBe(expected);
   });
 
-  it('answers 412 where the method is no read', () => {
+  it('fails the precondition for methods other than GET and HEAD', () => {
     expect(outcome({ 'if-none-match': '"abc"' }, 'PUT')).toBe('precondition-failed');
     expect(outcome({ 'if-none-match': '"abc"' }, 'HEAD')).toBe('not-modified');
   });
@@ -67,7 +67,7 @@ describe('evaluateConditions() with dates', () => {
     expect(outcome({ [name]: value })).toBe(expected);
   });
 
-  it('looks at If-Modified-Since for GET and HEAD only', () => {
+  it('evaluates If-Modified-Since for GET and HEAD only', () => {
     expect(outcome({ 'if-modified-since': after }, 'HEAD')).toBe('not-modified');
     expect(outcome({ 'if-modified-since': after }, 'DELETE')).toBe('proceed');
   });
@@ -94,7 +94,7 @@ describe('evaluateConditions() keeps the order of RFC 9110 13.2.2', () => {
   });
 });
 
-describe('evaluateConditions() where there is no representation', () => {
+describe('evaluateConditions() without a representation', () => {
   const absent = { etag: undefined, lastModifiedMs: undefined, method: 'PUT' };
 
   it.each<[Record<string, string>, ConditionOutcome, string]>([
@@ -113,19 +113,19 @@ describe('ifRangeHolds()', () => {
   it.each<[string | undefined, boolean, string]>([
     [undefined, true, 'no header'],
     ['"abc"', true, 'the same tag'],
-    ['W/"abc"', false, 'weak: If-Range compares strongly'],
+    ['W/"abc"', false, 'a weak tag: If-Range compares strongly'],
     ['"x"', false, 'another tag'],
-    ['*', false, 'no tag'],
+    ['*', false, 'a star, which is not a tag'],
     [exactly, true, 'the same date'],
     [before, false, 'an earlier date'],
     [after, false, 'a later date: it must match exactly'],
-    ['Friday', false, 'what cannot be read'],
-    ['', false, 'nothing'],
+    ['Friday', false, 'a malformed date'],
+    ['', false, 'an empty header'],
   ])('%j → %s: %s', (header, expected) => {
     expect(ifRangeHolds(header, validators, lastModifiedMs + 60_000)).toBe(expected);
   });
 
-  it('takes no date within its own second, under which the file may change again, nor one of the future', () => {
+  it('rejects a date while its second has not passed, because the file may change again, and a future date', () => {
     const second = Math.floor(lastModifiedMs / 1000) * 1000;
     const holds = (dateMs: number) => [exactly, '"abc"'].map((header) => ifRangeHolds(header, validators, dateMs));
     expect(holds(second)).toEqual([false, true]);

@@ -21,11 +21,11 @@ describe('contentDisposition()', () => {
     expect(contentDisposition('attachment', filename)).toBe(expected);
   });
 
-  it('says inline as well', () => {
+  it('writes inline as well', () => {
     expect(contentDisposition('inline', 'a.png')).toBe('inline; filename=a.png');
   });
 
-  it('gives any name back to who parses it, in characters that a header may have', () => {
+  it('writes any name so that a parser gets it back, in allowed header characters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (filename) => {
         const header = contentDisposition('attachment', filename);
@@ -35,7 +35,7 @@ describe('contentDisposition()', () => {
     );
   });
 
-  it('survives half a surrogate pair', () => {
+  it('accepts half a surrogate pair', () => {
     expect(contentDisposition('attachment', 'a\ud800.txt')).toContain("filename*=UTF-8''a%EF%BF%BD.txt");
   });
 });
@@ -48,21 +48,21 @@ describe('cleanFilename()', () => {
     ['a/b\\c/d.txt', 'd.txt', 'both separators'],
     ['dir/', '', 'a folder'],
     ['..', '', 'the parent'],
-    ['.', '', 'itself'],
+    ['.', '', 'the folder itself'],
     ['.htaccess', 'htaccess', 'a hidden file'],
     ['...x', 'x', 'leading dots'],
     ['name. . ', 'name', 'trailing dots and spaces, which Windows drops'],
-    ['  a b.txt  ', 'a b.txt', 'spaces around'],
+    ['  a b.txt  ', 'a b.txt', 'leading and trailing spaces'],
     ['a\u0000b\r\nc\u007f\u0085.txt', 'abc.txt', 'control characters'],
     ['.\u0000./x/..\u0000', '', 'control characters that hide a path part'],
     ['photo\u202Egnp.exe', 'photognp.exe', 'a right-to-left override'],
     ['\u2066a\u2069\u200f.txt', 'a.txt', 'isolates and marks'],
     ['\ufeffa.txt', 'a.txt', 'a byte order mark'],
-    ['e\u0301.txt', 'é.txt', 'composed, so that equal names are equal'],
+    ['e\u0301.txt', 'é.txt', 'a decomposed letter, which is composed'],
     ['می\u200cخواهم.txt', 'می\u200cخواهم.txt', 'a non-joiner, which Persian needs'],
     ['👩‍💻.png', '👩‍💻.png', 'a joiner, which emoji need'],
-    ['', '', 'nothing'],
-    [' .. ', '', 'nothing that is left'],
+    ['', '', 'an empty name'],
+    [' .. ', '', 'a name that becomes empty'],
   ])('%j → %j: %s', (raw, expected) => {
     expect(cleanFilename(raw)).toBe(expected);
   });
@@ -73,11 +73,11 @@ describe('cleanFilename()', () => {
     [`${'é'.repeat(200)}.txt`, `${'é'.repeat(125)}.txt`],
     [`${'🦊'.repeat(100)}.txt`, `${'🦊'.repeat(62)}.txt`],
     ['a'.repeat(300), 'a'.repeat(255)],
-  ])('shortens %#: to 255 bytes, with its extension and no half character', (raw, expected) => {
+  ])('shortens %# to 255 bytes, and keeps its extension and whole characters', (raw, expected) => {
     expect(cleanFilename(raw)).toBe(expected);
   });
 
-  it('gives a name that is safe and stays as it is when cleaned again', () => {
+  it('returns a safe name that stays the same when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
         const name = cleanFilename(raw);
@@ -88,7 +88,7 @@ describe('cleanFilename()', () => {
     );
   });
 
-  it('needs no long time for a long name', () => {
+  it('cleans a long name in a short time', () => {
     expect(shortestMs(() => cleanFilename(`a${' .'.repeat(100_000)}x`))).toBeLessThan(250);
     expect(shortestMs(() => cleanFilename('.a'.repeat(100_000)))).toBeLessThan(250);
   });

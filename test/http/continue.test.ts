@@ -44,7 +44,7 @@ describe('acceptExpectations() and readyForBody()', () => {
     expect(await asked.client.closed()).toContain('HTTP/1.1 200 OK');
   });
 
-  it('send no 100 to a request that is refused', async () => {
+  it('send no 100 for a request that is refused', async () => {
     await using asked = await expecting((req, res) => {
       refuseRemainingBody(req, res);
       res.writeHead(403).end();
@@ -54,7 +54,7 @@ describe('acceptExpectations() and readyForBody()', () => {
     expect(asked.client.received()).not.toContain('100 Continue');
   });
 
-  it('send no 100 to a body that is too large by its own declaration', async () => {
+  it('send no 100 for a body whose declared length is too large', async () => {
     await using asked = await expecting(async (req, res) => {
       await readJsonBody(req, { maxBytes: 1, maxDepth: 1, maxValues: 10_000 }).catch(() => {});
       refuseRemainingBody(req, res);
@@ -63,7 +63,7 @@ describe('acceptExpectations() and readyForBody()', () => {
     expect(await asked.client.closed()).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('send one 100 however often the body is said to be wanted', async () => {
+  it('send one 100, even when the body is requested repeatedly', async () => {
     await using asked = await expecting((req, res) => {
       readyForBody(req);
       readyForBody(req);
@@ -84,7 +84,7 @@ describe('acceptExpectations() and readyForBody()', () => {
     expect(await asked.client.closed()).toContain('HTTP/1.1 200 OK');
   });
 
-  it('send nothing to a client that expects nothing', async () => {
+  it('send no 100 to a client that does not expect it', async () => {
     const app: RequestListener = (req, res) => {
       readyForBody(req);
       res.end('ok');
@@ -93,7 +93,7 @@ describe('acceptExpectations() and readyForBody()', () => {
     expect(await (await fetch(server.url, { method: 'POST', body: 'x' })).text()).toBe('ok');
   });
 
-  it('leave other expectations to Node, which answers 417', async () => {
+  it('leave other expectations to Node, which responds with 417', async () => {
     await using server = await liveServer(() => {}, acceptExpectations);
     const client = await rawClient(server.port);
     client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n');

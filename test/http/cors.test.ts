@@ -8,7 +8,10 @@ import { liveServer } from './live-server.ts';
 const api = apiCors({ methods: ['GET', 'POST'], exposedHeaders: ['ETag', 'X-Request-Id'], maxAgeSeconds: 600 });
 const files = filesCors({ exposedHeaders: ['ETag', 'Content-Range'], maxAgeSeconds: 60 });
 
-/** Asks a server whose one route is GET /file; fetch() would not let a script set an Origin, Node's does. */
+/**
+ * Sends a request to a server whose only route is GET /file. Node's `fetch()` can set an Origin, unlike that of a
+ * browser.
+ */
 async function ask(policy: RequestHandler, method: string, path: string, headers: Record<string, string>) {
   const app = express().use(policy);
   app.get('/file', (_req, res) => void res.send('x'));
@@ -26,7 +29,7 @@ const origin = { Origin: 'https://app.example' };
 const preflight = { ...origin, 'Access-Control-Request-Method': 'POST' };
 
 describe('apiCors()', () => {
-  it('answers a preflight with 204 and gives the asked headers back, as "*" does not cover Authorization', async () => {
+  it('responds to a preflight with 204 and repeats the requested headers, because "*" does not cover Authorization', async () => {
     const { status, header } = await ask(api, 'OPTIONS', '/file', {
       ...preflight,
       'Access-Control-Request-Headers': 'authorization,content-type',
@@ -40,7 +43,7 @@ describe('apiCors()', () => {
     expect(header('Vary')).toBe('Access-Control-Request-Headers');
   });
 
-  it('answers a preflight for a route that does not exist, so that the page can read the 404', async () => {
+  it('responds to a preflight for a route that does not exist, so that the page can read the 404', async () => {
     expect((await ask(api, 'OPTIONS', '/nowhere', preflight)).status).toBe(204);
   });
 
@@ -48,20 +51,20 @@ describe('apiCors()', () => {
     ['/file', 200],
     ['/nowhere', 404],
     ['/fault', 500],
-  ])('lets a script read %s, which answers %i', async (path, expected) => {
+  ])('lets a script read %s, which responds with %i', async (path, expected) => {
     const { status, header } = await ask(api, 'GET', path, origin);
     expect(status).toBe(expected);
     expect(header('Access-Control-Allow-Origin')).toBe('*');
     expect(header('Access-Control-Expose-Headers')).toBe('ETag,X-Request-Id');
-    // The answer is the same for every origin: caches may keep one.
+    // The headers are the same for every origin, so a cache may keep one response.
     expect(header('Vary')).toBeNull();
   });
 
-  it('says so too when no origin is given, since a cache may answer a script with it later', async () => {
+  it('sends the headers also without an origin, because a cache may later serve the response to a script', async () => {
     expect((await ask(api, 'GET', '/file', {})).header('Access-Control-Allow-Origin')).toBe('*');
   });
 
-  it('passes on an OPTIONS request that is no preflight', async () => {
+  it('passes on an OPTIONS request without preflight headers', async () => {
     const { status, header } = await ask(api, 'OPTIONS', '/file', origin);
     expect(status).toBe(200);
     expect(header('Allow')).toContain('GET');
@@ -69,7 +72,7 @@ describe('apiCors()', () => {
 });
 
 describe('filesCors()', () => {
-  it('allows reading, in parts and conditionally, and nothing else', async () => {
+  it('allows reading only, with ranges and conditions', async () => {
     const { status, header } = await ask(files, 'OPTIONS', '/file', {
       ...preflight,
       'Access-Control-Request-Headers': 'authorization,range',
@@ -82,7 +85,7 @@ describe('filesCors()', () => {
     expect(header('Vary')).toBeNull();
   });
 
-  it('lets a script read the answer', async () => {
+  it('lets a script read the response', async () => {
     const { header } = await ask(files, 'GET', '/file', origin);
     expect(header('Access-Control-Allow-Origin')).toBe('*');
     expect(header('Access-Control-Expose-Headers')).toBe('ETag,Content-Range');

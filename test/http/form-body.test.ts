@@ -76,7 +76,7 @@ describe('readFormBody()', () => {
     expect(await read(body)).toEqual(fields);
   });
 
-  it('takes as many bytes and fields as are allowed, and no more', async () => {
+  it('accepts at most the allowed number of bytes and fields', async () => {
     expect(await read(`a=${'x'.repeat(998)}`)).toEqual([['a', ['x'.repeat(998)]]]);
     expect(await read(`a=${'x'.repeat(999)}`)).toBe('too-large');
     expect(await read(Array(10).fill('a=1').join('&'))).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('readFormBody()', () => {
     expect(await read('&'.repeat(900))).toBe('not-a-form');
   });
 
-  it('refuses what is too long without a declared length', async () => {
+  it('refuses a body that is too long without a declared length', async () => {
     await using server = await formServer();
     const stream = new ReadableStream(
       { pull: (controller) => controller.enqueue(Buffer.alloc(600, 'a')) },
@@ -99,13 +99,13 @@ describe('readFormBody()', () => {
     await expect.poll(() => server.seen).toEqual(['too-large']);
   });
 
-  it('is no form as another type or in no UTF-8, and encoded when compressed', async () => {
+  it('rejects other types and text that is not UTF-8 as not-a-form, and compressed bodies as encoded', async () => {
     expect(await read('a=1', { 'Content-Type': 'text/plain' })).toBe('not-a-form');
     expect(await read('a=1', { 'Content-Type': form, 'Content-Encoding': 'gzip' })).toBe('encoded');
     expect(await read(new Uint8Array([0x61, 0x3d, 0xff]))).toBe('not-a-form');
   });
 
-  it('is cut off when the client goes away', async () => {
+  it('rejects with cut-off when the client disconnects', async () => {
     await using server = await formServer();
     const client = await rawClient(server.port);
     client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 100\r\n\r\na=1`);
@@ -123,7 +123,7 @@ describe('isForm()', () => {
     [`${form}x`, false],
     ['application/json', false],
     [undefined, false],
-  ])('says of %s: %s', (type, answer) => {
+  ])('returns the right value for %s: %s', (type, answer) => {
     expect(isForm({ headers: { 'content-type': type } } as never)).toBe(answer);
   });
 });

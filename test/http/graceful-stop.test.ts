@@ -11,7 +11,7 @@ import { liveServer, rawClient } from './live-server.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A server whose answers the test itself gives. */
+/** Starts a server whose responses the test sends itself. */
 async function waitingServer() {
   const answers: ServerResponse[] = [];
   const app: RequestListener = (_req, res) => void answers.push(res);
@@ -27,7 +27,7 @@ async function waitingServer() {
 }
 
 describe('stopGracefully()', () => {
-  it('finishes the answer in flight, which says that the connection closes', async () => {
+  it('finishes the response in flight, with Connection: close', async () => {
     await using server = await waitingServer();
     const client = await rawClient(server.port);
     client.socket.write(GET);
@@ -39,7 +39,7 @@ describe('stopGracefully()', () => {
     expect(await stopped).toBe(true);
   });
 
-  it('finishes an answer whose head is out already, and closes after it', async () => {
+  it('finishes a response whose head is already sent, and closes after it', async () => {
     await using server = await waitingServer();
     const client = await rawClient(server.port);
     client.socket.write(GET);
@@ -65,7 +65,7 @@ describe('stopGracefully()', () => {
     expect(await stopped).toBe(true);
   });
 
-  it('closes at once what is idle: kept alive after an answer, or never used', async () => {
+  it('closes idle connections at once, both kept-alive and unused ones', async () => {
     await using server = await waitingServer();
     const [used, unused] = [await rawClient(server.port), await rawClient(server.port)];
     used.socket.write(GET);
@@ -77,7 +77,7 @@ describe('stopGracefully()', () => {
     await Promise.all([used.closed(), unused.closed()]);
   });
 
-  it('answers a second request that was already on its way on the same connection', async () => {
+  it('responds to a second request that is already pipelined on the same connection', async () => {
     await using server = await waitingServer();
     const client = await rawClient(server.port);
     client.socket.write(GET + GET);
@@ -100,7 +100,7 @@ describe('stopGracefully()', () => {
     expect(await stopped).toBe(true);
   });
 
-  it('destroys what is left after the timeout, and says so', async () => {
+  it('destroys the remaining connections after the timeout, and returns false', async () => {
     await using server = await waitingServer();
     const client = await rawClient(server.port);
     client.socket.write(GET);
@@ -111,7 +111,7 @@ describe('stopGracefully()', () => {
     expect(await client.closed()).toBe('');
   });
 
-  it('stops several servers together, and takes one that never listened for stopped', async () => {
+  it('stops several servers together, including one that never listened', async () => {
     await using one = await waitingServer();
     await using two = await waitingServer();
     const client = await rawClient(two.port);
@@ -124,7 +124,7 @@ describe('stopGracefully()', () => {
     expect(await stopGracefully([one.server], { timeoutMs: 60_000 })).toBe(true);
   });
 
-  it('leaves it to Node to answer an expectation that nobody else accepts', async () => {
+  it('leaves an expectation to Node if no handler accepts it', async () => {
     await using server = await liveServer(
       (req, res) => req.resume().on('end', () => res.end('done')),
       watchConnections,
@@ -137,7 +137,7 @@ describe('stopGracefully()', () => {
     client.socket.destroy();
   });
 
-  it('stops a server that was not watched, too', async () => {
+  it('stops a server that was not watched too', async () => {
     await using server = await liveServer((_req, res) => res.end('done'));
     const client = await rawClient(server.port);
     client.socket.write(GET);

@@ -9,11 +9,11 @@ import { liveServer, rawClient } from './live-server.ts';
 
 const get = (path: string, version = '1.1') => `GET ${path} HTTP/${version}\r\nHost: a\r\n\r\n`;
 
-/** Answers after so many milliseconds as the path says. */
+/** Responds after the number of milliseconds in the path. */
 const late: RequestListener = (req, res) =>
   void setTimeout(() => res.end(`answer to ${req.url}`), Number(req.url!.slice(1)));
 
-/** Sends a request and closes the client's side; gives all that comes until the server closes its own. */
+/** Sends a request and closes the client's side. Returns everything that the server sends until it closes. */
 async function halfClosed(port: number, request: string): Promise<string> {
   const client = await rawClient(port);
   client.socket.end(request);
@@ -21,37 +21,37 @@ async function halfClosed(port: number, request: string): Promise<string> {
 }
 
 describe('allowHalfClose()', () => {
-  it.each([0, 20, 150])('answers a client that has closed its side, after %i ms, and closes then', async (ms) => {
+  it.each([0, 20, 150])('responds after %i ms to a client that has closed its side, and then closes', async (ms) => {
     await using server = await liveServer(late, allowHalfClose);
     const heard = await halfClosed(server.port, get(`/${ms}`));
     expect(heard).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(heard).toContain(`answer to /${ms}`);
   });
 
-  it('announces what takes longer, and answers it', async () => {
+  it('sends 102 while a response takes longer', async () => {
     await using server = await liveServer(late, allowHalfClose);
     expect(await halfClosed(server.port, get('/600'))).toMatch(
       /^(HTTP\/1\.1 102 Processing\r\n\r\n){1,2}HTTP\/1\.1 200 OK\r\n[^]*answer to \/600$/,
     );
   });
 
-  it('announces nothing to HTTP/1.0', async () => {
+  it('sends no 102 to HTTP/1.0', async () => {
     await using server = await liveServer(late, allowHalfClose);
     expect(await halfClosed(server.port, get('/600', '1.0'))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('answers all of several requests sent ahead, and closes then', async () => {
+  it('responds to all pipelined requests, and then closes', async () => {
     await using server = await liveServer(late, allowHalfClose);
     const heard = await halfClosed(server.port, get('/40') + get('/20') + get('/30'));
     expect(heard.match(/answer to \/\d+/g)).toEqual(['answer to /40', 'answer to /20', 'answer to /30']);
   });
 
-  it('closes a connection that has no request', async () => {
+  it('closes a connection that has sent no request', async () => {
     await using server = await liveServer(late, allowHalfClose);
     expect(await halfClosed(server.port, '')).toBe('');
   });
 
-  it('learns within a second that a client has gone altogether', async () => {
+  it('notices within a second that a client has closed both sides', async () => {
     const gone = Promise.withResolvers<boolean>();
     await using server = await liveServer(
       (_req, res) => void res.once('close', () => gone.resolve(res.writableFinished)),

@@ -30,27 +30,27 @@ async function ask(host: string, target = '/'): Promise<string | undefined> {
 describe('hostChoice()', () => {
   it.each([
     ['api.example.com', 'api', 'the host'],
-    ['API.Example.COM', 'api', 'in any case'],
-    ['api.example.com:8080', 'api', 'with a port'],
-    ['api.example.com.', 'api', 'with the root’s dot'],
-    ['api.example.com.:80', 'api', 'with both'],
-    ['files.example.com:8443', 'files 8443', 'a port that is listed'],
+    ['API.Example.COM', 'api', 'the host in capitals'],
+    ['api.example.com:8080', 'api', 'the host with a port'],
+    ['api.example.com.', 'api', 'the host with the dot of the root'],
+    ['api.example.com.:80', 'api', 'the host with dot and port'],
+    ['files.example.com:8443', 'files 8443', 'a listed port'],
     ['files.example.com:9000', 'files', 'another port'],
     ['[::1]:8080', 'six', 'an IPv6 address'],
-    ['example.com', 'fallback', 'a host above'],
-    ['x.api.example.com', 'fallback', 'a host below'],
-    ['api.example.com.evil.test', 'fallback', 'a host that begins the same'],
+    ['example.com', 'fallback', 'a parent domain'],
+    ['x.api.example.com', 'fallback', 'a subdomain'],
+    ['api.example.com.evil.test', 'fallback', 'a host with the same start'],
     ['', 'fallback', 'no host'],
-    ['__proto__', 'fallback', 'a name that objects have'],
+    ['__proto__', 'fallback', 'a property name of every object'],
   ])('%j → %s: %s', async (host, expected) => {
     expect(await ask(host)).toBe(expected);
   });
 
-  it('takes the host of an absolute request target before that of the header', async () => {
+  it('prefers the host of an absolute request target to that of the header', async () => {
     expect(await ask('api.example.com', 'http://files.example.com/x')).toBe('files');
   });
 
-  it('answers HTTP/1.0 without a Host', async () => {
+  it('responds to HTTP/1.0 without a Host', async () => {
     await using server = await liveServer(choice);
     expect(await rawExchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toContain('<fallback>');
   });

@@ -13,12 +13,12 @@ describe('parseHttpDate() reads the three forms of RFC 9110 5.6.7', () => {
     expect(parseHttpDate(text)).toBe(instant);
   });
 
-  it('reads two digits of a year as one up to 2069', () => {
+  it('reads a two-digit year as a year up to 2069', () => {
     expect(parseHttpDate('Sunday, 06-Nov-26 08:49:37 GMT')).toBe(Date.UTC(2026, 10, 6, 8, 49, 37));
   });
 });
 
-describe('parseHttpDate() gives nothing for', () => {
+describe('parseHttpDate() returns undefined for', () => {
   it.each([
     [''],
     ['0'],
@@ -38,7 +38,7 @@ describe('parseHttpDate() gives nothing for', () => {
   });
 });
 
-it('formatHttpDate() writes an IMF-fixdate that reads back as the whole second', () => {
+it('formatHttpDate() writes an IMF-fixdate that is parsed as the same whole second', () => {
   expect(formatHttpDate(instant + 999)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
   expect(parseHttpDate(formatHttpDate(instant + 999))).toBe(instant);
 });

@@ -52,13 +52,13 @@ describe('readJsonBody() reads', () => {
   });
 
   it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['nonsense']])(
-    'whatever the type, as %s',
+    'any Content-Type, as %s',
     async (type) => {
       expect(await read('{"a":1}', { 'Content-Type': type })).toEqual({ value: { a: 1 } });
     },
   );
 
-  it('exactly the limit, and arrays exactly as deep as the limit', async () => {
+  it('a body of exactly the limit, and arrays of exactly the allowed depth', async () => {
     const text = JSON.stringify('x'.repeat(98));
     expect(await read(text, {}, { maxBytes: 100, maxDepth: 1, maxValues: 10_000 })).toEqual({ value: 'x'.repeat(98) });
     expect(await read('[[[]],{}]', {}, { maxBytes: 100, maxDepth: 3, maxValues: 10_000 })).toEqual({
@@ -66,7 +66,7 @@ describe('readJsonBody() reads', () => {
     });
   });
 
-  it('a key __proto__ as an own property that changes no prototype', async () => {
+  it('a key __proto__ as an own property, without changing a prototype', async () => {
     const result = await read('{"__proto__":{"admin":true},"a":{"__proto__":null}}');
     const value = (result as { value: Record<string, unknown> }).value;
     expect(Object.keys(value)).toEqual(['__proto__', 'a']);
@@ -83,18 +83,18 @@ describe('readJsonBody() refuses', () => {
   it.each<[string, Body, string]>([
     ['empty', '', 'no body'],
     ['empty', ' \r\n\t', 'blanks'],
-    ['malformed', '{', 'half of an object'],
-    ['malformed', '{"a":1}x', 'something after the value'],
+    ['malformed', '{', 'an incomplete object'],
+    ['malformed', '{"a":1}x', 'text after the value'],
     ['malformed', "{'a':1}", 'other quotes'],
-    ['malformed', 'NaN', 'what JSON does not have'],
+    ['malformed', 'NaN', 'a value that JSON does not have'],
     ['malformed', '"\n"', 'a bare line end in a string'],
     ['malformed', '\u00a0', 'a blank that JSON does not have'],
-    ['malformed', bytes(0x22, 0xff, 0x22), 'bytes that are no UTF-8'],
+    ['malformed', bytes(0x22, 0xff, 0x22), 'bytes that are not UTF-8'],
     ['malformed', bytes(0x22, 0xc0, 0xaf, 0x22), 'overlong UTF-8'],
     ['malformed', bytes(0x22, 0xed, 0xa0, 0x80, 0x22), 'a surrogate in UTF-8'],
     ['malformed', bytes(0xff, 0xfe, 0x37, 0x00), 'UTF-16'],
     ['malformed', ']]]]]]', 'closing brackets only'],
-    ['too-deep', '['.repeat(33), 'one bracket too many, though never closed'],
+    ['too-deep', '['.repeat(33), 'one unclosed bracket too many'],
     ['too-deep', '{"a":'.repeat(33), 'one brace too many'],
     ['too-deep', '['.repeat(1 << 20), 'a megabyte of brackets'],
     ['too-large', 'x'.repeat((1 << 20) + 1), 'a byte too many'],
@@ -107,7 +107,7 @@ describe('readJsonBody() refuses', () => {
     expect(await read('{}', { 'Content-Encoding': 'identity' })).toEqual({ value: {} });
   });
 
-  it('too-large: from the declared length, before anything is sent', async () => {
+  it('too-large: a body with a large declared length, before it is sent', async () => {
     await using server = await jsonServer();
     const client = await rawClient(server.port);
     client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n');
@@ -116,7 +116,7 @@ describe('readJsonBody() refuses', () => {
     client.socket.destroy();
   });
 
-  it('too-large: a chunked body as soon as it is, not at its end', async () => {
+  it('too-large: a chunked body as soon as it exceeds the limit', async () => {
     await using server = await jsonServer({ maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
     const client = await rawClient(server.port);
     client.socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n12345678901\r\n');
@@ -125,7 +125,7 @@ describe('readJsonBody() refuses', () => {
     client.socket.destroy();
   });
 
-  it('cut-off: a client that goes away, also after what would be a whole value', async () => {
+  it('cut-off: the body of a client that disconnects, also after a complete value', async () => {
     await using server = await jsonServer();
     for (const sent of ['', '{"a":', '{"a":1}']) {
       const client = await rawClient(server.port);
@@ -146,12 +146,13 @@ describe('readJsonBody() holds the event loop for a short time only', () => {
     await using server = await jsonServer();
     const body = Buffer.from(text);
     const heldMs = await shortestHoldMs(async () => (await fetch(server.url, { method: 'POST', body })).text());
-    // A few milliseconds on an idle machine; the rest is for busy ones, and for the client in this same process.
+    // It takes a few milliseconds on an idle machine. The rest is for busy machines, and for the client in this same
+    // process.
     expect(heldMs).toBeLessThan(250);
   });
 });
 
-it('readJsonBody() parses large bodies that are there at once in a turn each', async () => {
+it('readJsonBody() parses large bodies that arrive together in separate turns', async () => {
   let turn = 0;
   let immediate: NodeJS.Immediate | undefined;
   const count = (): void => void (immediate = setImmediate(() => (turn++, count())));
@@ -177,7 +178,7 @@ describe('readJsonBody() with many values', () => {
     ['[1,2,3]', 4],
     ['{"a":1,"b":[2]}', 4],
     ['["a,b,[c]"]', 2],
-  ])('takes %s where %i values are allowed, and refuses it where one less is', async (text, values) => {
+  ])('accepts %s if %i values are allowed, and refuses it if one less is allowed', async (text, values) => {
     expect(await read(text, {}, { ...LIMITS, maxValues: values })).toEqual({ value: JSON.parse(text) });
     expect(await read(text, {}, { ...LIMITS, maxValues: values - 1 })).toEqual({ reason: 'too-many' });
   });

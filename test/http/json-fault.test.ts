@@ -15,15 +15,15 @@ describe('jsonFault()', () => {
     ['"a\nb"', 'unexpected U+000A at line 1, column 3'],
     ['[1,\u00a02]', 'unexpected U+00A0 at line 1, column 4'],
     ['{"a":1}x', 'unexpected `x` at line 1, column 8'],
-  ])('of %j says: %s', async (text, words) => {
+  ])('describes the fault of %j: %s', async (text, words) => {
     expect(await faultIn(text)).toBe(words);
   });
 
-  it('finds nothing in what is JSON', async () => {
+  it('finds no fault in valid JSON', async () => {
     expect(await faultIn('\ufeff{"a":[1,"x",null]}\n')).toBeUndefined();
   });
 
-  it('gives others their turn while it looks through a megabyte', async () => {
+  it('does not block the event loop while it reads a megabyte', async () => {
     let turns = 0;
     let isDone = false;
     const count = (): void => {

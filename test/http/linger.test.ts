@@ -21,7 +21,7 @@ function post(lengthBytes: number, path = '/'): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${lengthBytes}\r\n\r\n`;
 }
 
-/** A client that sends its whole body before it looks at anything that comes. */
+/** A client that sends its whole body before it reads the response. */
 async function sendThenRead(port: number, bodyBytes: number): Promise<string> {
   const client = await rawClient(port);
   client.socket.pause();
@@ -38,19 +38,19 @@ async function sendThenRead(port: number, bodyBytes: number): Promise<string> {
 }
 
 describe('refuseRemainingBody()', () => {
-  it('lets a client that sends 100 MB before it reads see the answer', async () => {
+  it('lets a client read the response although it sends 100 MB before it reads', async () => {
     await using server = await liveServer(refusing());
     const answer = await sendThenRead(server.port, 100 * MIB);
     expect(answer).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n.*no permission/s);
   });
 
-  it('lets fetch see the answer', async () => {
+  it('lets fetch read the response', async () => {
     await using server = await liveServer(refusing());
     const response = await fetch(server.url, { method: 'POST', body: Buffer.alloc(20 * MIB) });
     expect(response.status).toBe(403);
   });
 
-  it('takes over from a reader that gave up midway', async () => {
+  it('takes over from a reader that stopped midway', async () => {
     await using server = await liveServer(async (req, res) => {
       await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 })).rejects.toThrow(
         'too-large',
@@ -60,7 +60,7 @@ describe('refuseRemainingBody()', () => {
     expect(await sendThenRead(server.port, 100 * MIB)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('closes the server’s side as soon as the answer is out', async () => {
+  it('closes the server’s side as soon as the response is sent', async () => {
     await using server = await liveServer(refusing());
     const client = await rawClient(server.port);
     client.socket.write(post(1000));
@@ -92,7 +92,7 @@ describe('refuseRemainingBody()', () => {
     expect(client.socket.destroyed).toBe(true);
   });
 
-  it('destroys the connection of a client that sends by the drop', async () => {
+  it('destroys the connection of a client that sends very slowly', async () => {
     await using server = await liveServer(refusing({ maxMs: 100 }));
     const client = await rawClient(server.port);
     client.socket.write(post(100_000));
@@ -104,7 +104,7 @@ describe('refuseRemainingBody()', () => {
     expect(client.socket.destroyed).toBe(true);
   });
 
-  it('leaves connections alone whose request is complete, or has no body', async () => {
+  it('does not affect connections whose request is complete or has no body', async () => {
     await using server = await liveServer(async (req, res) => {
       if (req.url === '/read') await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
       refuseRemainingBody(req, res);
@@ -129,7 +129,7 @@ describe('refuseRemainingBody()', () => {
     expect(await sendThenRead(server.port, 10 * MIB)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('waits for an answer that comes later than the body', async () => {
+  it('waits for a response that comes later than the body', async () => {
     await using server = await liveServer(async (req, res) => {
       refuseRemainingBody(req, res);
       await sleep(50);

@@ -9,7 +9,7 @@ export interface LiveServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts an HTTP server for one test; `prepare` may attach more to it before it listens. */
+/** Starts an HTTP server for one test. `prepare` may configure it before it listens. */
 export async function liveServer(app: RequestListener, prepare?: (server: Server) => void): Promise<LiveServer> {
   const server = createServer(app);
   prepare?.(server);
@@ -28,18 +28,18 @@ export async function liveServer(app: RequestListener, prepare?: (server: Server
   };
 }
 
-/** A TCP connection to a server, to say things that no HTTP client would say. */
+/** A TCP connection to a server, for bytes that no HTTP client would send. */
 export interface RawClient {
   readonly socket: Socket;
-  /** All that the server has sent so far. */
+  /** Returns all text that the server has sent so far. */
   received(): string;
-  /** Waits until the text has come. */
+  /** Resolves when the text has arrived. */
   until(text: string): Promise<void>;
-  /** Waits until the server has closed the connection, and gives all that it has sent. */
+  /** Resolves with everything that the server has sent, once it has closed the connection. */
   closed(): Promise<string>;
 }
 
-/** Connects; errors of the connection are expected in these tests and only end it. */
+/** Connects. Errors of the connection are expected in these tests and only end it. */
 export async function rawClient(port: number): Promise<RawClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
   await once(socket, 'connect');
@@ -68,7 +68,7 @@ export async function rawClient(port: number): Promise<RawClient> {
   };
 }
 
-/** Sends one request as it stands, and gives all that comes until the server closes the connection. */
+/** Sends one request unchanged. Returns everything that the server sends until it closes the connection. */
 export async function rawExchange(port: number, request: string | Buffer): Promise<string> {
   const client = await rawClient(port);
   client.socket.write(request);

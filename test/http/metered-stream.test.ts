@@ -12,7 +12,7 @@ function bytes(count: number, chunk = 1000): Readable {
   );
 }
 
-/** A meter that gives so many bytes at a time, and what it was told. */
+/** Returns a meter with this first amount, and a record of the calls to it. */
 function meter(firstBytes: number, takeMore: Meter['takeMore'] = async () => 700) {
   const told = { taken: firstBytes, ends: [] as Array<readonly [number, boolean]> };
   const counted = async () => {
@@ -31,13 +31,13 @@ function meter(firstBytes: number, takeMore: Meter['takeMore'] = async () => 700
 }
 
 describe('meteredStream()', () => {
-  it('passes all bytes on, in steps that chunks know nothing of, and says what it held in the end', async () => {
+  it('passes on all bytes, in steps that do not match the chunks, and finally reports the unsent rest', async () => {
     const { meter: steps, told } = meter(1500);
     expect((await buffer(meteredStream(bytes(10_000), steps))).length).toBe(10_000);
     await expect.poll(() => told.ends).toEqual([[told.taken - 10_000, true]]);
   });
 
-  it('lets no byte leave that was not taken, and fails as the meter does', async () => {
+  it("sends only bytes that the meter granted, and fails with the meter's error", async () => {
     const { meter: steps, told } = meter(2500, async () => {
       throw new Error('nothing left');
     });
@@ -51,20 +51,20 @@ describe('meteredStream()', () => {
     expect([received, told.ends]).toEqual([2500, [[0, true]]]);
   });
 
-  it('gives back what it held when it is destroyed midway', async () => {
+  it('returns the unsent bytes when it is destroyed midway', async () => {
     const { meter: steps, told } = meter(10_000);
     for await (const _ of meteredStream(bytes(10_000), steps)) break;
     await expect.poll(() => told.ends).toEqual([[9000, true]]);
   });
 
-  it('gives back everything when it is destroyed before it flows, and closes its source', async () => {
+  it('returns all bytes when it is destroyed before it flows, and closes its source', async () => {
     const { meter: steps, told } = meter(10_000);
     const source = bytes(10_000);
     meteredStream(source, steps).destroy();
     await expect.poll(() => [told.ends, source.destroyed]).toEqual([[[10_000, false]], true]);
   });
 
-  it('gives back what is being taken while it is destroyed', async () => {
+  it('returns bytes that are granted while it is destroyed', async () => {
     let take = (_: number) => {};
     const { meter: steps, told } = meter(1000, () => new Promise((resolve) => (take = resolve)));
     const stream = meteredStream(bytes(10_000), steps).resume();
@@ -74,13 +74,13 @@ describe('meteredStream()', () => {
     await expect.poll(() => told.ends).toEqual([[told.taken - 1000, true]]);
   });
 
-  it('has begun when it is empty and has ended', async () => {
+  it('counts as begun when it is empty and has ended', async () => {
     const { meter: steps, told } = meter(0);
     expect((await buffer(meteredStream(Readable.from([]), steps))).length).toBe(0);
     await expect.poll(() => told.ends).toEqual([[0, true]]);
   });
 
-  it('has not begun when its source breaks before the first byte, and fails as it does', async () => {
+  it('counts as not begun when its source fails before the first byte, and fails with the same error', async () => {
     const { meter: steps, told } = meter(10);
     const source = new Readable({
       read() {

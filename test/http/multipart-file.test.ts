@@ -13,16 +13,16 @@ import { MAX_EPILOGUE_BYTES, openMultipartFile, type MultipartFile } from '#serv
 
 import { liveServer, rawClient } from './live-server.ts';
 
-/** What the server made of one request. */
+/** The server's view of one request. */
 interface Seen {
   file?: Omit<MultipartFile, 'stream' | 'finished'>;
   content?: string;
-  /** The reason, and whether it came from opening, from the stream, or only from `finished`. */
+  /** The reason, and whether opening or the stream reported it. */
   refused?: { reason: string; by: 'open' | 'stream' };
   finishedOk?: boolean;
 }
 
-/** A server that reads one file and reports what it saw; errors it did not expect fail the test. */
+/** Starts a server that reads one file and reports the result. Unexpected errors fail the test. */
 async function fileServer() {
   const seen: Seen[] = [];
   const live = await liveServer(async (req, res) => {
@@ -59,7 +59,7 @@ const FILE_HEAD =
   '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
 const CLOSE = '\r\n--XX--\r\n';
 
-/** Sends one body in the pieces given, with a Content-Length unless told otherwise, and gives what the server saw. */
+/** Sends one body in the given pieces, with a Content-Length by default. Returns the server's view. */
 async function submit(
   body: string | Buffer | readonly (string | Buffer)[],
   {
@@ -81,14 +81,14 @@ async function submit(
   return server.seen[0]!;
 }
 
-/** The bytes of all buffers that are still in use: what can be collected is collected first. */
+/** Returns the bytes of all buffers that are still in use, after a garbage collection. */
 function liveBufferBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Sends a request that announces more than it sends, then goes away. */
+/** Sends a request that announces more bytes than it sends, then disconnects. Returns the server's view. */
 async function cutOff(sent: string | Buffer, announcedBytes: number): Promise<Seen> {
   await using server = await fileServer();
   const client = await rawClient(server.port);
@@ -152,7 +152,7 @@ describe('openMultipartFile() reads one file', () => {
     ['lines that begin like the boundary', '--X\r\n--x\r\n-XX'],
     ['blanks', ' \t\r\n \r\n'],
     ['16 KiB', 'x'.repeat(MAX_EPILOGUE_BYTES - 2)],
-  ])('behind which stands an epilogue: %s', async (_what, epilogue) => {
+  ])('followed by an epilogue: %s', async (_what, epilogue) => {
     for (const chunked of [false, true]) {
       const seen = await submit(`${FILE_HEAD}hello${CLOSE}${epilogue}`, { chunked });
       expect(seen).toMatchObject({ content: 'hello', finishedOk: true });
@@ -161,13 +161,13 @@ describe('openMultipartFile() reads one file', () => {
   });
 
   it.each([['multipart/form-data; boundary="XX"'], ['Multipart/Form-Data; charset=utf-8; BOUNDARY=XX']])(
-    'under the type %s',
+    'of the type %s',
     async (type) => {
       expect(await submit(`${FILE_HEAD}hello${CLOSE}`, { type })).toMatchObject({ content: 'hello' });
     },
   );
 
-  it('whose boundary has blanks and colons in it', async () => {
+  it('with blanks and colons in its boundary', async () => {
     const body = `${FILE_HEAD}hello${CLOSE}`.replaceAll('XX', "a b:'c=d");
     expect(await submit(body, { type: `multipart/form-data; boundary="a b:'c=d"` })).toMatchObject({
       content: 'hello',
@@ -176,7 +176,7 @@ describe('openMultipartFile() reads one file', () => {
 
   it.each([
     ['filename="日本.txt"', '日本.txt', 'in UTF-8'],
-    [`filename*=UTF-8''na%C3%AFve.txt`, 'naïve.txt', 'extended'],
+    [`filename*=UTF-8''na%C3%AFve.txt`, 'naïve.txt', 'the extended parameter'],
     [`filename="x.txt"; filename*=UTF-8''y.txt`, 'y.txt', 'both: the extended one'],
     ['filename="C:\\\\dir\\\\a.txt"', 'a.txt', 'with a path'],
     ['filename="../../etc/passwd"', 'passwd', 'with a path upwards'],
@@ -206,12 +206,12 @@ describe('openMultipartFile() reads one file', () => {
     expect(server.seen[0]).toMatchObject({ file: { estimatedBytes: 9 }, content: 'a\r\n--X\r\nb', finishedOk: true });
   });
 
-  it('cut into two packets at every place', async () => {
+  it('that arrives in two packets, cut at every place', async () => {
     await using server = await fileServer();
     const body = `${FILE_HEAD}a\r\n--X\r\nb${CLOSE}`;
     for (let at = 1; at < body.length; at += 1) {
       const client = await rawClient(server.port);
-      // Chunked, so that the two pieces reach the reader as two, whatever the network makes of them.
+      // Chunked, so that the reader gets two pieces even if the network joins them.
       const [one, two] = [body.slice(0, at), body.slice(at)];
       client.socket.write(
         `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n` +
@@ -223,7 +223,7 @@ describe('openMultipartFile() reads one file', () => {
   });
 });
 
-describe('openMultipartFile() answers before the content is read', () => {
+describe('openMultipartFile() rejects before the content is read', () => {
   it.each([
     ['not-multipart', '', 'application/json'],
     ['not-multipart', '', 'multipart/mixed; boundary=XX'],
@@ -254,17 +254,17 @@ describe('openMultipartFile() answers before the content is read', () => {
     ['malformed', FILE_HEAD.replace('a.txt', 'a'.repeat(20_000)), TYPE],
     ['cut-off', 'hello', TYPE],
     ['cut-off', FILE_HEAD.slice(0, -2), TYPE],
-  ])('%s to %#: %.60s', async (reason, body, type) => {
+  ])('with %s: %#: %.60s', async (reason, body, type) => {
     const seen = await submit(body, { type });
     expect(seen.refused).toEqual({ reason, by: 'open' });
   });
 
-  it('malformed to a compressed body', async () => {
+  it('with malformed: a compressed body', async () => {
     const seen = await submit(`${FILE_HEAD}hello${CLOSE}`, { headers: { 'Content-Encoding': 'gzip' } });
     expect(seen.refused).toEqual({ reason: 'malformed', by: 'open' });
   });
 
-  it('and lets the connection be used again when there is no more to come', async () => {
+  it('and keeps the connection usable when no more bytes follow', async () => {
     await using server = await liveServer(async (req, res) => {
       await openMultipartFile(req, { fieldName: 'file' }).catch(() => {});
       refuseRemainingBody(req, res);
@@ -278,7 +278,7 @@ describe('openMultipartFile() answers before the content is read', () => {
     expect((await client.closed()).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   });
 
-  it('so that a caller can refuse from name and length, with megabytes still unread', async () => {
+  it('or opens the file, so that a caller can refuse it by name and length with megabytes unread', async () => {
     let readBytes = 0;
     await using server = await liveServer(async (req, res) => {
       const file = await openMultipartFile(req, { fieldName: 'file' });
@@ -300,7 +300,7 @@ describe('openMultipartFile() answers before the content is read', () => {
   });
 });
 
-describe('openMultipartFile() refuses a part that is described twice', () => {
+describe('openMultipartFile() refuses a part with duplicate parameters or headers:', () => {
   const head = (disposition: string, more = '') => `--XX\r\nContent-Disposition: ${disposition}\r\n${more}\r\n`;
 
   it.each([
@@ -328,7 +328,7 @@ describe('openMultipartFile() refuses a part that is described twice', () => {
     ['an extended filename beside the plain one', `form-data; name="file"; filename="x.png"; filename*=UTF-8''a.png`],
     ['a filename that holds a parameter', 'form-data; name="file"; filename="a; filename=b.png"'],
     ['a filename that holds a quoted parameter', 'form-data; name="file"; filename="a\\"; filename=\\"b.png"'],
-  ])('but takes %s', async (_what, disposition) => {
+  ])('but accepts %s', async (_what, disposition) => {
     expect(await submit(`${head(disposition)}hello${CLOSE}`)).toMatchObject({ content: 'hello', finishedOk: true });
   });
 });
@@ -344,12 +344,12 @@ describe('openMultipartFile() fails the stream, after its bytes, when', () => {
     ['too-many-parts', `${FILE_HEAD}hello\r\n--XX \r\n`, 'another part begins, after blanks'],
     ['malformed', `${FILE_HEAD}hello\r\n--XXX more of the file${CLOSE}`, 'a line of it begins like the boundary'],
     ['malformed', `${FILE_HEAD}hello\r\n--XX-X${CLOSE}`, 'a line of it begins like the boundary and a dash'],
-    ['malformed', `${FILE_HEAD}hello\r\n--XX-- epilogue`, 'text stands in the line of the end'],
+    ['malformed', `${FILE_HEAD}hello\r\n--XX-- epilogue`, 'the line of the end contains text'],
     ['malformed', `${FILE_HEAD}hello${CLOSE}more of it${CLOSE}`, 'the end comes twice'],
     [
       'malformed',
       `${FILE_HEAD}hello${CLOSE}${'x'.repeat(10_000)}\r\n--XX\r\n`,
-      'a delimiter stands far behind the end',
+      'a delimiter follows far behind the end',
     ],
     ['malformed', `${FILE_HEAD}hello${CLOSE}${FILE_HEAD}again${CLOSE}`, 'a second form follows the end'],
     [
@@ -371,10 +371,10 @@ describe('openMultipartFile() fails the stream, after its bytes, when', () => {
   });
 });
 
-describe('openMultipartFile() takes no part of a body for the whole when the client goes away', () => {
+describe('openMultipartFile() does not accept a partial body when the client disconnects', () => {
   const whole = `${FILE_HEAD}hello${CLOSE}`;
 
-  it('after any byte of it', async () => {
+  it('after any byte of the body', async () => {
     for (let length = 0; length < whole.length; length += 1) {
       const seen = await cutOff(whole.slice(0, length), whole.length);
       expect(seen.refused?.reason, `after ${length} bytes`).toBe('cut-off');
@@ -394,7 +394,7 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
     expect(server.seen[0]?.refused?.reason).toBe('cut-off');
   });
 
-  it('or breaks the chunked encoding', async () => {
+  it('or sends broken chunked encoding', async () => {
     await using server = await fileServer();
     const client = await rawClient(server.port);
     client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -404,12 +404,12 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
     expect(server.seen[0]?.refused?.reason).toBe('cut-off');
   });
 
-  it('and nobody listens to the file', async () => {
+  it('and has no listener for the file', async () => {
     const gone = Promise.withResolvers<void>();
     await using server = await liveServer(async (req) => {
       const file = await openMultipartFile(req, { fieldName: 'file' });
       req.socket.once('close', () => gone.resolve());
-      // The caller forgets about it: no listener, no await. Neither may end the process.
+      // The caller drops the file without a listener and without awaiting it. The process must not end.
       void file;
     });
     const client = await rawClient(server.port);
@@ -423,7 +423,7 @@ describe('openMultipartFile() takes no part of a body for the whole when the cli
   });
 });
 
-describe('openMultipartFile() and any body whatever', () => {
+describe('openMultipartFile() with random bodies', () => {
   const piece = fc.constantFrom(
     '\r\n',
     '\r',
@@ -442,7 +442,7 @@ describe('openMultipartFile() and any body whatever', () => {
     'é',
   );
 
-  it('settles, and accepts only what is one whole file, perhaps with an epilogue, and nothing else', async () => {
+  it('settles, and accepts only one whole file, with an optional epilogue', async () => {
     await using server = await fileServer();
     let accepted = 0;
     const check = async (body: string): Promise<void> => {
@@ -473,8 +473,8 @@ describe('openMultipartFile() and any body whatever', () => {
   });
 });
 
-describe('openMultipartFile() streams', () => {
-  it('100 MB through, without holding them', async () => {
+describe('openMultipartFile() streams the file', () => {
+  it('without holding its 100 MB in memory', async () => {
     const block = Buffer.alloc(1 << 20, 'abc\r\n--X');
     const before = liveBufferBytes();
     let countedBytes = 0;
@@ -528,7 +528,7 @@ describe('openMultipartFile() streams', () => {
     expect(readBytes).toBeLessThan(1_000_000);
   });
 
-  it('and leaves no listener on the request behind', async () => {
+  it('and leaves no listener on the request', async () => {
     let left: (string | symbol)[] = [];
     await using server = await liveServer(async (req, res) => {
       const events = new Set(req.eventNames());

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inOriginForm } from '#server/http/origin-form.ts';
 import { liveServer, rawExchange } from './live-server.ts';
 
-describe('inOriginForm() hands on', () => {
+describe('inOriginForm() passes on', () => {
   it.each([
     ['/a/b?c=d', '/a/b?c=d'],
     ['//a', '//a'],

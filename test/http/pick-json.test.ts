@@ -8,7 +8,7 @@ const names = new Set(['ref', 'commits', 'id', '', 'é"\\']);
 const pick = (text: string | Buffer, limits: { readonly maxDepth?: number; readonly maxValues?: number } = {}) =>
   pickJson(Buffer.from(text as string), { names, maxDepth: 32, maxValues: 10_000, ...limits });
 
-/** What is left of a value without the members that nobody wants. */
+/** Returns a value without the members that are not picked. */
 function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pruned);
   if (typeof value !== 'object' || value === null) return value;
@@ -17,7 +17,7 @@ function pruned(value: unknown): unknown {
   );
 }
 
-/** As JSON.parse reads it, or undefined where it reads nothing. */
+/** Returns the pruned result of JSON.parse, or undefined if that throws. */
 function expected(text: string): unknown {
   try {
     return { value: pruned(JSON.parse(text)) };
@@ -52,7 +52,7 @@ const value = fc.letrec((tie) => ({
 })).any;
 
 describe('pickJson()', () => {
-  it('answers what JSON.parse does, without what nobody wants', async () => {
+  it('returns the result of JSON.parse, without members that are not picked', async () => {
     await fc.assert(
       fc.asyncProperty(value, fc.constantFrom(undefined, 1, '\r\n\t '), async (one, indent) => {
         const text = JSON.stringify(one, null, indent) ?? 'null';
@@ -62,7 +62,7 @@ describe('pickJson()', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, and nothing else', async () => {
+  it('refuses exactly the texts that JSON.parse refuses', async () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -104,7 +104,7 @@ describe('pickJson()', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 7 }), fc.boolean(), async (pieces, isInside) => {
         const text = isInside ? `{"ref":${pieces.join('')}}` : pieces.join('');
-        // A byte order mark at the beginning is none of the text.
+        // A leading byte order mark is not part of the text.
         expect(await read(text), JSON.stringify(text)).toEqual(expected(text.replace(/^\ufeff/, '')));
       }),
       { numRuns: 5000 },
@@ -123,24 +123,24 @@ describe('pickJson()', () => {
   });
 
   it.each([
-    ['nothing', '', 'empty'],
+    ['an empty text', '', 'empty'],
     ['blanks', ' \n', 'empty'],
-    ['half of it', '{"ref":', 'malformed'],
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed'],
-    ['depth', `${'['.repeat(33)}${']'.repeat(33)}`, 'too-deep'],
-    ['depth where nobody looks', `{"other":${'['.repeat(32)}${']'.repeat(32)}}`, 'too-deep'],
-    ['many values', JSON.stringify(Array.from({ length: 10_000 }, () => 1)), 'too-many'],
-  ])('says what is wrong with %s', async (_, text, reason) => {
+    ['an incomplete text', '{"ref":', 'malformed'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'malformed'],
+    ['too much depth', `${'['.repeat(33)}${']'.repeat(33)}`, 'too-deep'],
+    ['too much depth in a member that is not picked', `{"other":${'['.repeat(32)}${']'.repeat(32)}}`, 'too-deep'],
+    ['too many values', JSON.stringify(Array.from({ length: 10_000 }, () => 1)), 'too-many'],
+  ])('gives the reason for a refusal: %s', async (_, text, reason) => {
     await expect(pick(text)).rejects.toMatchObject({ reason });
   });
 
-  it('takes as many values as are allowed, and any number of those that nobody wants', async () => {
+  it('accepts the allowed number of values, and any number of values that are not picked', async () => {
     expect(await pick(JSON.stringify(Array.from({ length: 9_999 }, () => 1)))).toHaveLength(9_999);
     expect(await pick(JSON.stringify({ other: Array.from({ length: 100_000 }, () => 1), ref: 1 }))).toEqual({ ref: 1 });
     expect(await pick(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeDefined();
   });
 
-  it('lets others in while it reads', async () => {
+  it('does not block the event loop while it reads', async () => {
     const text = JSON.stringify({ other: Array.from({ length: 200_000 }, (_, index) => `name ${index}`), ref: 1 });
     let turns = 0;
     let isRead = false;

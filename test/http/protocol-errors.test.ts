@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes, ends its own side, and answers all that comes back. */
+/** Sends bytes and closes the client's side. Returns everything that the server sends. */
 function exchange(bytes: string): Promise<string> {
   return heard((socket) => socket.end(bytes));
 }
@@ -48,16 +48,16 @@ async function heard(send: (socket: Socket) => void): Promise<string> {
 
 describe('answerProtocolErrors()', () => {
   it.each([
-    ['bytes that are no HTTP', 'nonsense\r\n\r\n', 'malformed'],
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n', 'malformed'],
     ['TLS on a plain port', '\u0016\u0003\u0001\u0002\u0000\u0001', 'malformed'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 'malformed'],
     ['a broken chunk', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'malformed'],
-    ['a body that is cut short', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc', 'malformed'],
+    ['a truncated body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc', 'malformed'],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'malformed'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', 'malformed'],
     ['a body without a host', `POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc`, 'malformed'],
     ['a head over 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 'headers-too-large'],
-  ])('answers %s as it is told to, with a request id', async (_, bytes, fault) => {
+  ])('responds to %s as its caller chooses, with a request id', async (_, bytes, fault) => {
     const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 418 /);
     expect(head).toContain('\r\nX-More: told\r\nContent-Type: text/plain\r\n');
@@ -70,15 +70,15 @@ describe('answerProtocolErrors()', () => {
   it.each([
     ['two lengths', 'HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
     ['a broken field', 'HEAD / HTTP/1.1\r\nHost a\r\n\r\n'],
-    ['a version that there is not', 'HEAD / HTTP/7.3\r\nHost: a\r\n\r\n'],
+    ['an unknown version', 'HEAD / HTTP/7.3\r\nHost: a\r\n\r\n'],
     ['no target', 'HEAD  HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['an empty line before it', '\r\nHEAD / HTTP/1.1\r\nHost a\r\n\r\n'],
     ['a broken chunk', 'HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-    ['a body that is cut short', 'HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
+    ['a truncated body', 'HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'],
     ['no host', 'HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two hosts', 'HEAD / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
     ['a head over 16 KB', `HEAD / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('answers a HEAD with %s as the GET, without the body', async (_, bytes) => {
+  ])('responds to a HEAD with %s like to a GET, without the body', async (_, bytes) => {
     const [head = '', body] = (await exchange(bytes)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 418 /);
     const [asGet] = (await exchange(bytes.replace('HEAD', 'GET'))).split('\r\n\r\n');
@@ -90,18 +90,18 @@ describe('answerProtocolErrors()', () => {
 
   it.each([
     [
-      'behind `Connection: close`',
+      'after `Connection: close`',
       'POST /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\nxxsurplus',
     ],
     [
-      'where the next request would begin',
+      'in place of the next request',
       'POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx\u0000surplus\r\n\r\n',
     ],
     [
-      'behind the last chunk',
+      'after the last chunk',
       'POST /later HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n surplus\r\n\r\n',
     ],
-  ])('answers a whole request as what it is, whatever stands %s, and closes', async (_, bytes) => {
+  ])('responds to a complete request normally and closes when surplus bytes stand %s', async (_, bytes) => {
     const answer = await heard((socket) => socket.write(bytes));
     expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n[^]*fine/);
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
@@ -112,13 +112,13 @@ describe('answerProtocolErrors()', () => {
     ['a head over 16 KB', `POST /hooks/a HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, '/hooks/a'],
     ['a broken body', 'POST /hooks/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '/hooks/a'],
     ['no host', 'POST /hooks/a HTTP/1.1\r\nConnection: close\r\n\r\n', '/hooks/a'],
-    ['bytes that are no HTTP', 'nonsense\r\n\r\n', undefined],
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n', undefined],
     [
       'a broken head behind a request that was answered',
       'POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
       undefined,
     ],
-  ])('says where a request with %s was to go, as far as that is known', async (what, bytes, target) => {
+  ])('reports the target of a request with %s, if it is known', async (what, bytes, target) => {
     if (target === undefined && what.includes('behind')) {
       await heard((socket) => {
         socket.write(bytes);
@@ -128,19 +128,19 @@ describe('answerProtocolErrors()', () => {
     expect(targets.at(-1)).toBe(target);
   });
 
-  it('lets a request of HTTP/1.0 pass without a host', async () => {
+  it('accepts HTTP/1.0 requests without a host', async () => {
     expect(await exchange('GET / HTTP/1.0\r\n\r\n')).toMatch(/ 200 .*fine/s);
   });
 
-  it('lets a request with an unknown expectation pass', async () => {
+  it('accepts requests with an unknown expectation', async () => {
     expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 200 .*fine/s,
     );
   });
 });
 
-describe('a tunnel that is refused', () => {
-  it('is closed although its client goes on sending', async () => {
+describe('a refused CONNECT request', () => {
+  it('is closed even if its client keeps sending', async () => {
     const strict = createServer();
     answerProtocolErrors(strict, ({ fault }) => ({ status: 400, contentType: 'text/plain', body: fault }), {
       tunnelMs: 50,

@@ -5,7 +5,7 @@ import { assignRequestId, requestId } from '#server/http/request-id.ts';
 
 import { liveServer } from './live-server.ts';
 
-/** Asks a server that answers with the id it knows. */
+/** Sends a request to a server that responds with the request's id. */
 async function ask(headers: Record<string, string>, path = '/') {
   const app = express().use(assignRequestId());
   app.get('/', (_req, res) => void res.send(requestId(res)));
@@ -33,17 +33,17 @@ describe('assignRequestId()', () => {
     expect(body).toBe(header);
   });
 
-  it('gives every request another one', async () => {
+  it('gives every request its own id', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await ask({})).header));
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is on error answers', async () => {
+  it('sets the id on error responses', async () => {
     expect((await ask({}, '/nowhere')).header).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
-it('requestId() is empty where no id was assigned', async () => {
+it('requestId() is empty if no id was assigned', async () => {
   await using server = await liveServer((_req, res) => res.end(`[${requestId(res)}]`));
   expect(await (await fetch(server.url)).text()).toBe('[]');
 });

@@ -20,7 +20,7 @@ describe('mayBeSameOrigin()', () => {
     [undefined, 'cross-site', false],
     [undefined, 'none', false],
     ['null', 'cross-site', false],
-  ])('says of Origin %s and Sec-Fetch-Site %s: %s', (origin, fetchSite, answer) => {
+  ])('for Origin %s and Sec-Fetch-Site %s is %s', (origin, fetchSite, answer) => {
     expect(mayBeSameOrigin({ origin, fetchSite }, own)).toBe(answer);
   });
 });

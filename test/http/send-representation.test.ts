@@ -18,10 +18,10 @@ import { liveServer, rawClient, rawExchange } from './live-server.ts';
 const CONTENT = Buffer.from('0123456789');
 const LAST_MODIFIED = 'Fri, 02 Jan 2026 03:04:05 GMT';
 
-/** Headers that Node adds, and that say nothing about the representation. */
+/** Headers that Node adds. They do not describe the representation. */
 const ofConnection = new Set(['connection', 'date', 'keep-alive']);
 
-/** A representation of CONTENT that counts how often it is opened. */
+/** Returns a representation of CONTENT that records each opening. */
 function tenBytes(changes: Partial<Representation> = {}): Representation & { opened: (ByteRange | undefined)[] } {
   const opened: (ByteRange | undefined)[] = [];
   return {
@@ -38,7 +38,7 @@ function tenBytes(changes: Partial<Representation> = {}): Representation & { ope
   };
 }
 
-/** Serves one representation; `results` has what became of each request, an error included. */
+/** Serves one representation. `results` holds the result or the error of each request. */
 async function downloadServer(representation: Representation, options?: SendOptions) {
   const results: (SendResult | Error)[] = [];
   const live = await liveServer(async (req, res) => {
@@ -62,8 +62,8 @@ async function get(headers: Record<string, string> = {}, { method = 'GET', file 
   return { response, body: await response.text(), result: await server.settled(), opened: file.opened };
 }
 
-describe('sendRepresentation() answers 200', () => {
-  it('with the bytes and all that is known of them', async () => {
+describe('sendRepresentation() sends 200', () => {
+  it('with the bytes and all their metadata', async () => {
     const { response, body, result } = await get();
     expect(response.status).toBe(200);
     expect(body).toBe('0123456789');
@@ -79,7 +79,7 @@ describe('sendRepresentation() answers 200', () => {
     expect(result).toEqual({ outcome: 'sent', bytesSent: 10 });
   });
 
-  it('to HEAD with the same headers, and opens nothing', async () => {
+  it('for HEAD, with the same headers, and opens nothing', async () => {
     const [head, whole] = [await get({}, { method: 'HEAD' }), await get()];
     const headers = ({ response }: typeof head) => [...response.headers].filter(([name]) => !ofConnection.has(name));
     expect(head.response.status).toBe(200);
@@ -87,14 +87,14 @@ describe('sendRepresentation() answers 200', () => {
     expect(head).toMatchObject({ body: '', opened: [], result: { outcome: 'sent', bytesSent: 0 } });
   });
 
-  it('to HEAD with a Range, which only GET has', async () => {
+  it('for HEAD with a Range, because only GET supports ranges', async () => {
     const { response } = await get({ Range: 'bytes=0-4' }, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe('10');
   });
 
   it.each([
-    ['all of them', {}, 200, '0123456789'],
+    ['the whole', {}, 200, '0123456789'],
     ['a range', { Range: 'bytes=2-4' }, 206, '234'],
   ])('with bytes that are in memory already: %s', async (_what, headers: Record<string, string>, status, text) => {
     const file = tenBytes({ open: async (range) => (range ? CONTENT.subarray(range.start, range.end + 1) : CONTENT) });
@@ -119,7 +119,7 @@ describe('sendRepresentation() answers 200', () => {
     ['an If-Range of another tag', { Range: 'bytes=0-4', 'If-Range': '"x"' }],
     ['an If-Range of a weak tag', { Range: 'bytes=0-4', 'If-Range': 'W/"abc"' }],
     ['an If-Range of another tag and a range beyond the end', { Range: 'bytes=99-', 'If-Range': '"x"' }],
-  ])('to %s', async (_what, headers: Record<string, string>) => {
+  ])('for %s', async (_what, headers: Record<string, string>) => {
     const { response, body } = await get(headers);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-range')).toBeNull();
@@ -127,14 +127,14 @@ describe('sendRepresentation() answers 200', () => {
   });
 });
 
-describe('sendRepresentation() answers 206', () => {
+describe('sendRepresentation() sends 206', () => {
   it.each([
     ['bytes=2-4', 'bytes 2-4/10', '234'],
     ['bytes=7-', 'bytes 7-9/10', '789'],
     ['bytes=-2', 'bytes 8-9/10', '89'],
     ['bytes=0-1,2-3', 'bytes 0-3/10', '0123'],
     ['bytes=0-99', 'bytes 0-9/10', '0123456789'],
-  ])('to %s with %s', async (range, contentRange, expected) => {
+  ])('for %s with %s', async (range, contentRange, expected) => {
     const { response, body, result } = await get({ Range: range });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(contentRange);
@@ -150,8 +150,8 @@ describe('sendRepresentation() answers 206', () => {
   });
 });
 
-describe('sendRepresentation() answers without bytes', () => {
-  it('304 with the validators and cache fields, and no content fields', async () => {
+describe('sendRepresentation() sends no bytes', () => {
+  it('with 304, but the validators and cache fields, and no content fields', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { response, opened, result } = await get({ 'If-None-Match': 'W/"abc"' }, { method });
       expect(response.status).toBe(304);
@@ -167,11 +167,11 @@ describe('sendRepresentation() answers without bytes', () => {
     }
   });
 
-  it('304 before any range', async () => {
+  it('with 304, which precedes any range', async () => {
     expect((await get({ 'If-None-Match': '"abc"', Range: 'bytes=99-' })).response.status).toBe(304);
   });
 
-  it('412 when a precondition fails', async () => {
+  it('with 412, when a precondition fails', async () => {
     const { response, body, opened, result } = await get({ 'If-Match': '"x"', Range: 'bytes=0-4' });
     expect(response.status).toBe(412);
     expect(response.headers.get('etag')).toBeNull();
@@ -180,7 +180,7 @@ describe('sendRepresentation() answers without bytes', () => {
     expect(result).toEqual({ outcome: 'precondition-failed', bytesSent: 0 });
   });
 
-  it('416 with the length that there is', async () => {
+  it('with 416, but the length of the representation', async () => {
     const { response, opened, result } = await get({ Range: 'bytes=10-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
@@ -189,7 +189,7 @@ describe('sendRepresentation() answers without bytes', () => {
     expect(result).toEqual({ outcome: 'range-not-satisfiable', bytesSent: 0 });
   });
 
-  it('412 and 416 in the shape of the caller', async () => {
+  it('with 412 and 416 in the shape of the caller', async () => {
     await using server = await liveServer((req, res) => {
       void sendRepresentation(req, res, tenBytes(), {
         writeRefusal: (status) => res.setHeader('Content-Type', 'application/xml').end(`<Code>${status}</Code>`),
@@ -203,14 +203,14 @@ describe('sendRepresentation() answers without bytes', () => {
   });
 });
 
-describe('sendRepresentation() never gives a short answer for a whole one', () => {
+describe('sendRepresentation() never completes a response with missing bytes', () => {
   const broken = async function* (bytes: number): AsyncGenerator<Buffer> {
     yield CONTENT.subarray(0, bytes);
     await sleep(10);
     throw new Error('disk gone');
   };
 
-  it('throws what open() throws, with no header set, so that an error can be answered', async () => {
+  it('and throws the error of open() before it sets a header, so that the caller can respond', async () => {
     const file = tenBytes({ open: () => Promise.reject(new Error('no such blob')) });
     const { response, body, result } = await get({}, { file });
     expect(response.status).toBe(500);
@@ -220,13 +220,13 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
     expect(result).toMatchObject({ message: 'no such blob' });
   });
 
-  it('breaks the connection when reading fails midway, and throws', async () => {
+  it('and breaks the connection when reading fails midway, and throws', async () => {
     await using server = await downloadServer(tenBytes({ open: async () => Readable.from(broken(5)) }));
     await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow();
     expect(await server.settled()).toMatchObject({ message: 'disk gone' });
   });
 
-  it('breaks the connection when the bytes are fewer than announced', async () => {
+  it('and breaks the connection when there are fewer bytes than announced', async () => {
     await using server = await downloadServer(tenBytes({ open: async () => Readable.from([CONTENT.subarray(0, 5)]) }));
     await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow();
     expect(await server.settled()).toMatchObject({ message: 'Only 5 of the announced 10 bytes' });
@@ -235,13 +235,13 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
   it.each([
     ['fewer', CONTENT.subarray(0, 5)],
     ['more', Buffer.concat([CONTENT, CONTENT])],
-  ])('answers a fault when the bytes that are in memory are %s than announced', async (_, bytes) => {
+  ])('and throws when the bytes in memory are %s than announced', async (_, bytes) => {
     const { response, result } = await get({}, { file: tenBytes({ open: async () => bytes }) });
     expect([response.status, response.headers.get('etag')]).toEqual([500, null]);
     expect(result).toBeInstanceOf(Error);
   });
 
-  it('breaks the connection when the bytes are more than announced, and sends none of the surplus', async () => {
+  it('and breaks the connection when there are more bytes than announced, without sending the surplus', async () => {
     const file = tenBytes({ open: async () => Readable.from([CONTENT.subarray(0, 5), CONTENT]) });
     await using server = await downloadServer(file);
     const answer = await rawExchange(server.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -249,7 +249,7 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
     expect(await server.settled()).toMatchObject({ message: 'More than the announced 10 bytes' });
   });
 
-  it('ends midway when the signal fires', async () => {
+  it('and ends midway when the signal fires', async () => {
     const stop = new AbortController();
     async function* endless(): AsyncGenerator<Buffer> {
       for (;;) {
@@ -270,8 +270,8 @@ describe('sendRepresentation() never gives a short answer for a whole one', () =
   });
 });
 
-describe('sendRepresentation() and a client that goes away', () => {
-  it('is no error: it stops reading and tells how far it came', async () => {
+describe('sendRepresentation() with a client that disconnects', () => {
+  it('stops reading and returns the number of sent bytes, without an error', async () => {
     let produced = 0;
     const source = Readable.from(
       (async function* () {
@@ -291,7 +291,7 @@ describe('sendRepresentation() and a client that goes away', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('while the blob is being opened: the stream is closed again', async () => {
+  it('closes the stream of a blob that was being opened', async () => {
     const source = Readable.from([CONTENT]);
     const opening = Promise.withResolvers<void>();
     const file = tenBytes({
@@ -323,14 +323,14 @@ describe('sendRepresentation() and a client that goes away', () => {
     client.socket.pause();
     client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await sleep(150);
-    // What fits into the buffers of two sockets, of the 100 MB.
+    // Of the 100 MB, only the bytes that fit into the buffers of two sockets.
     expect(produced << 16).toBeLessThan(30 << 20);
     client.socket.destroy();
     await server.settled();
   });
 });
 
-it('sendRepresentation() leaves the connection usable for the next request', async () => {
+it('sendRepresentation() keeps the connection usable for the next request', async () => {
   const server = createServer((req, res) => void sendRepresentation(req, res, tenBytes()));
   server.listen(0);
   await once(server, 'listening');
@@ -345,8 +345,8 @@ it('sendRepresentation() leaves the connection usable for the next request', asy
   server.close();
 });
 
-describe('sendRepresentation() of bytes in memory', () => {
-  it('says that a client has gone away before they were sent', async () => {
+describe('sendRepresentation() with bytes in memory', () => {
+  it('reports a client that disconnected before they were sent', async () => {
     const opened = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     await using server = await downloadServer(
@@ -368,15 +368,15 @@ describe('sendRepresentation() of bytes in memory', () => {
     expect(await server.settled()).toEqual({ outcome: 'aborted', bytesSent: 0 });
   });
 
-  it('sends none of them once it was told to end', async () => {
+  it('sends nothing after the signal has fired', async () => {
     await using server = await downloadServer(tenBytes({ open: async () => CONTENT }), { signal: AbortSignal.abort() });
     await expect(fetch(server.url)).rejects.toThrow();
     expect(await server.settled()).toEqual({ outcome: 'aborted', bytesSent: 0 });
   });
 });
 
-describe('sendRepresentation() told more', () => {
-  it('sends just the bytes that it is told, whatever Range says', async () => {
+describe('sendRepresentation() with options', () => {
+  it('sends exactly the range of its options, whatever the Range header says', async () => {
     await using server = await downloadServer(tenBytes(), { range: { start: 2, end: 4 } });
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(server.url, { method, headers: { range: 'bytes=8-' } });
@@ -389,7 +389,7 @@ describe('sendRepresentation() told more', () => {
     }
   });
 
-  it('answers the Range of a HEAD where that is asked for', async () => {
+  it('supports the Range of a HEAD if its options say so', async () => {
     await using server = await downloadServer(tenBytes(), { rangesOnHead: true });
     const response = await fetch(server.url, { method: 'HEAD', headers: { range: 'bytes=-3' } });
     expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([

@@ -43,7 +43,7 @@ async function get(Key: string, Bucket = 'private'): Promise<Buffer> {
 }
 
 describe('the AWS SDK with its default settings', () => {
-  it('sees the three buckets', async () => {
+  it('lists the three buckets', async () => {
     const { Buckets } = await gateway.client.send(new ListBucketsCommand());
     expect(Buckets!.map(({ Name }) => Name).toSorted()).toEqual(['legacy', 'private', 'public']);
     for (const Bucket of ['public', 'private', 'legacy']) await gateway.client.send(new HeadBucketCommand({ Bucket }));
@@ -133,7 +133,7 @@ describe('the AWS SDK with its default settings', () => {
     'quotes\'"()*!.txt',
     '~tilde/&=?#.txt',
     'x'.repeat(1000),
-  ])('takes the key %s', async (key) => {
+  ])('stores the key %s', async (key) => {
     const bytes = someBytes(700);
     await put(key, bytes);
     expect(sha256(await get(key))).toBe(sha256(bytes));
@@ -165,7 +165,7 @@ describe('the AWS SDK with its default settings', () => {
     expect(folders).toEqual(['pages/0/', 'pages/1/', 'pages/2/']);
   });
 
-  it('deletes several at once', async () => {
+  it('deletes several files in one request', async () => {
     for (const number of Array.from({ length: 5 }).keys()) await put(`many/${number}`, 'x');
     const Objects = [
       ...Array.from({ length: 5 }, (_, number) => ({ Key: `many/${number}` })),
@@ -237,7 +237,7 @@ describe('the AWS SDK with its default settings', () => {
 });
 
 describe('lib-storage', () => {
-  it('uploads in parts, which REST shows while they come, and as one file after', async () => {
+  it('uploads in parts, which REST shows as an open upload and afterwards as one file', async () => {
     const bytes = someBytes(16 * mebibyte + 12_345);
     const done = new Upload({
       client: gateway.client,
@@ -300,7 +300,7 @@ describe('lib-storage', () => {
 });
 
 describe('s3-request-presigner', () => {
-  it('presigns addresses that read and write until they expire', async () => {
+  it('presigns URLs that read and write until they expire', async () => {
     const bytes = someBytes(5000);
     const target = { Bucket: 'private', Key: 'signed/a b+ü.bin' };
     const writing = await getSignedUrl(gateway.client, new PutObjectCommand(target), { expiresIn: 604_800 });
@@ -324,7 +324,7 @@ describe('s3-request-presigner', () => {
 });
 
 describe('REST and S3 over the same files', () => {
-  it('S3 sees what REST wrote, with its metadata and Content-Type', async () => {
+  it('S3 returns files that REST wrote, with their metadata and Content-Type', async () => {
     const bytes = someBytes(4000);
     const { id, etag } = (
       await upload(gateway.server, gateway.account, {
@@ -341,7 +341,7 @@ describe('REST and S3 over the same files', () => {
     expect(sha256(await get(Key, 'public'))).toBe(sha256(bytes));
   });
 
-  it('REST reads, moves and deletes what S3 wrote', async () => {
+  it('REST reads, moves and deletes files that S3 wrote', async () => {
     await put('shared/note.txt', 'some words');
     const { credential, id } = gateway.account;
     const object = `prv/${id}/shared/note.txt`;

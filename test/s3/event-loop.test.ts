@@ -9,8 +9,8 @@ import { exchange, sendWire } from './exchange.ts';
 import { sign, type Endpoint } from './signed-request.ts';
 
 /**
- * Against gross blocking only, as in `test/flows/event-loop.test.ts`: most of these take a tenth of it, and took
- * seconds.
+ * Detects severe blocking only, as in `test/flows/event-loop.test.ts`. Most of these requests take a tenth of the
+ * bound. Earlier they took seconds.
  */
 const boundMs = 250;
 
@@ -31,7 +31,7 @@ describe('the gateway serves other requests while', () => {
 
   const path = '/private/tiny';
 
-  it('a file comes in chunks of one byte', { timeout: 60_000 }, async () => {
+  it('a file arrives in chunks of one byte', { timeout: 60_000 }, async () => {
     const body = Buffer.alloc(500_000, 'a');
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(body));
@@ -46,7 +46,7 @@ describe('the gateway serves other requests while', () => {
     expect((await exchange(endpoint, { path })).body.equals(body)).toBe(true);
   });
 
-  it('a file comes in chunks of HTTP of one byte', { timeout: 60_000 }, async () => {
+  it('a file arrives in HTTP chunks of one byte', { timeout: 60_000 }, async () => {
     const bytes = 200_000;
     const { headers, ...signed } = sign(endpoint, { method: 'PUT', path, payload: 'unsigned' });
     const wire = {
@@ -60,7 +60,7 @@ describe('the gateway serves other requests while', () => {
     expect((await exchange(endpoint, { path })).text).toBe('b'.repeat(bytes));
   });
 
-  it('a thousand keys of references to characters are deleted', { timeout: 60_000 }, async () => {
+  it('a thousand keys of character references are deleted', { timeout: 60_000 }, async () => {
     const keys = Array.from({ length: 1000 }, (_, at) => `<Object><Key>${'&#x61;'.repeat(600)}${at}</Key></Object>`);
     const request = {
       method: 'POST',

@@ -53,9 +53,9 @@ function withLength(wire: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), wire.subarray(bodyAt)]);
 }
 
-describe('forms whose bytes were changed on the way', () => {
+describe('forms whose bytes are changed on the way', () => {
   it(
-    `write nothing that their policy does not allow in ${mutations.toLocaleString('en')} ways, and none is a fault`,
+    `write nothing that their policy does not allow, and never cause a fault (${mutations.toLocaleString('en')} changes)`,
     { timeout: mutations * 60 + 60_000 },
     async () => {
       const seed = randomInt(2 ** 31);

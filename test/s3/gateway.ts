@@ -11,7 +11,7 @@ export { someBytes, sha256 };
 export interface Gateway extends Endpoint {
   readonly server: TestServer;
   readonly account: TestAccount;
-  /** With the default settings, as programs create it. */
+  /** A client with the default settings of most programs. */
   readonly client: S3Client;
   /** The same gateway for a new account. */
   other(): Promise<Gateway>;
@@ -34,7 +34,7 @@ export async function startGateway(options: TestServerOptions = {}): Promise<Gat
   return gatewayOf(server, account);
 }
 
-/** The gateway as an account sees it. */
+/** Returns the gateway for one account. */
 export async function gatewayOf(server: TestServer, account: TestAccount): Promise<Gateway> {
   const pair = await pairOf(server, account.credential);
   const client = clientOf(pair);

@@ -12,7 +12,7 @@ import type { TestAccount } from '#test/support/server.ts';
 import { exchange, textOf, textsOf, type S3Answer } from './exchange.ts';
 import type { Endpoint } from './signed-request.ts';
 
-/** Against gross blocking only, as in `test/flows/event-loop.test.ts`; `npm run bench s3` prints the real figures. */
+/** Detects severe blocking only, as in `test/flows/event-loop.test.ts`. `npm run bench s3` prints the real values. */
 const boundMs = 250;
 const parts = 10_000;
 const inlineBytes = 16_384;
@@ -41,7 +41,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
   }, 120_000);
   afterAll(() => server.remove());
 
-  /** The rows that the requests would write. */
+  /** Writes the same rows that the requests would write. */
   async function storeParts(): Promise<void> {
     const connections = new Connections(join(server.dataDir, 'cubby.db'), { sync: false });
     const metadata = new SqliteMetadata(connections, {
@@ -92,7 +92,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     });
   });
 
-  it('is refused when it is completed with all of them, because only the last can be small', async () => {
+  it('is refused when it is completed with all parts, because only the last may be small', async () => {
     await expectShort('a refused completion', async () =>
       expect(textOf((await complete(completion(numbers))).text, 'Code')).toBe('EntityTooSmall'),
     );
@@ -122,7 +122,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     await expectShort(what, async () => expect(textOf((await complete(body)).text, 'Code')).toBe('MalformedXML'));
   });
 
-  it('keeps the one part that its completion names', async () => {
+  it('keeps only the part that its completion names', async () => {
     expect((await complete(completion([10_000]))).status).toBe(200);
     const { body } = await exchange(endpoint, { path });
     expect(body.equals(Buffer.alloc(inlineBytes, 10_000))).toBe(true);

@@ -17,7 +17,7 @@ const faults = [
 ] as const;
 
 describe('bytes that never become a request', () => {
-  it('are answered with an S3 error when the gateway has the port for itself', async () => {
+  it('get an S3 error when the gateway has its own port', async () => {
     const { running } = await startTestServer({ sync: false });
     for (const [what, bytes, status, code] of faults) {
       const answer = readAnswer(await sendBytes(running.urls.s3, Buffer.from(bytes)), 'GET');
@@ -32,7 +32,7 @@ describe('bytes that never become a request', () => {
     }
   });
 
-  it('are answered with the envelope at the other doors', async () => {
+  it('get an error in the envelope at the other doors', async () => {
     const { running } = await startTestServer({ sync: false });
     for (const [what, bytes, , , code] of faults) {
       const answer = readAnswer(await sendBytes(running.urls.api, Buffer.from(bytes)), 'GET');
@@ -40,7 +40,7 @@ describe('bytes that never become a request', () => {
     }
   });
 
-  it('are RequestTimeout when the headers do not come', () => {
+  it('get RequestTimeout when the headers are not complete in time', () => {
     const { status, body } = s3ProtocolAnswer('timeout', 'an-id');
     expect([status, textOf(body, 'Code'), textOf(body, 'RequestId')]).toEqual([400, 'RequestTimeout', 'an-id']);
   });

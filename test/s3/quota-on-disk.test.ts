@@ -20,7 +20,7 @@ import { textOf } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { postForm, sign } from './signed-request.ts';
 
-/** The files of an account never take more of the disk than its quota and this. @see docs/operating.md */
+/** The blobs of an account never exceed its quota on the disk by more than this. @see docs/operating.md */
 const beyondUnannounced = 16 * 1_048_576;
 const beyondReplaced = 192 * 1_048_576;
 
@@ -49,7 +49,7 @@ afterAll(() => gateway.stop());
 
 async function closeAll(): Promise<void> {
   for (const one of opened.splice(0)) one.destroy();
-  // Uploads that nobody completes are removed from the disk.
+  // Uploads that are never completed are removed from the disk.
   await expect.poll(blobBytes).toBeLessThan(1_000_000);
 }
 
@@ -80,7 +80,7 @@ interface Unfinished {
   readonly before?: string;
   /** The announced length. Without one the body is chunked. */
   readonly announcedBytes?: number;
-  /** How much is sent. Default: all of a file. */
+  /** The number of bytes to send. Default: the whole file. */
   readonly sentBytes?: number;
 }
 
@@ -198,10 +198,10 @@ async function settledBytes(): Promise<number> {
   return now;
 }
 
-// The limit on requests at once is off, so that only the quota holds.
+// The limit on concurrent requests is off, so that only the quota applies.
 describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { timeout: 60_000 }, () => {
   it.each(Object.keys(ways))(
-    `holds little more than that while ${atOnce} %s of ${fileBytes / 1e6} MB each come without a length and stay unfinished`,
+    `exceeds the quota only a little while ${atOnce} %s of ${fileBytes / 1e6} MB each without a length stay unfinished`,
     async (way) => {
       const from = await smallAccount();
       const unfinished = await ways[way]!(from);
@@ -213,7 +213,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     },
   );
 
-  it('holds no more when files of announced length come too', async () => {
+  it('does not exceed it further when files of announced length arrive too', async () => {
     const from = await smallAccount();
     const before = blobBytes();
     const unannounced = Array.from({ length: 20 }, (_, number) =>
@@ -226,7 +226,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     expect((await settledBytes()) - before).toBeLessThanOrEqual(quotaBytes + beyondUnannounced + roundingBytes);
   });
 
-  it('holds no more than the room for one part of each place while the same part is sent again and again', async () => {
+  it('exceeds the quota by at most one part for each slot while the same part is sent repeatedly', async () => {
     const from = await gateway.other();
     const uploadId = await multipartUpload(from);
     await setQuota(from, partBytes + 1);
@@ -251,7 +251,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     expect(going.unannounced).toBeLessThan(unannounced.length);
   });
 
-  it('holds no more when parts of announced length are copied', async () => {
+  it('does not exceed it further when parts of announced length are copied', async () => {
     const from = await gateway.other();
     await from.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'source', Body: Buffer.alloc(5_300_000) }));
     await setQuota(from, 16_000_000);
@@ -282,7 +282,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
 });
 
 describe('small files of unannounced length', () => {
-  it('fill the quota to its last byte when they come at once', async () => {
+  it('fill the quota to its last byte when they are sent in parallel', async () => {
     const from = await smallAccount();
     await setQuota(from, 300_000);
     const put = async (number: number) => {
@@ -300,7 +300,7 @@ describe('small files of unannounced length', () => {
 });
 
 describe('the gateway with its limits on', () => {
-  it('takes 64 files and parts of an account at once, and refuses more with SlowDown before it reads their bodies', async () => {
+  it('accepts 64 concurrent files and parts of an account, and refuses more with SlowDown before it reads their bodies', async () => {
     const limited = await startGateway({ rateLimits: true });
     onTestFinished(() => limited.stop());
     const held: ClientRequest[] = [];
@@ -332,7 +332,8 @@ describe('the gateway with its limits on', () => {
       expect.stringContaining('64 files and parts'),
     ]);
 
-    // Reading and copying need no place. Another account has its own. A request that ends gives its place to the next.
+    // Reading and copying need no slot. Another account has its own slots. A request that ends frees its slot for the
+    // next.
     await expect(limited.client.send(new ListObjectsV2Command({ Bucket: 'private' }))).resolves.toBeDefined();
     const other = await limited.other();
     await other.client.send(new PutObjectCommand({ Bucket: 'private', Key: 'k', Body: 'x' }));

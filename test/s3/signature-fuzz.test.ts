@@ -11,11 +11,11 @@ import { payloads, presign, sign, type Endpoint, type Wire } from './signed-requ
 const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 500;
 const workers = 8;
 const patienceMs = 1000;
-/** How long a response can take. In the long run the machine can be busy. */
+/** The time limit of a response. In the long run the machine can be busy. */
 const longPatienceMs = 60_000;
 const content = 'What a signature protects. '.repeat(40);
 const path = '/private/fuzzed/a%20b%2Bc.txt';
-/** Signed when the bytes are not, because nothing else would protect their number. */
+/** Signed when the bytes are not, because nothing else would protect the number of bytes. */
 const length = { 'content-length': String(Buffer.byteLength(content)) };
 const headers = { 'content-type': 'text/x-fuzz', 'x-amz-meta-colour': 'green', 'cache-control': 'max-age=60' };
 
@@ -93,7 +93,7 @@ function basesOf(endpoint: Endpoint): Base[] {
   ];
 }
 
-/** A base, and its outcome when nothing of it is changed. */
+/** A base, and its outcome when it is sent unchanged. */
 interface Tried extends Base {
   readonly meaning: string;
   readonly state: string;
@@ -107,7 +107,7 @@ interface Target {
   readonly initial: string;
 }
 
-/** The outcome of each base, which is the same for every account. */
+/** Returns the outcome of each base, which is the same for every account. */
 async function expectations(gateway: Gateway): Promise<ReadonlyMap<string, Pick<Tried, 'meaning' | 'state'>>> {
   const own = await gateway.other();
   const found = new Map<string, Pick<Tried, 'meaning' | 'state'>>();
@@ -123,7 +123,7 @@ async function expectations(gateway: Gateway): Promise<ReadonlyMap<string, Pick<
 async function prepare(gateway: Gateway, expected: Awaited<ReturnType<typeof expectations>>): Promise<Target> {
   const { client, url, accessKeyId, secretAccessKey } = await gateway.other();
   client.destroy();
-  // Without the client, because a long run has thousands of accounts.
+  // Leaves out the client, because a long run has thousands of accounts.
   const own = { url, accessKeyId, secretAccessKey };
   await reset(own);
   return {
@@ -140,7 +140,7 @@ async function reset(own: Endpoint): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-/** Everything that an account has, and so everything that a request can have changed. */
+/** Returns everything that an account has, and so everything that a request can have changed. */
 async function stateOf(endpoint: Endpoint): Promise<string> {
   const seen: unknown[] = [];
   for (const bucket of ['private', 'public']) {
@@ -165,13 +165,15 @@ async function stateOf(endpoint: Endpoint): Promise<string> {
   return JSON.stringify(seen);
 }
 
-/** A response without the values that differ between two equal requests. */
+/** Returns a response without the values that differ between two equal requests. */
 function meaningOf({ status, headers: found, text }: S3Answer): string {
   const told = ['content-type', 'content-length', 'content-range', 'etag', 'cache-control'].map((name) => found[name]);
   return JSON.stringify([status, told, text.replaceAll(/<LastModified>[^<]*</g, '<')]);
 }
 
-/** Whether the bytes were refused before they became a request: by S3's error, or by Node for a missing Host. */
+/**
+ * Returns whether the bytes were refused before they became a request: by S3's error, or by Node for a missing Host.
+ */
 function isFromBelow({ headers: found, text }: S3Answer): boolean {
   return (
     found['x-amz-request-id'] === undefined ||
@@ -184,9 +186,9 @@ async function send(endpoint: Endpoint, bytes: Buffer, method: string): Promise<
   return heard.length === 0 ? undefined : readAnswer(heard, method);
 }
 
-describe('requests whose bytes were changed on the way', () => {
+describe('requests whose bytes are changed on the way', () => {
   it(
-    `are refused in ${mutations.toLocaleString('en')} ways, or do what was signed; none is a fault`,
+    `are refused or do what was signed, and never cause a fault (${mutations.toLocaleString('en')} changes)`,
     { timeout: mutations * 60 + 60_000 },
     async () => {
       const seed = randomInt(2 ** 31);
@@ -198,8 +200,8 @@ describe('requests whose bytes were changed on the way', () => {
       const work = async (worker: number): Promise<void> => {
         const random = numbersFrom(seed + worker);
         let target = await prepare(gateway, expected);
-        // Without a response, the server can still be working on the signed request. Such an account is looked at in
-        // the end.
+        // Without a response, the server can still be working on the signed request. Such accounts are checked at the
+        // end.
         const left: Array<{
           readonly endpoint: Endpoint;
           readonly states: readonly string[];

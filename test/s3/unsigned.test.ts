@@ -35,20 +35,20 @@ function presigned(expiresSeconds: number, agoMs = 0): Wire {
 
 describe('requests without a valid signature', () => {
   it.each<readonly [what: string, make: () => Wire, status: number, code: string]>([
-    ['none, though the bucket is public', () => under(undefined), 403, 'AccessDenied'],
+    ['no signature, although the bucket is public', () => under(undefined), 403, 'AccessDenied'],
     ['an empty header', () => under(''), 403, 'AccessDenied'],
     ['an older signature', () => under('AWS someone:c2lnbmF0dXJl'), 400, 'InvalidRequest'],
-    ['something else', () => under('AWS4-HMAC-SHA256 Credential=HAHAHA'), 400, 'AuthorizationHeaderMalformed'],
+    ['a malformed header', () => under('AWS4-HMAC-SHA256 Credential=HAHAHA'), 400, 'AuthorizationHeaderMalformed'],
     ['the API key itself', () => under(gateway.account.credential), 400, 'AuthorizationHeaderMalformed'],
     ['another secret', () => sign({ ...gateway, secretAccessKey: 'guessed' }, request), 403, 'SignatureDoesNotMatch'],
-    ['a no-break space that came to a header on the way', () => respaced('\u00a0'), 403, 'SignatureDoesNotMatch'],
+    ['a no-break space that was added to a header on the way', () => respaced('\u00a0'), 403, 'SignatureDoesNotMatch'],
     [
       'an unknown key pair',
       () => sign({ ...gateway, accessKeyId: `CB${'0'.repeat(18)}AAAAAAAAAAAAAAAA` }, request),
       403,
       'InvalidAccessKeyId',
     ],
-    ['an address whose time is over', () => presigned(60, 61_000), 403, 'AccessDenied'],
+    ['an expired address', () => presigned(60, 61_000), 403, 'AccessDenied'],
     ['an address valid for more than seven days', () => presigned(604_801), 400, 'AuthorizationQueryParametersError'],
     ['an address valid for 0 seconds', () => presigned(0), 403, 'AccessDenied'],
   ])('are refused: %s', async (_, make, status, code) => {
@@ -58,11 +58,11 @@ describe('requests without a valid signature', () => {
     expect(textOf(answer.text, 'RequestId')).toBe(answer.headers['x-amz-request-id']);
   });
 
-  it('pass with one more space before a header, which HTTP takes off', async () => {
+  it('pass with one more space before a header, which HTTP trims', async () => {
     expect(textOf((await sendWire(gateway, respaced('  '))).text, 'Code')).toBe('NoSuchKey');
   });
 
-  it('pass for an address of seven days', async () => {
+  it('pass for an address that is valid for seven days', async () => {
     expect(textOf((await sendWire(gateway, presigned(604_800, 3_600_000))).text, 'Code')).toBe('NoSuchKey');
   });
 });

@@ -48,7 +48,7 @@ const libraries = [
 ];
 
 describe('Signature Version 2', () => {
-  it('in an address is refused with the settings of clients that presign so', async () => {
+  it('in an address is refused with the settings of clients that presign with it', async () => {
     const expires = String(Math.floor(Date.now() / 1000) + 600);
     const query = new URLSearchParams({
       AWSAccessKeyId: gateway.accessKeyId,
@@ -64,7 +64,7 @@ describe('Signature Version 2', () => {
     ]);
   });
 
-  it('in a header is refused with the settings of clients that sign so', async () => {
+  it('in a header is refused with the settings of clients that sign with it', async () => {
     expectRefusal(await underHeader({ 'user-agent': 'Boto/2.49.0' }), [
       ...libraries,
       'v2_auth = false',
@@ -80,7 +80,7 @@ describe('Signature Version 2', () => {
     );
   });
 
-  it('in a form is refused with the settings of libraries that make such forms', async () => {
+  it('in a form is refused with the settings of libraries that make these forms', async () => {
     const policy = Buffer.from(
       JSON.stringify({
         expiration: new Date(Date.now() + 600_000).toISOString(),

@@ -20,7 +20,7 @@ function at(
 }
 
 describe('virtual-host style', () => {
-  it('takes the bucket from the host', async () => {
+  it('reads the bucket from the host', async () => {
     expect((await at('private.localhost', 'PUT', '/a/b.txt', { body: 'words' })).status).toBe(200);
     expect((await at('private.localhost', 'GET', '/a/b.txt')).text).toBe('words');
     expect((await at('PRIVATE.localhost:7403', 'GET', '/a/b.txt')).text).toBe('words');
@@ -31,7 +31,7 @@ describe('virtual-host style', () => {
     expect((await at('other.localhost', 'GET', '/a/b.txt')).text).toContain('<Code>NoSuchBucket</Code>');
   });
 
-  it('takes it from the path under any other host name', async () => {
+  it('reads the bucket from the path for any other host name', async () => {
     expect(textsOf((await at('localhost', 'GET', '/')).text, 'Name')).toHaveLength(3);
     expect((await at('127.0.0.1', 'GET', '/private', { query: { location: '' } })).status).toBe(200);
     expect((await at('s3.example.com', 'GET', '/private/a/b.txt')).text).toBe('words');

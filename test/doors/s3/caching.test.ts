@@ -45,11 +45,11 @@ describe('GetObject of a file that expires', () => {
     ['public, max-age=31536000, immutable', /^public, max-age=3(600|59\d), immutable$/],
     ['private, max-age=60', /^private, max-age=60$/],
     ['max-age=86400, stale-while-revalidate=86400', /^max-age=3(600|59\d), stale-while-revalidate=0$/],
-  ])('ends %s with the file', async (set, served) => {
+  ])('limits %s to the remaining life of the file', async (set, served) => {
     expect((await headersOf({ 'Cache-Control': set }, { expire: '1h' }))['cache-control']).toMatch(served);
   });
 
-  it('ends Expires, and the caching headers of the address, with the file', async () => {
+  it('limits Expires, and the caching headers in the query, to the remaining life of the file', async () => {
     const { expires, 'x-amz-expiration': end } = await headersOf(
       { Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' },
       { expire: '1h' },
@@ -67,8 +67,8 @@ describe('GetObject of a file that expires', () => {
   });
 });
 
-describe('GetObject of a file that is kept', () => {
-  it('has the caching headers that its client set', async () => {
+describe('GetObject of a file without an expiry', () => {
+  it('returns the caching headers that its client set', async () => {
     const set = { 'Cache-Control': 'public, max-age=31536000, immutable', Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' };
     const { expires, 'cache-control': caching } = await headersOf(set);
     expect([caching, expires]).toEqual([set['Cache-Control'], set.Expires]);

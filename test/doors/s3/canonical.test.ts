@@ -94,7 +94,7 @@ const examples: readonly Example[] = [
 ];
 
 describe('signatures of requests', () => {
-  test('take off the blanks around a header and fold those within, however many there are', () => {
+  test('trim the spaces around a header and collapse those within it, for any number of spaces', () => {
     const signed = (value: string) =>
       canonicalRequest(
         {
@@ -122,7 +122,7 @@ describe('signatures of requests', () => {
   });
 
   test.each(examples)(
-    'are those that Amazon prints: $name',
+    'match those that Amazon prints: $name',
     ({ method, path, query, headers, payloadHash, signature }) => {
       const signable = {
         method,
@@ -137,7 +137,7 @@ describe('signatures of requests', () => {
     },
   );
 
-  test('signedForms() reads as text what was sent in Latin-1, and leaves alone what is UTF-8', () => {
+  test('signedForms() adds the text of a header in Latin-1, and keeps a header in UTF-8', () => {
     const latin = 'Gr\u00fc\u00dfe';
     const utf8 = Buffer.from(latin).toString('latin1');
     const formsOf = (...values: string[]) =>
@@ -164,7 +164,7 @@ describe('signatures of requests', () => {
       expect(isSignatureOf(key, 'text', wrong)).toBe(false);
   });
 
-  test('formClaim() takes the signature of the form that Amazon prints', () => {
+  test('formClaim() accepts the signature of the form that Amazon prints', () => {
     const policy = [
       '{ "expiration": "2015-12-30T12:00:00.000Z",',
       '  "conditions": [',

@@ -52,7 +52,7 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 
-  test('looks up a file again whose bytes were replaced while it was opened, and answers InternalError when they are lost', () => {
+  test('looks up a file again if its bytes are replaced while it is opened, and answers InternalError if they are missing', () => {
     let missing = 1;
     return withGateway(
       (real) => ({
@@ -92,7 +92,7 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 
-  test('refuses a file that is announced as too large before its bytes', () =>
+  test('refuses a file with a too large announced length before it reads the bytes', () =>
     withGateway(
       (real) => real,
       async (gateway) => {
@@ -110,10 +110,10 @@ describe('the gateway, when a store fails', () => {
 
 describe('a PUT without a length', () => {
   test.each([
-    ['and nothing behind it', ''],
-    ['and bytes behind it', 'content'],
-    ['and a request behind it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('is MissingContentLength, %s', (_, behind) =>
+    ['with no bytes after it', ''],
+    ['with bytes after it', 'content'],
+    ['with a request after it', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('gets MissingContentLength, %s', (_, behind) =>
     withGateway(
       (real) => real,
       async (gateway) => {
@@ -141,7 +141,7 @@ describe('a PUT without a length', () => {
   );
 });
 
-describe('a version', () => {
+describe('a version id', () => {
   test.each([
     ['null', 200, undefined],
     ['', 400, 'InvalidArgument'],
@@ -150,7 +150,7 @@ describe('a version', () => {
     ['3sL4kqtJlcpXroDTDmJ+rmSpXd3dIbrHY', 400, 'InvalidArgument'],
     ['3sL4kqtJlcpXroDTDmJ_rmSpXd3dIbrH', 404, 'NoSuchVersion'],
     ['123e4567-e89b-12d3-a456-426614174000', 404, 'NoSuchVersion'],
-  ])('%j is answered with %d', (versionId, status, code) =>
+  ])('%j gets %d', (versionId, status, code) =>
     withGateway(
       (real) => real,
       async (gateway) => {

@@ -116,7 +116,7 @@ describe('a multipart upload', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('is gone once its file is', async () => {
+  it('is unknown once its completed file is deleted', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const parts = [await put(Key, UploadId, 1, Buffer.from('one'))];
@@ -179,7 +179,7 @@ describe('a multipart upload', () => {
     expect((await bytesOf(Key)).toString()).toBe('new');
   });
 
-  it('answers NoSuchUpload for one of another file, of REST, aborted, or unknown', async () => {
+  it('answers NoSuchUpload for an upload of another file or of REST, and for an aborted or unknown one', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const rest = (
@@ -330,7 +330,7 @@ describe('checksums of a multipart upload', () => {
     ['CRC64NVME', 'FULL_OBJECT'],
     ['SHA1', 'COMPOSITE'],
     ['SHA256', 'COMPOSITE'],
-  ] as const)('%s %s is kept, answered on request, and shown with its parts', async (algorithm, type) => {
+  ] as const)('%s %s is kept, returned on request, and shown with its parts', async (algorithm, type) => {
     const Key = newKey();
     const name = `Checksum${algorithm}`;
     const UploadId = await begin(Key, { ChecksumAlgorithm: algorithm, ChecksumType: type });
@@ -417,7 +417,7 @@ describe('checksums of a multipart upload', () => {
     ['none', undefined],
     ['CRC32', 'CRC32'],
   ] as const)(
-    'refuses a completion with a checksum that the upload, begun with %s, cannot compare',
+    'refuses a completion whose checksum an upload begun with %s cannot compare',
     async (_name, ChecksumAlgorithm) => {
       const Key = newKey();
       const UploadId = await begin(Key, { ChecksumAlgorithm });
@@ -431,7 +431,7 @@ describe('checksums of a multipart upload', () => {
           refused('InvalidRequest'),
         );
       }
-      // The checksum of the part is kept, whatever the upload was begun with.
+      // The checksum of the part is kept, even if the upload was begun without one.
       await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(
         refused('InvalidPart'),
       );
@@ -453,7 +453,7 @@ describe('checksums of a multipart upload', () => {
     },
   );
 
-  it('checks the body of a completion by its trailer, and never ignores one', async () => {
+  it('checks the body of a completion against its trailer, and never ignores a trailer', async () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const { ETag } = await put(Key, UploadId, 1, second);

@@ -112,11 +112,11 @@ const signedTrailer = `${signedChunks}-TRAILER`;
 const unsignedTrailer = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 
 describe('bodies in chunks', () => {
-  test.each([7, 1000, 70_000])('the upload that Amazon prints is taken, %i bytes at once', async (step) => {
+  test.each([7, 1000, 70_000])('the upload that Amazon prints is accepted in reads of %i bytes', async (step) => {
     expect((await receive(plain, { hash: signedChunks, step })).bytes.equals(file)).toBe(true);
   });
 
-  test('the upload with a trailer that Amazon prints is taken with it', async () => {
+  test('the upload with a trailer that Amazon prints is accepted with its trailer', async () => {
     const { bytes, trailers } = await receive(withTrailer, {
       hash: signedTrailer,
       seed: trailerSeed,
@@ -126,7 +126,7 @@ describe('bodies in chunks', () => {
     expect(trailers).toEqual({ 'x-amz-checksum-crc32c': 'sOO8/Q==' });
   });
 
-  test('chunks without signatures are taken when the request announces the unsigned form', async () => {
+  test('chunks without signatures are accepted when the request announces the unsigned form', async () => {
     const wire = Buffer.from('5\r\nhello\r\n1\r\n!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
     const { bytes, trailers } = await receive(wire, {
       hash: unsignedTrailer,
@@ -166,7 +166,7 @@ describe('bodies in chunks', () => {
     ).toBe('IncompleteBody');
   });
 
-  test('the form with a signed trailer is IncompleteBody where there is none, and MalformedTrailerError where it was not announced', async () => {
+  test('the form with a signed trailer is IncompleteBody without a trailer, and MalformedTrailerError with an unannounced one', async () => {
     const without = Buffer.from(
       withTrailer.toString('latin1').replace('x-amz-checksum-crc32c:sOO8/Q==\r\n', ''),
       'latin1',
@@ -195,7 +195,7 @@ describe('bodies in chunks', () => {
   );
 
   test.each(['x-amz-checksum-crc32,', 'x-amz-checksum-crc32,, ', ' X-Amz-Checksum-CRC32'])(
-    'commas after the name of a trailer are taken: %j',
+    'commas after the name of a trailer are accepted: %j',
     async (trailer) => {
       const wire = Buffer.from('6\r\nhello!\r\n0\r\nx-amz-checksum-crc32:nEuDnw==\r\n\r\n');
       expect((await receive(wire, { hash: unsignedTrailer, decodedBytes: 6, trailer })).bytes.toString()).toBe(
@@ -215,8 +215,8 @@ describe('bodies in chunks', () => {
     ['ends between chunks', '5\r\nhello\r\n', 5],
     ['is longer than announced', '5\r\nhello\r\n0\r\n\r\n', 4],
     ['is shorter than announced', '5\r\nhello\r\n0\r\n\r\n', 6],
-    ['has 64 KiB and more behind its end', `5\r\nhello\r\n0\r\n\r\n${'more'.repeat(16_385)}`, 5],
-    ['goes on behind an empty chunk', '5\r\nhello\r\n0\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 10],
+    ['has more than 64 KiB after its end', `5\r\nhello\r\n0\r\n\r\n${'more'.repeat(16_385)}`, 5],
+    ['continues after an empty chunk', '5\r\nhello\r\n0\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 10],
     ['has a chunk that is longer than its head says', '5\r\nhello!\r\n0\r\n\r\n', 5],
   ])('a body that %s is IncompleteBody', async (_name, wire, decodedBytes) =>
     expect(await codeOf(receive(Buffer.from(wire), { hash: unsignedTrailer, decodedBytes }))).toBe('IncompleteBody'),
@@ -226,7 +226,7 @@ describe('bodies in chunks', () => {
     ['no number', 'xyz\r\n'],
     ['a number below zero', '-5\r\n'],
     ['an empty signature', '5;chunk-signature=\r\n'],
-    ['a parameter behind the signature', '5;chunk-signature=ab;more=1\r\n'],
+    ['a parameter after the signature', '5;chunk-signature=ab;more=1\r\n'],
   ])('a head of a chunk with %s is IncompleteBody', async (_name, wire) =>
     expect(await codeOf(receive(Buffer.from(wire), { hash: signedChunks, decodedBytes: 5 }))).toBe('IncompleteBody'),
   );
@@ -278,7 +278,7 @@ describe('bodies in chunks', () => {
     expect(await codeOf(receive(wire, { hash: signedChunks }))).toBe('SignatureDoesNotMatch');
   });
 
-  test('spaces around the parts of a head are taken', async () => {
+  test('spaces around the parts of a head are accepted', async () => {
     const wire = Buffer.from(
       plain
         .toString('latin1')
@@ -292,8 +292,8 @@ describe('bodies in chunks', () => {
   test.each<readonly [what: string, trailer: string | undefined, sent: string, code: string]>([
     ['that was not announced', undefined, 'x-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
     ['of another name', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32c:nEuDnw==\r\n', 'MalformedTrailerError'],
-    ['that does not come', 'x-amz-checksum-crc32', '', 'MalformedTrailerError'],
-    ['behind an empty line', 'x-amz-checksum-crc32', '\r\nx-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
+    ['that is missing', 'x-amz-checksum-crc32', '', 'MalformedTrailerError'],
+    ['after an empty line', 'x-amz-checksum-crc32', '\r\nx-amz-checksum-crc32:nEuDnw==\r\n', 'MalformedTrailerError'],
     [
       'beside another one',
       'x-amz-checksum-crc32',
@@ -306,7 +306,7 @@ describe('bodies in chunks', () => {
       'x-amz-checksum-crc32:nEuDnw==\r\n'.repeat(17),
       'MalformedTrailerError',
     ],
-    ['announced behind a comma', ',x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\n', 'InvalidRequest'],
+    ['announced after a comma', ',x-amz-checksum-crc32', 'x-amz-checksum-crc32:nEuDnw==\r\n', 'InvalidRequest'],
     [
       'announced before a blank between commas',
       'x-amz-checksum-crc32, ,',
@@ -314,7 +314,7 @@ describe('bodies in chunks', () => {
       'InvalidRequest',
     ],
     ['without a colon', 'x-amz-checksum-crc32', 'x-amz-checksum-crc32\r\n', 'MalformedTrailerError'],
-    ['that is no checksum', 'x-amz-content-sha256', 'x-amz-content-sha256:00\r\n', 'InvalidRequest'],
+    ['that is not a checksum', 'x-amz-content-sha256', 'x-amz-content-sha256:00\r\n', 'InvalidRequest'],
   ])('a trailer %s is refused', async (_what, trailer, sent, code) => {
     const wire = Buffer.from(`6\r\nhello!\r\n0\r\n${sent}\r\n`);
     expect(
@@ -333,7 +333,7 @@ describe('bodies in one piece', () => {
     expect((await receive(Buffer.from('hello'), { hash: sha256.toUpperCase() })).bytes.toString()).toBe('hello');
   });
 
-  test('an unsigned body is taken as it is', async () =>
+  test('an unsigned body is accepted unchanged', async () =>
     expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
 
   test.each([
@@ -343,7 +343,9 @@ describe('bodies in one piece', () => {
     ['constructor'],
     ['__proto__'],
     ['G'.repeat(64)],
-  ])('%j names no form', async (hash) => expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'));
+  ])('%j is not the name of a form', async (hash) =>
+    expect(await codeOf(receive(plain, { hash }))).toBe('InvalidArgument'),
+  );
 });
 
 describe('bodies of presigned requests', () => {
@@ -360,12 +362,13 @@ describe('bodies of presigned requests', () => {
     return Buffer.concat(received).toString();
   }
 
-  test.each(['UNSIGNED-PAYLOAD', hello, hello.toUpperCase()])('are taken under %s', async (hash) =>
+  test.each(['UNSIGNED-PAYLOAD', hello, hello.toUpperCase()])('are accepted with the hash %s', async (hash) =>
     expect(await presigned(hash)).toBe('hello'),
   );
 
-  test.each(['a'.repeat(64), 'invalid', 'unsigned-payload', ''])('have another hash than %j', async (hash) =>
-    expect(await codeOf(presigned(hash))).toBe('XAmzContentSHA256Mismatch'),
+  test.each(['a'.repeat(64), 'invalid', 'unsigned-payload', ''])(
+    'are refused when their hash is not %j',
+    async (hash) => expect(await codeOf(presigned(hash))).toBe('XAmzContentSHA256Mismatch'),
   );
 
   test('have no chunks, so the name of a chunked form is compared as a hash', async () => {
@@ -376,7 +379,7 @@ describe('bodies of presigned requests', () => {
     );
   });
 
-  test('are not compared when nobody reads them', () =>
+  test('are not checked when nobody reads them', () =>
     expect(() =>
       presignedBody(Object.assign(Readable.from([]), { headers: {} }) as unknown as IncomingMessage, 'invalid'),
     ).not.toThrow());

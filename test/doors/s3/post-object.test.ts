@@ -61,7 +61,7 @@ describe('PostObject', () => {
     'multipart/form-data',
     'multipart/form-data; a; boundary=b',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('answers a form that cannot be read (%s) before anything is known of its sender', async (type) => {
+  ])('refuses a malformed form (%s) before it identifies the sender', async (type) => {
     const answer = await fetch(`${gateway.url}/private`, {
       method: 'POST',
       body: 'x',
@@ -87,7 +87,7 @@ describe('PostObject', () => {
   test.each([
     ['a field over 64 KiB', 1, 65_537],
     ['fields of 128 KiB together', 3, 50_000],
-  ])('refuses %s before it asks who sends them', async (_, count, sizeBytes) => {
+  ])('refuses %s before it identifies the sender', async (_, count, sizeBytes) => {
     const form = new FormData();
     for (let number = 0; number < count; number++) form.append(`x-${number}`, 'x'.repeat(sizeBytes));
     form.append('file', new File(['x'], 'a.txt'));
@@ -107,12 +107,12 @@ describe('PostObject', () => {
     expect(await gateway.info('private', 'elsewhere')).toBeUndefined();
   });
 
-  test('takes fields of nearly 128 KiB together', async () => {
+  test('accepts fields of nearly 128 KiB together', async () => {
     const fields = { 'x-ignore-a': 'x'.repeat(62_000), 'x-ignore-b': 'x'.repeat(62_000) };
     expect((await post({ fields })).short).toBe('204');
   });
 
-  test('stores the file of a form under a policy, with what its fields say', async () => {
+  test('stores the file of a form with a policy, with the properties in its fields', async () => {
     const { status, headers } = await post({
       fields: { key: 'dir/${filename}', 'Content-Type': 'text/x-form', 'x-amz-meta-by': 'form' },
       conditions: [
@@ -130,7 +130,7 @@ describe('PostObject', () => {
     expect(info).toMatchObject({ size: 12, metadata: { by: 'form' } });
   });
 
-  test('stores a large file as it flows', async () => {
+  test('streams a large file to the store', async () => {
     const content = 'x'.repeat(3_000_000);
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
@@ -140,12 +140,12 @@ describe('PostObject', () => {
     } finally {
       process.off('warning', note);
     }
-    // A listener for each chunk would print one.
+    // A listener for each chunk would print a warning.
     expect(warnings).toEqual([]);
     expect((await gateway.info('private', 'large')).size).toBe(content.length);
   });
 
-  test('answers as the form asks: 200, an XML document, or a redirect', async () => {
+  test('responds as the form requests: with 200, an XML document, or a redirect', async () => {
     const conditions = [
       ...anyKey,
       ['starts-with', '$success_action_status', ''],
@@ -302,7 +302,7 @@ describe('PostObject', () => {
     ['private', { acl: 'private' }],
     ['public', { acl: 'public-read' }],
     ['public', { 'x-amz-grant-read': 'uri="http://acs.amazonaws.com/groups/global/AllUsers"' }],
-  ] as const)('takes an ACL that says what the bucket %s says: %j', async (bucket, fields) => {
+  ] as const)('accepts an ACL that matches the bucket %s: %j', async (bucket, fields) => {
     expect(
       (await post({ bucket, fields, conditions: [{ bucket }, ['starts-with', '$key', ''], { ...fields }] })).short,
     ).toBe('204');
@@ -325,7 +325,7 @@ describe('PostObject', () => {
     expect(Buffer.from(textOf(text, 'StringToSignBytes')!.replaceAll(' ', ''), 'hex').toString()).toBe(policy);
   });
 
-  test('takes several content types that all match the policy', async () => {
+  test('accepts several content types that all match the policy', async () => {
     const fields = { 'Content-Type': 'text/plain, text/html' };
     expect((await post({ fields, conditions: [...anyKey, ['starts-with', '$Content-Type', 'text/']] })).short).toBe(
       '204',
@@ -348,7 +348,7 @@ describe('PostObject', () => {
   });
 
   test.each([
-    ['no form', 'text'],
+    ['not a form', 'text'],
     ['a form without an end', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na'],
     [
       'a field without a name',
@@ -365,7 +365,7 @@ describe('PostObject', () => {
     expect(textOf(await answer.text(), 'Code')).toBe('MalformedPOSTRequest');
   });
 
-  test('stores nothing of a form that is cut off in its file', async () => {
+  test('stores nothing when a form is cut off in its file', async () => {
     const fields = postForm(gateway, { expiration: inAnHour(), conditions: anyKey }, { key: 'cut' });
     const parts = Object.entries(fields).map(
       ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -5,7 +5,7 @@ import { s3Document, xmlDocument } from '#server/doors/s3/xml.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 describe('readXml()', () => {
-  test('reads texts as they were sent: no number, no trimming, entities of XML itself', () => {
+  test('reads texts without trimming or conversion to numbers, and decodes the predefined entities', () => {
     const root = readXml(
       '<?xml version="1.0"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Object><Key> 007 &amp;amp; &#x26;&lt;b&gt; </Key></Object><Object><Key>1e3</Key></Object></Delete>',
       'Delete',
@@ -14,17 +14,17 @@ describe('readXml()', () => {
   });
 
   test.each([
-    ['an entity of its own', '<!DOCTYPE a [<!ENTITY x "y">]><Delete><Object><Key>&x;</Key></Object></Delete>'],
+    ['a custom entity', '<!DOCTYPE a [<!ENTITY x "y">]><Delete><Object><Key>&x;</Key></Object></Delete>'],
     ['entities that grow', '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><Delete>&b;</Delete>'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Delete>&x;</Delete>'],
     ['another root', '<Other></Other>'],
     ['two roots', '<Delete></Delete><Delete></Delete>'],
     ['no end', '<Delete><Object>'],
     ['CDATA, which would be read as another key', '<Delete><Object><Key><![CDATA[a&amp;b]]></Key></Object></Delete>'],
-    ['more elements than it can need', `<Delete>${'<a/>'.repeat(100_000)}</Delete>`],
-    ['more entities than it can need', `<Delete><Object><Key>${'&amp;'.repeat(100_000)}</Key></Object></Delete>`],
-    ['no XML', 'hello'],
-    ['nothing', ''],
+    ['too many elements', `<Delete>${'<a/>'.repeat(100_000)}</Delete>`],
+    ['too many entities', `<Delete><Object><Key>${'&amp;'.repeat(100_000)}</Key></Object></Delete>`],
+    ['not XML', 'hello'],
+    ['an empty text', ''],
   ])('%s is MalformedXML', (_name, text) => {
     let code = 'taken';
     try {
@@ -40,7 +40,7 @@ describe('readXml()', () => {
       expect(() => textIn(readXml(`<a><Key>${code}</Key></a>`, 'a'), 'Key'), code).toThrow('MalformedXML');
   });
 
-  test('an element where a text must be is MalformedXML', () => {
+  test('an element instead of a text is MalformedXML', () => {
     expect(() => textIn(readXml('<a><Key><b>1</b></Key></a>', 'a'), 'Key')).toThrow('MalformedXML');
     expect(() => textIn(readXml('<a><Key>1</Key><Key>2</Key></a>', 'a'), 'Key')).toThrow('MalformedXML');
     expect(() => nodesIn(readXml('<a><Object>text</Object></a>', 'a'), 'Object')).toThrow('MalformedXML');
@@ -85,21 +85,21 @@ describe('readXmlList()', () => {
 
   const many = keys.map((key) => item(key)).join('');
   test.each([
-    ['more items than there may be', `<Delete>${'<Object/>'.repeat(5)}${'<Object></Object>'.repeat(1001)}</Delete>`],
+    ['more items than allowed', `<Delete>${'<Object/>'.repeat(5)}${'<Object></Object>'.repeat(1001)}</Delete>`],
     ['another root', `<Other>${many}</Other>`],
     ['no end', `<Delete>${many}`],
     ['an item that does not end', `<Delete>${many}<Object></Delete>`],
     ['an item that ends twice', `<Delete>${many}</Object></Delete>`],
     ['items in a comment', `<Delete>${many}<!-- ${item('hidden')} --></Delete>`],
     ['an item that is too long', `<Delete>${many}${item('a'.repeat(100_000))}</Delete>`],
-    ['much around the items', `<Delete a="${'a'.repeat(5_000)}">${many}</Delete>`],
-    ['much that is no item', `<Delete>${'<a></a>'.repeat(10_000)}</Delete>`],
+    ['much text around the items', `<Delete a="${'a'.repeat(5_000)}">${many}</Delete>`],
+    ['many elements that are not items', `<Delete>${'<a></a>'.repeat(10_000)}</Delete>`],
     ['items in another element', `<Delete><Inner>${many}</Inner><Object></Object>${' '.repeat(30_000)}</Delete>`],
   ])('%s is MalformedXML', async (_name, text) => {
     await expect(readXmlList(text, list)).rejects.toMatchObject({ code: 'MalformedXML' });
   });
 
-  test('gives other work a turn', async () => {
+  test('does not block the event loop', async () => {
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
     await keysIn(`<Delete>${many}</Delete>`);
@@ -111,7 +111,7 @@ describe('readXmlList()', () => {
 describe('xmlDocument()', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-  test('escapes characters that would end a text, and those that XML would change', () => {
+  test('escapes characters that would end a text, and characters that XML parsers change', () => {
     expect(xmlDocument({ Key: `<a>&"'\r\u0001` })).toBe(`${declaration}<Key>&lt;a&gt;&amp;&quot;&apos;&#13;&#1;</Key>`);
   });
 
@@ -133,7 +133,7 @@ describe('s3Document()', () => {
     ['a text', 'x', 'x'],
     ['elements', { B: 1 }, '<B>1</B>'],
     ['lists of elements, in their order', [{ B: 1 }, {}, { C: 2 }, { B: 3 }], '<B>1</B><C>2</C><B>3</B>'],
-  ])("has S3's namespace around %s", (_name, content, inner) =>
+  ])("puts S3's namespace around %s", (_name, content, inner) =>
     expect(s3Document('A', content)).toBe(`${root}${inner}</A>`),
   );
 });

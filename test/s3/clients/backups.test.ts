@@ -32,7 +32,7 @@ describeClient('restic', { name: 'restic', debianPackage: 'restic' }, (prepare) 
 
 describeClient('duplicity', { name: 'duplicity', debianPackage: 'duplicity' }, (prepare) => {
   it(
-    'follows its recipe: backs up in full and what has changed, verifies, restores and removes',
+    'follows its recipe: backs up in full and incrementally, verifies, restores and removes',
     { timeout: 200_000 },
     async () => {
       const { place, own, expectPhotos } = await prepare();

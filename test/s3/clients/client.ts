@@ -27,10 +27,7 @@ export interface Client {
   expectPhotos(folder: string): Promise<void>;
 }
 
-/**
- * Runs tests of a program against a gateway that is started for them. Each client of the tests has an account of its
- * own.
- */
+/** Runs tests of a program against a gateway that is started for them. Each `Client` gets its own account. */
 export function describeClient(
   title: string,
   program: Program | undefined,
@@ -73,7 +70,7 @@ async function prepared(gateway: Gateway, commands: string | undefined): Promise
   };
 }
 
-/** The line that the shell prints before a step, which tells the outputs of the steps apart. */
+/** Returns the output of one step. The shell prints `== step` before each step. */
 export function outputOf(printed: string, step: string): string {
   return (
     printed

@@ -31,7 +31,7 @@ describeClient(
       },
     );
 
-    it('sends large files in parts, and again only what has changed', { timeout: 200_000 }, async () => {
+    it('sends large files in parts, and later only changes', { timeout: 200_000 }, async () => {
       const { place, own, expectReport } = await prepare();
       await place.run(
         `${configured(own)} s3cmd put --multipart-chunk-size-mb=5 report.pdf s3://private/parts.pdf && s3cmd sync photos/ s3://private/photos/`,
@@ -44,7 +44,7 @@ describeClient(
     });
 
     it(
-      'copies, moves and syncs within and between buckets, whose ACLs it reads and puts back',
+      'copies, moves and syncs within and between buckets, and writes back the ACLs that it reads',
       { timeout: 200_000 },
       async () => {
         const { place, own, expectReport, expectPhotos } = await prepare();
@@ -71,7 +71,7 @@ describeClient(
     );
 
     it(
-      'takes an ACL that says what the bucket says, and is told where to write for another one',
+      'accepts an ACL that matches the bucket, and gets an error that names the right bucket for others',
       { timeout: 200_000 },
       async () => {
         const { place, own } = await prepare();
@@ -93,7 +93,7 @@ describeClient(
     );
 
     it(
-      'pipes, goes on with a file, counts, and finds nothing to mend about a bucket',
+      'pipes, resumes a download, counts, and removes settings that a bucket does not have',
       { timeout: 200_000 },
       async () => {
         const { place, own, expectReport } = await prepare();
@@ -117,7 +117,7 @@ describeClient(
     );
 
     it(
-      'goes on with Version 4 where its settings say Version 2, while signurl, which cannot, makes an address that tells what can',
+      'continues with Version 4 if its settings say Version 2, except signurl, whose URL returns an error with alternatives',
       { timeout: 200_000 },
       async () => {
         const { place, own } = await prepare();

@@ -53,7 +53,7 @@ describeClient(
     });
 
     it(
-      'puts back the ACL that it reads, and is told the setting where it signs by Version 2 unasked',
+      'writes back the ACL that it reads, and gets an error with the setting to change when it signs by Version 2',
       { timeout: 200_000 },
       async () => {
         const { place } = await prepare();

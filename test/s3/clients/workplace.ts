@@ -26,8 +26,9 @@ export interface Program {
 }
 
 /**
- * Returns why tests of a program cannot run on this machine, or `undefined` when they can. Pass it to `describe.skipIf`
- * and name it in the suite's title. As root on Debian, a missing program fails the test, which says what to install.
+ * Returns the reason why tests of a program cannot run on this machine, or `undefined` if they can. Pass it to
+ * `describe.skipIf` and put it in the suite's title. As root on Debian, a missing program fails the test with a hint
+ * what to install.
  */
 export function noProgram(program: Program): string | undefined {
   return canInstall || isThere(program)
@@ -47,7 +48,7 @@ function isThere({ name, check = `command -v ${name}` }: Program): boolean {
   return spawnSync('sh', ['-c', check], { env: { PATH: path } }).status === 0;
 }
 
-/** Returns why FUSE cannot mount anything here. In most containers it cannot. */
+/** The reason why FUSE cannot mount anything here, as in most containers. */
 export const noFuse: string | undefined =
   existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount()
     ? undefined

@@ -2,8 +2,8 @@ import { textOf, type S3Answer } from '#test/s3/exchange.ts';
 import { ask, get, pathOf, put, type Case, type Expected, type Step } from './case.ts';
 
 /*
- * The bucket decides who reads. An ACL that says the same is taken in each of its forms, and changes nothing. Any other
- * ACL is refused, and the message names the bucket to write to.
+ * The bucket decides who can read. An ACL that matches the bucket is accepted in each of its forms and changes nothing.
+ * Any other ACL is refused, and the message names the bucket to write to.
  */
 
 const everyone = 'http://acs.amazonaws.com/groups/global/AllUsers';
@@ -69,7 +69,7 @@ const read: Grant = ['URI', everyone, 'READ'];
 const lists: readonly Case[] = [
   ...(['private', 'public'] as const).flatMap((bucket): Case[] => [
     {
-      name: `${bucket}: the list that was read is put back, as it is, on bucket and file`,
+      name: `${bucket}: the list that was read is accepted unchanged on bucket and file`,
       steps: [
         putIn(bucket),
         ...[`/${bucket}`, pathOf('a', bucket)].flatMap((path) => [
@@ -162,7 +162,7 @@ const headers: ReadonlyArray<
   ],
   ['reading for everyone', () => ({ 'x-amz-grant-read': `uri="${everyone}"` }), ['public']],
   ['reading for everyone and somebody', () => ({ 'x-amz-grant-read': `uri="${everyone}", id="somebody"` }), []],
-  ['reading for an address of mail', () => ({ 'x-amz-grant-read': 'emailAddress="a@example.com"' }), []],
+  ['reading for an e-mail address', () => ({ 'x-amz-grant-read': 'emailAddress="a@example.com"' }), []],
   ['reading the list for everyone', () => ({ 'x-amz-grant-read-acp': `uri="${everyone}"` }), []],
 ];
 
@@ -205,9 +205,9 @@ const inHeaders: readonly Case[] = (['private', 'public'] as const).flatMap((buc
 );
 
 const faulty: readonly Case[] = [
-  ['a grant that cannot be read', { 'x-amz-grant-read': 'everyone' }],
-  ['a grant of what there is not', { 'x-amz-grant-delete': 'id="1"' }],
-  ['a canned list that there is not', { 'x-amz-acl': 'everyone' }],
+  ['a malformed grant', { 'x-amz-grant-read': 'everyone' }],
+  ['a grant of an unknown permission', { 'x-amz-grant-delete': 'id="1"' }],
+  ['an unknown canned list', { 'x-amz-acl': 'everyone' }],
 ].map(([name, given]): Case => ({
   name: name as string,
   steps: [

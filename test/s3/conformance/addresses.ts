@@ -46,7 +46,7 @@ export const addresses: readonly Case[] = [
     ],
   },
   {
-    name: 'an address whose time is over writes nothing',
+    name: 'an expired address writes nothing',
     steps: [
       put('a'),
       () =>

@@ -30,7 +30,7 @@ const sizeBytes = 3 * large.length + small.length;
 /** GetObjectAttributes, mostly of files that were uploaded in parts. */
 export const attributes: readonly Case[] = [
   {
-    name: 'all attributes of a file that came whole',
+    name: 'all attributes of a file uploaded in one request',
     steps: [
       put('a', 'abc'),
       attributesOf('a', {

@@ -28,7 +28,7 @@ function single(algorithm: ChecksumAlgorithm): Case[] {
       ],
     },
     {
-      name: `another ${algorithm} leaves the file that is there`,
+      name: `a wrong ${algorithm} leaves the existing file unchanged`,
       steps: [
         put('a', text),
         put('a', 'new', { [header]: value }, { status: 400, code: 'BadDigest' }),
@@ -133,7 +133,7 @@ export const checksums: readonly Case[] = [
     ] as const
   ).map(multipart),
   ...(['SHA1', 'SHA256'] as const).map((algorithm) => ({
-    name: `${algorithm} is refused for the whole of a file in parts`,
+    name: `${algorithm} is refused as the checksum of a whole file in parts`,
     steps: [
       create(
         { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': 'FULL_OBJECT' },
@@ -142,7 +142,7 @@ export const checksums: readonly Case[] = [
     ],
   })),
   {
-    name: 'CRC64NVME is always of the whole file',
+    name: 'CRC64NVME always covers the whole file',
     steps: [
       create(
         { 'x-amz-checksum-algorithm': 'CRC64NVME', 'x-amz-checksum-type': 'COMPOSITE' },
@@ -151,7 +151,7 @@ export const checksums: readonly Case[] = [
     ],
   },
   {
-    name: 'a part whose bytes have another checksum',
+    name: 'a part with a wrong checksum',
     steps: [
       create({ 'x-amz-checksum-algorithm': 'SHA256' }),
       part(1, small, { status: 400, code: 'BadDigest' }, { 'x-amz-checksum-sha256': checksumOf('SHA256', large) }),

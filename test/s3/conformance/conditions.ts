@@ -46,7 +46,7 @@ export const conditions: readonly Case[] = [
     ],
   },
   {
-    name: 'PUTs under conditions while a file comes, goes and comes back',
+    name: 'PUTs under conditions while a file is created, deleted and created again',
     steps: [
       put('a', text, { 'if-none-match': '*' }),
       put('a', text, { 'if-none-match': '*' }, failed),
@@ -71,7 +71,7 @@ export const conditions: readonly Case[] = [
     ],
   },
   {
-    name: 'a completion under If-None-Match of the ETag that is there, and of another',
+    name: 'a completion under If-None-Match of the current ETag, and of another',
     steps: [
       put('m', text),
       ...completed({ 'if-none-match': etag }, failed),
@@ -79,7 +79,7 @@ export const conditions: readonly Case[] = [
     ],
   },
   {
-    name: 'a completion under If-Match of the ETag that is there, and of another',
+    name: 'a completion under If-Match of the current ETag, and of another',
     steps: [
       put('m', text),
       ...completed({ 'if-match': 'unknown' }, failed),
@@ -89,11 +89,11 @@ export const conditions: readonly Case[] = [
     ],
   },
   {
-    name: 'a completion under If-Match: * replaces any file, and makes none',
+    name: 'a completion under If-Match: * replaces any file, and creates none',
     steps: [...completed({ 'if-match': '*' }, missing), put('m', text), ...completed({ 'if-match': '*' }, fine)],
   },
   {
-    name: 'a completion under If-Match of nothing',
+    name: 'a completion under If-Match without an existing file',
     steps: [...completed({ 'if-match': 'unknown' }, missing), ...completed({ 'if-none-match': etag }, fine)],
   },
   {
@@ -121,7 +121,7 @@ export const conditions: readonly Case[] = [
     steps: [put('a', text), remove('a', { 'if-match': '*' }), get('a', {}, missing)],
   },
   {
-    name: 'a batch deletes a file of the right ETag alone',
+    name: 'a batch deletes only a file with the right ETag',
     steps: [
       put('a', text),
       deletion('a', '<ETag>unknown</ETag>', { status: 200, texts: { Code: ['PreconditionFailed'] } }),

@@ -1,8 +1,8 @@
 import { ask, get, pathOf, put, type Case } from './case.ts';
 
 /*
- * The configurations of a bucket or a file, none of which can be changed here. One that says what is so can be written,
- * and one that is missing can be removed. All others are refused, with the words what to do instead.
+ * The configurations of a bucket or a file, none of which can be changed here. A configuration that matches the fixed
+ * behaviour can be written, and a missing one can be removed. All others are refused with advice what to do instead.
  */
 
 const removable = [
@@ -17,7 +17,7 @@ const removable = [
   'website',
 ];
 
-/** A parameter, a document that says what is so, and documents that ask for something else. */
+/** A parameter, documents that match the fixed behaviour, and one that requests something else. */
 const fixed: ReadonlyArray<readonly [parameter: string, same: readonly string[], other: string]> = [
   [
     'accelerate',
@@ -83,7 +83,7 @@ export const configurations: readonly Case[] = [
     ],
   })),
   ...fixed.map(([parameter, same, other]): Case => ({
-    name: `${parameter} can be set to what it is, and not to anything else`,
+    name: `${parameter} can be set to its fixed value, and to no other`,
     steps: [
       ...same.map((body) => ask('PUT', '/private', { [parameter]: '' }, { status: 200 }, { body })),
       ask(
@@ -110,7 +110,7 @@ export const configurations: readonly Case[] = [
     ],
   })),
   {
-    name: 'tags of a file: none may be set, and others say where to keep them',
+    name: 'an empty set of tags is accepted for a file, and others are refused with advice',
     steps: [
       put('a'),
       ask('PUT', pathOf('a'), { tagging: '' }, { status: 200 }, { body: '<Tagging><TagSet></TagSet></Tagging>' }),
@@ -132,11 +132,11 @@ export const configurations: readonly Case[] = [
     ],
   },
   {
-    name: 'no tags in a header',
+    name: 'an empty header of tags is accepted',
     steps: [put('a', 'content', { 'x-amz-tagging': '' }), get('a', {}, { status: 200, body: 'content' })],
   },
   ...headers.map(([name, value, words]): Case => ({
-    name: `${name} of a write says what to do instead`,
+    name: `${name} in a write is refused with advice`,
     steps: [
       put(
         'a',

@@ -75,7 +75,7 @@ export const copies: readonly Case[] = [
     ],
   },
   {
-    name: 'a large copy with its metadata, and with another',
+    name: 'a large copy with the metadata of its source, and with new metadata',
     steps: [
       put('a', medium, { 'x-amz-meta-one': '1', 'content-type': 'audio/x-a' }),
       copy('private/a', 'b', {}, { status: 200 }),
@@ -106,7 +106,7 @@ export const copies: readonly Case[] = [
     steps: [given, copy('private/a', 'a', {}, undefined, 'public'), ask('GET', '/public/a', {}, same)],
   },
   {
-    name: 'a copy replaces what was there',
+    name: 'a copy replaces an existing file',
     steps: [given, put('b', 'other'), copy('private/a', 'b'), get('b', {}, same)],
   },
   {
@@ -114,7 +114,7 @@ export const copies: readonly Case[] = [
     steps: [given, copy('private/a', 'b'), ask('DELETE', pathOf('a'), {}, { status: 204 }), get('b', {}, same)],
   },
   {
-    name: 'a copy has a time of its own',
+    name: 'a copy gets a new time',
     steps: [given, copy('private/a', 'b', {}, { status: 200, texts: { LastModified: [/^\d{4}-.*Z$/] } })],
   },
   {
@@ -150,7 +150,7 @@ export const copies: readonly Case[] = [
     ],
   },
   {
-    name: 'a file onto itself with new metadata',
+    name: 'a copy onto itself with new metadata',
     steps: [
       given,
       copy('private/a', 'a', { 'x-amz-metadata-directive': 'REPLACE', 'x-amz-meta-two': '2' }),
@@ -158,7 +158,7 @@ export const copies: readonly Case[] = [
     ],
   },
   {
-    name: 'a file onto itself without a change',
+    name: 'a copy onto itself without a change',
     steps: [given, copy('private/a', 'a', {}, { status: 400, code: 'InvalidRequest' }), get('a', {}, same)],
   },
   {
@@ -168,13 +168,13 @@ export const copies: readonly Case[] = [
       copy('private/a', 'b', { 'x-amz-metadata-directive': 'MOVE' }, { status: 400, code: 'InvalidArgument' }),
     ],
   },
-  { name: 'a copy of nothing', steps: [copy('private/a', 'b', {}, { status: 404, code: 'NoSuchKey' })] },
+  { name: 'a copy of a missing file', steps: [copy('private/a', 'b', {}, { status: 404, code: 'NoSuchKey' })] },
   {
-    name: 'a copy from a bucket that is not there',
+    name: 'a copy from an unknown bucket',
     steps: [copy('other/a', 'b', {}, { status: 404, code: 'NoSuchBucket' })],
   },
   {
-    name: 'a copy into a bucket that is not there',
+    name: 'a copy into an unknown bucket',
     steps: [given, copy('private/a', 'b', {}, { status: 404, code: 'NoSuchBucket' }, 'other')],
   },
   {
@@ -182,7 +182,7 @@ export const copies: readonly Case[] = [
     steps: [given, copy('private/a', 'b', {}, { status: 403, code: 'AccessDenied' }, 'legacy')],
   },
   ...['', '/', 'private', 'private/', '%zz/a'].map((source) => ({
-    name: `no copy source: ${source}`,
+    name: `a malformed copy source: ${source}`,
     steps: [
       copy(source, 'b', {}, { status: [400, 404], code: /^(InvalidArgument|InvalidRequest|NoSuchBucket|NoSuchKey)$/ }),
     ],
@@ -198,7 +198,7 @@ export const copies: readonly Case[] = [
     ],
   })),
   {
-    name: 'a copy with a wanted checksum',
+    name: 'a copy with a requested checksum',
     steps: [
       given,
       copy(

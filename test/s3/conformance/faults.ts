@@ -73,9 +73,12 @@ export const faults: readonly Case[] = [
       nothing,
     ],
   })),
-  { name: 'a Date beside x-amz-date', steps: [put('a', 'content', { date: new Date().toUTCString() }), stored] },
-  { name: 'a Content-Type of nothing', steps: [put('a', 'content', { 'content-type': '' }), stored] },
-  { name: 'a user agent of nothing', steps: [withHeader(put('a'), 'user-agent', ''), stored] },
+  {
+    name: 'a Date in addition to x-amz-date',
+    steps: [put('a', 'content', { date: new Date().toUTCString() }), stored],
+  },
+  { name: 'an empty Content-Type', steps: [put('a', 'content', { 'content-type': '' }), stored] },
+  { name: 'an empty User-Agent', steps: [withHeader(put('a'), 'user-agent', ''), stored] },
   {
     name: 'another owner of the bucket than expected',
     steps: [
@@ -85,7 +88,7 @@ export const faults: readonly Case[] = [
     ],
   },
   {
-    name: 'a PUT that waits for 100 Continue, into a bucket that is not there',
+    name: 'a PUT that waits for 100 Continue, into an unknown bucket',
     steps: [
       ask(
         'PUT',

@@ -68,7 +68,7 @@ const mebibyte = 1_048_576;
 const taken: readonly Case[] = [
   { name: 'a form stores its file', steps: [post({}), read('a.txt')] },
   {
-    name: 'a form without a type of the content',
+    name: 'a form without a Content-Type',
     steps: [
       post({ conditions: usual.filter((_, at) => at !== 3), after: { 'Content-Type': undefined } }),
       read('a.txt'),
@@ -119,7 +119,7 @@ const taken: readonly Case[] = [
     ],
   },
   {
-    name: 'a form of little more than its 4 MiB',
+    name: 'a form slightly larger than 4 MiB',
     steps: [
       post({
         conditions: [...usual.slice(0, -1), ['content-length-range', 4 * mebibyte, 12 * mebibyte]],
@@ -189,7 +189,7 @@ const denied: Expected = { status: 403, code: 'AccessDenied' };
 const invalid: Expected = { status: 400, code: 'InvalidPolicyDocument' };
 const refused: ReadonlyArray<readonly [name: string, form: () => Form, expected: Expected]> = [
   [
-    'a key pair that there is not',
+    'an unknown key pair',
     () => ({
       after: {
         'x-amz-credential': `nobody/${new Date().toISOString().slice(0, 10).replaceAll('-', '')}/auto/s3/aws4_request`,
@@ -205,33 +205,29 @@ const refused: ReadonlyArray<readonly [name: string, form: () => Form, expected:
   ['no signature', () => ({ after: { 'x-amz-signature': undefined } }), { status: 400, code: 'InvalidArgument' }],
   ['no key', () => ({ after: { key: undefined } }), { status: 400, code: 'InvalidArgument' }],
   [
-    'a policy whose end is no instant',
+    'a policy with a malformed expiration',
     () => ({ policy: { expiration: '2099-01-01 00:00:00+00:00', conditions: usual } }),
     invalid,
   ],
   [
-    'a policy that is over',
+    'an expired policy',
     () => ({ policy: { expiration: new Date(Date.now() - anHourMs).toISOString(), conditions: usual } }),
     denied,
   ],
-  ['a policy without an end', () => ({ policy: { conditions: usual } }), invalid],
-  ['a policy that names its end otherwise', () => ({ policy: { EXPIRATION: inAnHour(), conditions: usual } }), invalid],
+  ['a policy without an expiration', () => ({ policy: { conditions: usual } }), invalid],
+  ['a policy with EXPIRATION in capitals', () => ({ policy: { EXPIRATION: inAnHour(), conditions: usual } }), invalid],
   ['a policy without conditions', () => ({ policy: { expiration: inAnHour() } }), invalid],
-  [
-    'a policy that names its conditions otherwise',
-    () => ({ policy: { expiration: inAnHour(), CONDITIONS: usual } }),
-    invalid,
-  ],
-  ['a condition on nothing', () => ({ conditions: [{}] }), invalid],
+  ['a policy with CONDITIONS in capitals', () => ({ policy: { expiration: inAnHour(), CONDITIONS: usual } }), invalid],
+  ['an empty condition', () => ({ conditions: [{}] }), invalid],
   ['no condition for the bucket', () => ({ conditions: usual.slice(1) }), denied],
   ['another bucket than the policy names', () => ({ bucket: 'public', fields: { bucket: 'private' } }), denied],
   [
-    'a field that the policy asks for and that is not there',
+    'a missing field that the policy requires',
     () => ({ conditions: also(['starts-with', '$x-amz-meta-by', 'a']) }),
     denied,
   ],
   [
-    'a field of another value than the policy asks for',
+    'a field with another value than the policy requires',
     () => ({ fields: { 'x-amz-meta-by': 'a form' }, conditions: also(['eq', '$x-amz-meta-by', '']) }),
     denied,
   ],
@@ -247,12 +243,12 @@ const refused: ReadonlyArray<readonly [name: string, form: () => Form, expected:
   ],
   ['a range without an end', () => ({ conditions: [...usual.slice(0, -1), ['content-length-range', 0]] }), invalid],
   [
-    'a range that begins below nothing',
+    'a range that begins below 0',
     () => ({ conditions: [...usual.slice(0, -1), ['content-length-range', -1, 0]] }),
     { status: 400, code: /^(InvalidPolicyDocument|EntityTooLarge)$/ },
   ],
   [
-    'a checksum that is none',
+    'a malformed checksum',
     () => ({
       fields: { 'x-amz-checksum-sha256': 'none' },
       conditions: also(['starts-with', '$x-amz-checksum-sha256', '']),
@@ -265,7 +261,7 @@ const refused: ReadonlyArray<readonly [name: string, form: () => Form, expected:
 export const forms: readonly Case[] = [
   ...taken,
   ...refused.map(([name, form, expected]) => ({
-    name: `a form under ${name}`,
+    name: `a form with ${name}`,
     steps: [() => post(form(), expected), get('a.txt', {}, { status: 404, code: 'NoSuchKey' })],
   })),
 ];

@@ -45,9 +45,9 @@ const both: readonly Listing[] = [
     folders: ['boo/'],
   },
   { name: 'a prefix within a name', keys: plain, query: { prefix: 'cq' }, shows: ['cquux/bla', 'cquux/thud'] },
-  { name: 'a prefix that nothing begins with', keys: plain, query: { prefix: 'nothing' }, shows: [] },
-  { name: 'an empty prefix is none', keys: letters, query: { prefix: '' }, shows: letters },
-  { name: 'an empty delimiter is none', keys: plain, query: { delimiter: '' }, shows: plain.toSorted() },
+  { name: 'a prefix of no key', keys: plain, query: { prefix: 'nothing' }, shows: [] },
+  { name: 'an empty prefix is ignored', keys: letters, query: { prefix: '' }, shows: letters },
+  { name: 'an empty delimiter is ignored', keys: plain, query: { delimiter: '' }, shows: plain.toSorted() },
   { name: 'a delimiter that no key has', keys: letters, query: { delimiter: '/' }, shows: letters },
   {
     name: 'a letter as delimiter',
@@ -78,14 +78,14 @@ const both: readonly Listing[] = [
     folders: ['a::'],
   },
   {
-    name: 'a point as delimiter',
+    name: 'a dot as delimiter',
     keys: ['b.ar', 'b.az', 'c.ab', 'foo'],
     query: { delimiter: '.' },
     shows: ['foo'],
     folders: ['b.', 'c.'],
   },
   {
-    name: 'a delimiter that begins the key',
+    name: 'a delimiter at the start of a key',
     keys: ['/a', '/b', 'c'],
     query: { delimiter: '/' },
     shows: ['c'],
@@ -112,7 +112,7 @@ const both: readonly Listing[] = [
     folders: ['dir/'],
   },
   {
-    name: 'max-keys as many as there are',
+    name: 'max-keys equal to the number of keys',
     keys: letters,
     query: { 'max-keys': '5' },
     shows: letters,
@@ -133,7 +133,7 @@ const both: readonly Listing[] = [
     texts: { IsTruncated: ['false'], MaxKeys: ['0'] },
   },
   {
-    name: 'more than a thousand is a thousand',
+    name: 'max-keys over a thousand means a thousand',
     keys: letters,
     query: { 'max-keys': '5000' },
     shows: letters,
@@ -171,7 +171,7 @@ const both: readonly Listing[] = [
     folders: ['a%20b/c%20d/'],
   },
   {
-    name: 'a prefix with a character that SQL and patterns know',
+    name: 'a prefix with a special character of SQL or patterns',
     keys: ['a%b', 'a_b', 'a*b', 'axb'],
     query: { prefix: 'a_' },
     shows: ['a_b'],
@@ -186,7 +186,7 @@ const both: readonly Listing[] = [
     folders: ['seal'],
   },
   {
-    name: 'a prefix that nothing begins with, and a delimiter',
+    name: 'a prefix of no key, and a delimiter',
     keys: plain,
     query: { prefix: 'nothing', delimiter: '/' },
     shows: [],
@@ -198,7 +198,7 @@ const both: readonly Listing[] = [
     shows: ['boo', 'boo/bar', 'boo/baz/xyzzy'],
   },
   {
-    name: 'neither prefix nor delimiter that a key has',
+    name: 'a prefix and a delimiter of no key',
     keys: plain,
     query: { prefix: 'nothing', delimiter: ';' },
     shows: [],
@@ -211,14 +211,14 @@ const both: readonly Listing[] = [
     texts: { MaxKeys: ['1000'], IsTruncated: ['false'] },
   },
   {
-    name: 'a folder of more keys than a page, between keys that begin as it does',
+    name: 'a folder of more keys than a page, between keys with the same start',
     keys: ['0/', ...Array.from('abcdefghijkl', (letter) => `0/${letter}`), '0+', '00', '1'],
     query: { delimiter: '/', 'max-keys': '4' },
     shows: ['0+', '00', '1'],
     folders: ['0/'],
     texts: { IsTruncated: ['false'] },
   },
-  { name: 'a prefix in other letters', keys: ['Aa', 'aa'], query: { prefix: 'A' }, shows: ['Aa'] },
+  { name: 'a prefix is case-sensitive', keys: ['Aa', 'aa'], query: { prefix: 'A' }, shows: ['Aa'] },
 ];
 
 /** Cases of version 1: markers. */
@@ -231,7 +231,7 @@ const first: readonly Listing[] = [
     texts: { Marker: ['b'] },
   },
   { name: 'a marker between two keys', keys: letters, query: { marker: 'bb' }, shows: ['c', 'd', 'e'] },
-  { name: 'a marker after all', keys: letters, query: { marker: 'zzz' }, shows: [] },
+  { name: 'a marker after all keys', keys: letters, query: { marker: 'zzz' }, shows: [] },
   {
     name: 'a marker before the prefix',
     keys: plain,
@@ -252,7 +252,7 @@ const first: readonly Listing[] = [
     shows: ['a/2', 'b'],
   },
   {
-    name: 'a next marker only with a delimiter',
+    name: 'the next marker comes only with a delimiter',
     keys: letters,
     query: { 'max-keys': '2' },
     shows: ['a', 'b'],
@@ -287,7 +287,13 @@ const first: readonly Listing[] = [
     shows: letters,
     texts: { Marker: ['\n'], IsTruncated: ['false'] },
   },
-  { name: 'no marker is an empty one', keys: letters, query: {}, shows: letters, texts: { Marker: [''] } },
+  {
+    name: 'a missing marker is shown as an empty one',
+    keys: letters,
+    query: {},
+    shows: letters,
+    texts: { Marker: [''] },
+  },
   {
     name: 'an empty marker',
     keys: letters,
@@ -295,7 +301,7 @@ const first: readonly Listing[] = [
     shows: letters,
     texts: { Marker: [''], IsTruncated: ['false'] },
   },
-  { name: 'the owner beside each key', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [/.+/] } },
+  { name: 'the owner is shown for each key', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [/.+/] } },
 ];
 
 /** Cases of version 2: start-after, continuation, owners on demand. */
@@ -308,7 +314,13 @@ const second: readonly Listing[] = [
     texts: { StartAfter: ['b'] },
   },
   { name: 'start-after between two keys', keys: letters, query: { 'start-after': 'bb' }, shows: ['c', 'd', 'e'] },
-  { name: 'start-after all', keys: letters, query: { 'start-after': 'zzz' }, shows: [], texts: { KeyCount: ['0'] } },
+  {
+    name: 'start-after all keys',
+    keys: letters,
+    query: { 'start-after': 'zzz' },
+    shows: [],
+    texts: { KeyCount: ['0'] },
+  },
   {
     name: 'start-after in url encoding',
     keys: ['f  0', 'f +15', 'f z'],
@@ -324,24 +336,30 @@ const second: readonly Listing[] = [
     folders: ['boo/', 'cquux/'],
     texts: { KeyCount: ['4'] },
   },
-  { name: 'no owner unless asked', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [] } },
+  { name: 'no owner is shown by default', keys: ['a'], query: {}, shows: ['a'], texts: { ID: [] } },
   {
-    name: 'no owner when that is asked',
+    name: 'no owner is shown with fetch-owner=false',
     keys: ['a'],
     query: { 'fetch-owner': 'false' },
     shows: ['a'],
     texts: { ID: [] },
   },
-  { name: 'the owner when asked', keys: ['a'], query: { 'fetch-owner': 'true' }, shows: ['a'], texts: { ID: [/.+/] } },
   {
-    name: 'a token takes the place of start-after',
+    name: 'the owner is shown with fetch-owner=true',
+    keys: ['a'],
+    query: { 'fetch-owner': 'true' },
+    shows: ['a'],
+    texts: { ID: [/.+/] },
+  },
+  {
+    name: 'a token overrides start-after',
     keys: letters,
     query: { 'continuation-token': `b${Buffer.from('c').toString('base64url')}`, 'start-after': 'a' },
     shows: ['d', 'e'],
     texts: { StartAfter: ['a'] },
   },
   {
-    name: 'an empty token is none',
+    name: 'an empty token is ignored',
     keys: letters,
     query: { 'continuation-token': '', 'max-keys': '5' },
     shows: letters,
@@ -488,7 +506,7 @@ const refused: readonly Case[] = [
     steps: [listed({ 'list-type': '2', 'continuation-token': 'mine' }, { status: 400, code: 'InvalidArgument' })],
   },
   {
-    name: 'list of a bucket that is not there',
+    name: 'list of an unknown bucket',
     steps: [
       ask('GET', '/other', {}, { status: 404, code: 'NoSuchBucket' }),
       ask('GET', '/other', { 'list-type': '2' }, { status: 404, code: 'NoSuchBucket' }),
@@ -615,7 +633,7 @@ export const lists: readonly Case[] = [
     { shows: [], folders: ['b/'] },
     { shows: [], folders: ['c/'] },
   ]),
-  ...paged('what is in a folder, one by one', { 'max-keys': '1', delimiter: '/', prefix: 'b/' }, nested, [
+  ...paged('the content of a folder, one by one', { 'max-keys': '1', delimiter: '/', prefix: 'b/' }, nested, [
     { shows: ['b/1'] },
     { shows: [], folders: ['b/2/'] },
   ]),

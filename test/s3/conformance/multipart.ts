@@ -105,7 +105,7 @@ export const multipart: readonly Case[] = [
     steps: [create(), part(1, small), complete([[1, smallEtag.replaceAll('"', '')]], { status: 200 })],
   },
   {
-    name: 'nothing is there before the completion',
+    name: 'no file exists before the completion',
     steps: [create(), part(1, small), get('m', {}, { status: 404, code: 'NoSuchKey' })],
   },
   {
@@ -197,7 +197,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'a part that never came',
+    name: 'a part that was never sent',
     steps: [
       create(),
       part(1, small),
@@ -240,11 +240,11 @@ export const multipart: readonly Case[] = [
     steps: [create(), part(1, small), complete([], { status: 400, code: 'MalformedXML' })],
   },
   {
-    name: 'a completion of nothing at all',
+    name: 'a completion with an empty body',
     steps: [create(), part(1, small), finish('', { status: 400, code: 'MalformedXML' })],
   },
   {
-    name: 'a completion that is no XML',
+    name: 'a completion that is not XML',
     steps: [create(), part(1, small), finish('{"parts":[1]}', { status: 400, code: 'MalformedXML' })],
   },
   {
@@ -355,7 +355,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'an aborted upload leaves the file that was there',
+    name: 'an aborted upload leaves the existing file unchanged',
     steps: [
       create(),
       put('m', 'before'),
@@ -389,7 +389,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'an upload under another key is not this one',
+    name: 'an upload id is unknown under another key',
     steps: [
       create(),
       part(1, small),
@@ -397,7 +397,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   ...['0', '10001', '-1', 'one'].map((number) => ({
-    name: `no part ${number}`,
+    name: `an invalid part number: ${number}`,
     steps: [create(), part(number, small, { status: 400, code: 'InvalidArgument' })],
   })),
   {
@@ -528,7 +528,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   ...['bytes=0-99', 'bytes=0-', 'bytes=-5', 'bytes=5-2', '0-5'].map((range) => ({
-    name: `no range of a copied part: ${range}`,
+    name: `a range that the source of a copied part does not have: ${range}`,
     steps: [
       create(),
       put('source', 'words'),
@@ -541,7 +541,7 @@ export const multipart: readonly Case[] = [
     ],
   })),
   ...['0-2', 'bytes=0', 'bytes=first-last', 'bytes=0-last', 'bytes=first-', 'bytes=0-1,3-4'].map((range) => ({
-    name: `not even the form of a range: ${range}`,
+    name: `a malformed range of a copied part: ${range}`,
     steps: [
       create(),
       put('source', 'words'),
@@ -579,7 +579,7 @@ export const multipart: readonly Case[] = [
     steps: copiedInParts(sizeBytes),
   })),
   {
-    name: 'a part copied from nothing',
+    name: 'a part copied from a missing file',
     steps: [create(), partCopy(1, 'private/nothing', { status: 404, code: 'NoSuchKey' })],
   },
   {
@@ -596,7 +596,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'a copy with a wanted checksum has that of the whole file',
+    name: 'a copy with a requested checksum has that of the whole file',
     steps: [
       create({ 'x-amz-checksum-algorithm': 'SHA256' }),
       part(1, small),
@@ -638,7 +638,7 @@ export const multipart: readonly Case[] = [
     ],
   },
   {
-    name: 'a SHA-256 cannot be that of the whole',
+    name: 'a SHA-256 of the whole file is refused',
     steps: [
       create(
         { 'x-amz-checksum-algorithm': 'SHA256', 'x-amz-checksum-type': 'FULL_OBJECT' },

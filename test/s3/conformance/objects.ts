@@ -55,7 +55,7 @@ const reading: readonly Case[] = [
     ),
   ),
   one(
-    'HEAD says what GET says, without the bytes',
+    'HEAD returns the headers of GET, without the bytes',
     put('a', text),
     head('a', {}, { status: 200, body: '', headers: { etag, 'content-length': '20', 'last-modified': /GMT$/ } }),
   ),
@@ -88,11 +88,11 @@ const reading: readonly Case[] = [
     put('a', ''),
     get('a', { range: 'bytes=0-9' }, { status: 416, code: 'InvalidRange' }),
   ),
-  one('a file that is not there', get('a', {}, { status: 404, code: 'NoSuchKey' })),
-  one('HEAD of a file that is not there', head('a', {}, { status: 404, body: '' })),
-  one('a file of a bucket that is not there', ask('GET', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
+  one('a missing file', get('a', {}, { status: 404, code: 'NoSuchKey' })),
+  one('HEAD of a missing file', head('a', {}, { status: 404, body: '' })),
+  one('a file of an unknown bucket', ask('GET', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
   one(
-    'writing into a bucket that is not there',
+    'writing into an unknown bucket',
     ask('PUT', '/other/a', {}, { status: 404, code: 'NoSuchBucket' }, { body: 'x' }),
   ),
   ...ranges.map(([range, status, body, contentRange]) =>
@@ -121,20 +121,20 @@ const reading: readonly Case[] = [
     ),
   ),
   one(
-    'part 1 of a file that came whole',
+    'part 1 of a file uploaded in one request',
     put('a', text),
     ask('GET', pathOf('a'), { partNumber: '1' }, { status: 206, body: text }),
   ),
   one(
-    'part 2 of a file that came whole',
+    'part 2 of a file uploaded in one request',
     put('a', text),
     ask('GET', pathOf('a'), { partNumber: '2' }, { status: 416, code: 'InvalidPartNumber' }),
   ),
-  one('a file since it was written has not changed', put('a', text), get('a', {}, { status: 200 }), (answers) =>
+  one('a file is not modified since it was written', put('a', text), get('a', {}, { status: 200 }), (answers) =>
     get('a', { 'if-modified-since': answers[1]!.headers['last-modified']! }, { status: 304, body: '' }),
   ),
   one(
-    'what was not modified has no checksum',
+    'a 304 has no checksum',
     put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }),
     get(
       'a',
@@ -143,7 +143,7 @@ const reading: readonly Case[] = [
     ),
   ),
   one(
-    'a condition that fails is named',
+    'the error names the failed condition',
     put('a', text),
     ...['If-Match', 'If-Unmodified-Since'].map((name) =>
       get(
@@ -154,7 +154,7 @@ const reading: readonly Case[] = [
     ),
   ),
   one(
-    'a part that there cannot be and a range together',
+    'an impossible part and a range together',
     put('a', text),
     ask(
       'GET',
@@ -232,19 +232,19 @@ const writing: readonly Case[] = [
     get('a', {}, { status: 200, body: text }),
   ),
   one(
-    'a PUT under If-Match replaces what it knows',
+    'a PUT under If-Match replaces the matching file',
     put('a', text),
     put('a', 'new', { 'if-match': etag }),
     get('a', {}, { status: 200, body: 'new' }),
   ),
   one(
-    'a PUT under If-Match leaves another file',
+    'a PUT under If-Match leaves a file with another ETag',
     put('a', text),
     put('a', 'new', { 'if-match': otherEtag }, { status: 412, code: 'PreconditionFailed' }),
     get('a', {}, { status: 200, body: text }),
   ),
   one(
-    'a PUT under If-Match: * replaces any file, and makes none',
+    'a PUT under If-Match: * replaces any file, and creates none',
     put('a', 'new', { 'if-match': '*' }, { status: 404, code: 'NoSuchKey' }),
     get('a', {}, { status: 404, code: 'NoSuchKey' }),
     put('a', text),
@@ -258,9 +258,12 @@ const writing: readonly Case[] = [
     put('a', 'new', { 'if-none-match': otherEtag }),
     get('a', {}, { status: 200, body: 'new' }),
   ),
-  one('a PUT under If-Match of nothing', put('a', 'new', { 'if-match': etag }, { status: 404, code: 'NoSuchKey' })),
   one(
-    'a PUT under an expectation that nobody knows',
+    'a PUT under If-Match without an existing file',
+    put('a', 'new', { 'if-match': etag }, { status: 404, code: 'NoSuchKey' }),
+  ),
+  one(
+    'a PUT with an unknown expectation',
     put('a', text, { expect: '200-ok' }),
     get('a', {}, { status: 200, body: text }),
   ),
@@ -275,9 +278,9 @@ const writing: readonly Case[] = [
     ask('DELETE', pathOf('a'), {}, { status: 204, body: '' }),
     get('a', {}, { status: 404, code: 'NoSuchKey' }),
   ),
-  one('a DELETE of nothing', ask('DELETE', pathOf('a'), {}, { status: 204 })),
-  one('a DELETE in a bucket that is not there', ask('DELETE', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
-  one('the answer of a PUT names the ETag', put('a', text, {}, { status: 200, body: '', headers: { etag } })),
+  one('a DELETE of a missing file', ask('DELETE', pathOf('a'), {}, { status: 204 })),
+  one('a DELETE in an unknown bucket', ask('DELETE', '/other/a', {}, { status: 404, code: 'NoSuchBucket' })),
+  one('the response to a PUT has the ETag', put('a', text, {}, { status: 200, body: '', headers: { etag } })),
   one(
     'a PUT into the legacy bucket',
     ask('PUT', '/legacy/a', {}, { status: 403, code: 'AccessDenied' }, { body: 'x' }),
@@ -290,7 +293,7 @@ const writing: readonly Case[] = [
     ]),
   ),
   one(
-    'of the encodings of a chunked PUT only the own stays',
+    'a chunked PUT keeps its encodings except aws-chunked',
     ask(
       'PUT',
       pathOf('a'),
@@ -337,7 +340,7 @@ const properties: readonly Case[] = [
     head('a', {}, { status: 200, headers: { 'content-type': /octet-stream$/ } }),
   ),
   one(
-    'replacing a file forgets its metadata',
+    'replacing a file removes its metadata',
     put('a', text, { 'x-amz-meta-one': '1' }),
     put('a', text, { 'x-amz-meta-two': '2' }),
     head('a', {}, { status: 200, headers: { 'x-amz-meta-one': null, 'x-amz-meta-two': '2' } }),
@@ -355,7 +358,7 @@ const properties: readonly Case[] = [
     head('a', {}, { status: 200, headers: { 'x-amz-meta-one': '' } }),
   ),
   one(
-    'metadata in Latin letters comes back in UTF-8',
+    'metadata in Latin-1 is returned in UTF-8',
     put('a', text, { 'x-amz-meta-one': 'Grüße à bientôt' }),
     head('a', {}, { status: 200, headers: { 'x-amz-meta-one': Buffer.from('Grüße à bientôt').toString('latin1') } }),
   ),
@@ -370,13 +373,13 @@ const properties: readonly Case[] = [
     ] as const
   ).map(([said, own]) =>
     one(
-      `of the encoding ${said} of a plain PUT stays ${own ?? 'none'}`,
+      `a plain PUT with the encoding ${said} keeps ${own ?? 'none'}`,
       put('a', text, { 'content-encoding': said }),
       head('a', {}, { status: 200, headers: { 'content-encoding': own } }),
     ),
   ),
   one(
-    'the headers of one answer, all at once',
+    'all headers of a response are set by the query',
     put('a', text),
     ask(
       'GET',
@@ -404,7 +407,7 @@ const properties: readonly Case[] = [
     ),
   ),
   one(
-    'names of metadata in any case are one',
+    'names of metadata are case-insensitive',
     put('a', text, { 'X-Amz-Meta-Colour': 'green' }),
     head('a', {}, { status: 200, headers: { 'x-amz-meta-colour': 'green' } }),
   ),
@@ -459,7 +462,7 @@ const sums: readonly Case[] = [
     ),
   ),
   one(
-    'the right SHA-256 is given back when asked for',
+    'the right SHA-256 is returned on request',
     put(
       'a',
       text,
@@ -492,7 +495,7 @@ const sums: readonly Case[] = [
     ),
   ),
   one(
-    'a checksum of a range is none',
+    'a range has no checksum',
     put('a', text, { 'x-amz-checksum-crc32': crc32Of(text) }),
     get(
       'a',
@@ -559,7 +562,7 @@ const attributed: readonly Case[] = [
     }),
   ),
   one(
-    'only the attributes that were asked for',
+    'only the requested attributes',
     put('a', text),
     attributes('a', 'ObjectSize', { status: 200, texts: { ETag: [], ObjectSize: ['20'], StorageClass: [] } }),
   ),
@@ -569,7 +572,7 @@ const attributed: readonly Case[] = [
     attributes('a', 'Checksum', { status: 200, texts: { ChecksumSHA256: [sha256Of(text)] } }),
   ),
   one('an unknown attribute', put('a', text), attributes('a', 'Weight', { status: 400, code: 'InvalidArgument' })),
-  one('attributes of nothing', attributes('a', 'ETag', { status: 404, code: 'NoSuchKey' })),
+  one('attributes of a missing file', attributes('a', 'ETag', { status: 404, code: 'NoSuchKey' })),
 ];
 
 export const objects: readonly Case[] = [...reading, ...conditional, ...writing, ...properties, ...sums, ...attributed];

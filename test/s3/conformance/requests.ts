@@ -8,7 +8,7 @@ const naming = (keys: readonly string[], more = '') =>
 
 const batches: readonly Case[] = [
   {
-    name: 'several files go at once',
+    name: 'several files are deleted in one request',
     steps: [
       put('a'),
       put('b'),
@@ -22,7 +22,7 @@ const batches: readonly Case[] = [
     steps: [deleted(naming(['a']), { status: 200, texts: { Key: ['a'], Code: [] } })],
   },
   {
-    name: 'a quiet deletion names none',
+    name: 'a quiet deletion lists no keys',
     steps: [
       put('a'),
       deleted(naming(['a'], '<Quiet>true</Quiet>'), { status: 200, texts: { Key: [] } }),
@@ -120,7 +120,7 @@ const batches: readonly Case[] = [
     '<Other><Object><Key>a</Key></Object></Other>',
     '<Delete><Object></Object></Delete>',
   ].map((body) => ({
-    name: `a deletion that is none: ${body}`,
+    name: `a malformed deletion: ${body}`,
     steps: [deleted(body, { status: 400, code: /^(MalformedXML|MissingRequestBodyError|MissingContentLength)$/ })],
   })),
   {
@@ -191,8 +191,8 @@ const buckets: readonly Case[] = [
     name: 'a bucket has no versions',
     steps: [ask('GET', '/private', { versioning: '' }, { status: 200, texts: { Status: [] } })],
   },
-  { name: 'making a bucket that is there', steps: [ask('PUT', '/private', {}, { status: [200, 409] })] },
-  { name: 'making another bucket', steps: [ask('PUT', '/other', {}, { status: [400, 403, 409, 501], code: /./ })] },
+  { name: 'creating an existing bucket', steps: [ask('PUT', '/private', {}, { status: [200, 409] })] },
+  { name: 'creating another bucket', steps: [ask('PUT', '/other', {}, { status: [400, 403, 409, 501], code: /./ })] },
   ...['_under', 'a', 'aa', '192.168.5.123', 'with_under', 'ends-', 'two..points', 'point.-dash', 'dash-.point'].map(
     (name) => ({
       name: `no bucket can be named ${name}`,
@@ -200,7 +200,7 @@ const buckets: readonly Case[] = [
     }),
   ),
   {
-    name: 'making a bucket again leaves its files',
+    name: 'creating a bucket again leaves its files',
     steps: [
       put('a'),
       ask('PUT', '/private', {}, { status: [200, 409] }),
@@ -208,7 +208,7 @@ const buckets: readonly Case[] = [
     ],
   },
   {
-    name: 'removing a bucket that is not there',
+    name: 'removing an unknown bucket',
     steps: [ask('DELETE', '/other', {}, { status: 404, code: 'NoSuchBucket' })],
   },
   {
@@ -239,7 +239,7 @@ const buckets: readonly Case[] = [
     ],
   },
   {
-    name: 'private stays private',
+    name: 'the canned list private is accepted in the private bucket',
     steps: [
       put('a'),
       ...['/private', pathOf('a')].map((path) =>
@@ -269,7 +269,7 @@ const buckets: readonly Case[] = [
     ],
   },
   {
-    name: 'no retention and no hold without locks',
+    name: 'a file without locks accepts neither retention nor hold',
     steps: [
       put('a'),
       ask(
@@ -367,7 +367,7 @@ const special = [' ', '"', '$', '%', '&', "'", '<', '>', '_', '_ ', '_ _', '__']
 
 const keys: readonly Case[] = [
   {
-    name: 'keys of one sign',
+    name: 'keys of one character',
     steps: [
       ...special.map((key) => put(key, key)),
       ask('GET', '/private', {}, { status: 200, texts: { Key: special } }),
@@ -435,7 +435,7 @@ const keys: readonly Case[] = [
     steps: [put('a/b', 'slash'), ask('GET', '/private/a%2Fb', {}, { status: [200, 403] })],
   },
   ...['%ff', '%c3%28', '%00'].map((path) => ({
-    name: `a key that is no text: ${path}`,
+    name: `a key that is not text: ${path}`,
     steps: [ask('PUT', `/private/${path}`, {}, { status: [400, 403], code: /./ }, { body: 'x' })],
   })),
 ];
@@ -503,7 +503,7 @@ const signatures: readonly Case[] = [
     steps: [put('a', 'x'), ask('GET', pathOf('a'), {}, { status: 200, body: 'x' }, { body: 'unread' })],
   },
   {
-    name: 'an ETag in the answer of a HEAD is quoted',
+    name: 'the ETag in the response to a HEAD is quoted',
     steps: [put('a', 'x'), ask('HEAD', pathOf('a'), {}, { status: 200, headers: { etag: etagOf('x') } })],
   },
 ];
