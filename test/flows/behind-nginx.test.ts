@@ -235,7 +235,7 @@ function makeCertificate(folder: string): void {
   expect(status, stderr).toBe(0);
 }
 
-/** Runs the recipe of the documentation, with other names, ports and another place of the certificate. */
+/** Runs the recipe of the documentation with other names and ports, and with another path of the certificate. */
 function startNginx(
   folder: string,
   { port, upstream }: { readonly port: number; readonly upstream: number },

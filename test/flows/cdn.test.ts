@@ -10,7 +10,7 @@ import { startTestServer } from '#test/support/server.ts';
 
 const publicHost = 'https://cdn.example.com';
 
-/** A server behind a CDN that is told by webhook. */
+/** Starts a server behind a CDN that is notified by a webhook. */
 async function start() {
   const hook = await startHookServer();
   const env = {
@@ -25,7 +25,7 @@ async function start() {
   const put = async (query: Record<string, string> = {}) =>
     (await upload(server, account, { bytes: someBytes(600), query })).json().response as { id: string; url: string };
   const info = async (id: string) => (await server.send(`/v1/objects/info?object=${id}`, { credential })).json();
-  /** Waits until the CDN was told exactly these URLs. */
+  /** Waits until the CDN was notified of exactly these URLs. */
   const told = (...urls: string[]) => eventually(() => expect(urlsOf(hook.calls).sort()).toEqual(urls.sort()));
   const activity = async () =>
     (await server.send('/v1/account/activity', { credential }))
@@ -37,7 +37,7 @@ async function start() {
 const urlsOf = (calls: readonly HookCall[]) => calls.flatMap(({ body }) => (body as { urls: string[] }).urls);
 
 describe('a file that becomes private', () => {
-  it('is dropped by the CDN before the response, in a call of its own', async () => {
+  it('is purged from the CDN before the response, in a separate call', async () => {
     const { hook, put, send } = await start();
     const { id, url } = await put({ prefix: 'a', name: 'b' });
     const { results } = (await send('PATCH', '/v1/objects', { object: id, private: true })).response;
@@ -104,7 +104,7 @@ describe('a file that becomes private', () => {
     expect(hook.calls).toHaveLength(2);
   });
 
-  it('by a move under a rule that makes files private waits for the CDN as well', async () => {
+  it('by a move under a rule that makes files private waits for the CDN too', async () => {
     const { hook, put, send, info } = await start();
     await send('PUT', '/v1/account/settings', { rules: [{ prefix: 'hidden', private: true }] });
     const { id, url } = await put({ prefix: 'a', name: 'b' });
@@ -119,7 +119,7 @@ describe('a file that becomes private', () => {
     expect(hook.calls.map(({ body }) => body)).toEqual([{ urls: [url] }, { urls: [url] }]);
   });
 
-  it('shows no secret of the hook in log and responses', async () => {
+  it('does not expose the secret of the hook in log and responses', async () => {
     const { hook, server, put, send } = await start();
     const { id } = await put();
     for (const answer of [
@@ -134,7 +134,7 @@ describe('a file that becomes private', () => {
   });
 });
 
-describe('a CDN is told, after the response,', () => {
+describe('a CDN is notified, after the response,', () => {
   it('of deleted and replaced files, but not of private or new ones', async () => {
     const { server, account, put, send, told } = await start();
     const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
@@ -174,7 +174,7 @@ describe('a CDN is told, after the response,', () => {
     await told(expiring.url, old.url);
   });
 
-  it('of a legacy file whose URL is taken over, and given back', async () => {
+  it('of a legacy file whose URL a current file takes over or gives back', async () => {
     const { server, account, put, send, told } = await start();
     const { stores } = server.running.app;
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
@@ -194,7 +194,7 @@ describe('a CDN is told, after the response,', () => {
     await told(url, url);
   });
 
-  it('of everything before the server has stopped', async () => {
+  it('of all changes before the server has stopped', async () => {
     const { hook, server, put, send } = await start();
     const files = await Promise.all(Array.from({ length: 10 }, (_, at) => put({ name: `f${at}` })));
     await send('DELETE', '/v1/objects', { objects: files.map(({ id }) => id) });
@@ -204,7 +204,7 @@ describe('a CDN is told, after the response,', () => {
 });
 
 describe('a CDN that fails', () => {
-  it('for one URL delays no other URL of the same request or of later ones', async () => {
+  it('for one URL does not delay other URLs of the same request or of later ones', async () => {
     const { hook, server, put, send } = await start();
     const [a, b, c] = [await put({ name: 'a' }), await put({ name: 'b' }), await put({ name: 'c' })];
     const agreed: string[] = [];

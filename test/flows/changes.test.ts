@@ -26,7 +26,7 @@ async function usage(server: TestServer, account: TestAccount) {
 }
 
 describe('updateObjects()', () => {
-  it('takes a public file off the public host and gives it a hash, and publishes it again under the same key', async () => {
+  it('removes a public file from the public host and adds a hash to its key, and publishes it again under the same key', async () => {
     const { server, account, one, put } = await start();
     const file = await put({ prefix: 'a' });
     const hidden = await one({ object: file.id, private: true });
@@ -39,7 +39,7 @@ describe('updateObjects()', () => {
     expect((await server.send(new URL(shown.url).pathname, { door: 'public' })).status).toBe(200);
   });
 
-  it('moves the mark in the key with the expiry, and keeps the id when the key stays the same', async () => {
+  it('changes the mark in the key with the expiry, and keeps the id when the key stays the same', async () => {
     const { one, put, account } = await start();
     const file = await put({ expire: '30d' });
     const later = await one({ object: file.id, expire: 60 });
@@ -56,7 +56,7 @@ describe('updateObjects()', () => {
     });
   });
 
-  it('never overwrites: when the new id is taken, a fresh hash is added', async () => {
+  it('never overwrites a file: when the new id exists, it adds a fresh hash', async () => {
     const { one, put, account, info } = await start();
     const kept = await put();
     const file = await put({ expire: '30d' });
@@ -65,7 +65,7 @@ describe('updateObjects()', () => {
     expect((await info(kept.id)).status).toBe(200);
   });
 
-  it('sets, changes and removes headers and metadata, and writes created_at anew', async () => {
+  it('sets, changes and removes headers and metadata, and updates created_at', async () => {
     const { server, one, put, info } = await start();
     const { id } = await put();
     await one({ object: id, cache_control: 'immutable', disposition: 'attachment', metadata: { a: '1', b: '2' } });
@@ -81,7 +81,7 @@ describe('updateObjects()', () => {
     expect((await info(id)).json().response).toMatchObject({ content_disposition: null, metadata: {} });
   });
 
-  it('answers one result for each file in the order of the request, and changes the others when one fails', async () => {
+  it('returns one result for each file in the order of the request, and changes the others when one fails', async () => {
     const { patch, put, account } = await start();
     const a = await put({ name: 'a' });
     const missing = `pub/${account.id}/missing.png`;
@@ -122,7 +122,7 @@ describe('updateObjects()', () => {
     expect((await info(id)).json()).toEqual(before);
   });
 
-  it('answers UPGRADE_REQUIRED for options that the plan does not include', async () => {
+  it('refuses options that the plan does not include with UPGRADE_REQUIRED', async () => {
     const server = await startTestServer();
     const account = await server.account('standard');
     const { id } = (await upload(server, account)).json().response;
@@ -201,7 +201,7 @@ describe('copyObject()', () => {
     ['INVALID_OBJECT_EXPIRE', { destination: { name: 'x', expire: 'soon' } }],
     ['INVALID_MOVE', { destination: { name: 'x' }, move: 1 }],
     ['INVALID_OVERWRITE', { destination: { name: 'x' }, overwrite: 'no' }],
-  ])('answers %s', async (code, body) => {
+  ])('refuses with %s', async (code, body) => {
     const { copy, put } = await start();
     const { id } = await put();
     expect((await copy({ source: id, ...body })).json().code).toBe(code);
@@ -257,7 +257,7 @@ describe('a temporary link', () => {
     },
   );
 
-  it('ends for good when its file is published', async () => {
+  it('stops working for good when its file is published', async () => {
     const { open, one, id } = await link();
     expect((await open()).status).toBe(200);
     await one({ object: id, private: false });

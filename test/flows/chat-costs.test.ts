@@ -11,7 +11,7 @@ const question = { role: 'user', content: 'What is an ETag?' };
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 
 describe('a failed request costs nothing', () => {
-  it("when the store fails after the model's answer: the answer is not sent, and its place is free", async () => {
+  it("when the store fails after the model's answer, which is not sent, and frees its slot", async () => {
     let isBroken = false;
     const metadata = (real: Metadata): Metadata => ({
       read: real.read,
@@ -38,7 +38,7 @@ describe('a failed request costs nothing', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('when something breaks after the time is over: it is a fault, with its line in the log', async () => {
+  it('when an error occurs after the time is over, which is a logged fault', async () => {
     const chargedTo = async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       throw new Error('the disk is gone');
@@ -71,7 +71,7 @@ describe('a failed request costs nothing', () => {
 });
 
 describe('a client that goes away', () => {
-  it('while its long body is read is charged nothing, and no model is asked', async () => {
+  it('while its long body is read is charged nothing, and no model gets the request', async () => {
     const leavingAtTheEnd =
       (name: string, real: RequestListener): RequestListener =>
       (req, res) => {
@@ -92,7 +92,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('once the model was asked is charged the request and its input, and keeps its pace; the upstream request is closed', async () => {
+  it('after the model got the request is charged the request and its input, and its pacing stays; the upstream request is closed', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer('silent', { text: 'here' });
@@ -129,7 +129,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('is charged nothing if no model has read it: the upstream could not be reached, or waited for a retry', async () => {
+  it('is charged nothing if no model has read the request, because the upstream was unreachable or waited for a retry', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer({ status: 503, headers: { 'Retry-After': '4' } });
@@ -162,8 +162,8 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('what is charged', () => {
-  it('counts the schema of an answer and its stop texts like messages', async () => {
+describe('the charge', () => {
+  it('includes the schema and the stop texts of a request like its messages', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     const words = 'many more words '.repeat(10_000);
@@ -180,7 +180,7 @@ describe('what is charged', () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it('is the same in response, log and metrics, also if the upstream counted nonsense', async () => {
+  it('is the same in response, log and metrics, also if the upstream reported nonsense counts', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'Done.', usage: { prompt_tokens: 9_000_000, completion_tokens: 9_000_000 } });
@@ -208,7 +208,7 @@ describe('what is charged', () => {
     );
   });
 
-  it('says when it is an estimate', async () => {
+  it('is marked when it is an estimate', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer({ text: 'Done.', usage: null });

@@ -51,7 +51,7 @@ describe('the limits of the AI gateway', () => {
       Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % accounts.length]!.credential, 'hello')),
     );
     const outcomes = answers.map((answer) => (answer.status === 200 ? 'answered' : answer.json().error.code));
-    // Requests that arrive after the first ones have ended find room again.
+    // Requests that arrive after the first ones have ended fit into the limits again.
     expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(7);
     expect(new Set(outcomes)).toEqual(
       new Set(['answered', 'concurrent_limit_reached', 'server_overloaded'].filter((code) => outcomes.includes(code))),
@@ -61,7 +61,7 @@ describe('the limits of the AI gateway', () => {
     expect(spent.reduce((sum, { requests }) => sum + requests, 0)).toBe(upstream.requests.length);
   });
 
-  it('of a day last until midnight UTC and tell clients not to try again, and survive a restart', async () => {
+  it('of a day last until midnight UTC, tell clients not to retry, and survive a restart', async () => {
     const { server, upstream } = await startChatServer();
     const { id, credential } = await server.account('enterprise');
     await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 1000 });
@@ -118,7 +118,7 @@ describe('the limits of the AI gateway', () => {
 });
 
 describe('usage and models', () => {
-  it('are free to read, but need Standard', async () => {
+  it('can be read for free, but require the Standard plan', async () => {
     const { server } = await startChatServer();
     const { credential } = await server.account('standard');
     expect((await server.send('/v2/ai/models', { credential })).json()).toEqual({

@@ -14,10 +14,10 @@ interface Sent {
 
 const offered = (body: unknown) => ((body as Sent).tools ?? []).map(({ function: { name } }) => name);
 
-describe('a model that takes no tools', () => {
+describe('a model that rejects tools', () => {
   const takesNone = { status: 400, body: { error: 'registry.example/model does not support tools' } };
 
-  it("is asked once more without the gateway's own", async () => {
+  it("gets one more request without the gateway's own tools", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('standard');
     upstream.answer(({ body }) => (offered(body).length > 0 ? takesNone : { text: 'A mark.' }));
@@ -29,7 +29,7 @@ describe('a model that takes no tools', () => {
     );
   });
 
-  it('is not asked again if the caller sends tools or the model rejects the conversation itself', async () => {
+  it('gets no second request if the caller sends tools or the model rejects the conversation itself', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
     upstream.answer(takesNone);
@@ -46,7 +46,7 @@ describe('a model that takes no tools', () => {
 });
 
 describe('a model that calls functions that were not offered', () => {
-  it("has those calls left out, beside a search and beside the caller's own", async () => {
+  it("loses those calls, beside a search and beside the caller's own functions", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account('enterprise');
     upstream.answer({ text: 'Well.', toolCalls: [call('made_up')] });
@@ -77,7 +77,7 @@ describe('after a search', () => {
     const { credential } = await server.account();
     upstream.answer({ toolCalls: [call('web_search')] }, { text, finishReason });
     const answer = await ask(server, credential, { messages: [question] });
-    // A backend may treat an empty text as it likes.
+    // A backend may handle an empty text in different ways.
     if (answer.status === 200)
       expect(answer.json().choices[0]).toEqual({
         index: 0,
@@ -113,7 +113,7 @@ describe('after a search', () => {
 });
 
 describe('the tool fields of a request', () => {
-  it('holds for the gateway\'s search too: with tool_choice "none" there is none, also without tools', async () => {
+  it('also control the gateway\'s search, which tool_choice "none" disables, even without tools', async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     expect((await ask(server, credential, { messages: [question], tool_choice: 'none' })).status).toBe(200);

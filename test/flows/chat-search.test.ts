@@ -105,7 +105,7 @@ describe('web search', () => {
     ).toEqual([true, true]);
   });
 
-  it('ends after 3 rounds: then the model is asked once more, without search', async () => {
+  it('ends after 3 rounds, and the model gets one more request without search', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(({ body }) =>
@@ -131,7 +131,7 @@ describe('web search', () => {
     expect(answer.choices[0].message).not.toHaveProperty('tool_calls');
   });
 
-  it("of the caller replaces the gateway's", async () => {
+  it('of the caller replaces the search of the gateway', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(searching('etag'));
@@ -166,11 +166,11 @@ describe('web search', () => {
   });
 
   it.each([
-    ['none is set up', false, {}],
-    ['the caller wants no function called', true, { tools: [tool('find')], tool_choice: 'none' }],
-    ['the caller wants a function called', true, { tools: [tool('find')], tool_choice: 'required' }],
+    ['no search engine is set up', false, {}],
+    ['the caller forbids function calls', true, { tools: [tool('find')], tool_choice: 'none' }],
+    ['the caller requires a function call', true, { tools: [tool('find')], tool_choice: 'required' }],
     [
-      'the caller wants its own function called',
+      'the caller requires a call of its own function',
       true,
       { tools: [tool('find')], tool_choice: { type: 'function', function: { name: 'find' } } },
     ],
@@ -187,7 +187,7 @@ describe('web search', () => {
     ['answers 500', { status: 500 }],
     ['hangs up', 'hang-up'],
     ['finds nothing', { results: [] }],
-  ] as const)('is told to the model when the search engine %s', async (_, behaviour) => {
+  ] as const)('is reported to the model when the search engine %s', async (_, behaviour) => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account();
     searxng.answer(behaviour);
@@ -199,7 +199,7 @@ describe('web search', () => {
   });
 
   it.each(['{"q', '', '"etag"', '[1]', 'null', '{"q":1}'])(
-    'is told of arguments that are nonsense (%s) in a conversation that every server can read',
+    'with nonsense arguments (%s) is reported in a conversation that every server can parse',
     async (nonsense) => {
       const { server, upstream, searxng } = await startChatServer({ search: true });
       const { credential } = await server.account();
@@ -223,7 +223,7 @@ describe('web search', () => {
     expect(told(upstream.requests[1]!.body)).toHaveLength(5);
   });
 
-  it('keeps within the context window: fewer results for a long conversation', async () => {
+  it('keeps within the context window, with fewer results for a long conversation', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     const { credential } = await server.account('standard');
     searxng.answer({
@@ -244,7 +244,7 @@ describe('web search', () => {
     expect(results.length).toBeLessThan(8);
   });
 
-  it('reserves room for each round: fewer results near the end of the budget, and none after it', async () => {
+  it('reserves budget for each round, with fewer results near the end of the budget and none after it', async () => {
     const { server, upstream, searxng } = await startChatServer({ search: true });
     searxng.answer({
       results: Array.from({ length: 8 }, (_, index) => ({

@@ -18,7 +18,7 @@ const outcome = async (answer: Awaited<ReturnType<typeof ask>>) => [
 ];
 
 describe('a request without an answer on which a model had begun to work', () => {
-  it('is charged its counted input after a timeout, and keeps its pace; the log has the reason', async () => {
+  it('is charged its counted input after a timeout, keeps its pacing, and is logged with the reason', async () => {
     const { server, upstream } = await startChatServer({ completionDeadlineMs: 300 });
     const { credential } = await server.account('standard');
     upstream.answer('silent');
@@ -75,7 +75,7 @@ describe('a request that no model had begun to work on is free', () => {
     ['refuses the key', { status: 401 }],
     ['fails', { status: 500 }],
     ['is busy each time', { status: 503 }],
-    ['makes no sense', { status: 200, body: '<html>' }],
+    ['returns nonsense', { status: 200, body: '<html>' }],
     ['hangs up', 'hang-up'],
   ] as const)('when the server %s at once', { timeout: 30_000 }, async (_, behaviour) => {
     const { server, upstream } = await startChatServer();
@@ -85,7 +85,7 @@ describe('a request that no model had begun to work on is free', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('when nothing listens there', { timeout: 30_000 }, async () => {
+  it('when the server cannot be reached', { timeout: 30_000 }, async () => {
     // The gateway retries after pauses of random length.
     const random = vi.spyOn(Math, 'random').mockReturnValue(0);
     onTestFinished(() => random.mockRestore());
@@ -100,8 +100,8 @@ describe('a request that no model had begun to work on is free', () => {
   });
 });
 
-describe('an empty answer counts as none', () => {
-  it('asks the server once more, and returns its second answer', async () => {
+describe('an empty answer', () => {
+  it('makes the gateway retry the server once and return its second answer', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer({ text: '' }, { text: 'here' });
@@ -110,7 +110,7 @@ describe('an empty answer counts as none', () => {
     expect(await spentToday(server, credential)).toMatchObject({ requests: 1, tokens: 17 });
   });
 
-  it('asks the next server', async () => {
+  it('makes the gateway try the next server', async () => {
     const second = await startChatUpstream();
     onTestFinished(() => second.close());
     const first = await startChatUpstream();
@@ -127,7 +127,7 @@ describe('an empty answer counts as none', () => {
     ['no text', null],
     ['an empty text', ''],
   ])(
-    'is server_overloaded where nothing but %s comes, and charged its input, since the model has read it',
+    'leads to server_overloaded if nothing but %s comes, charged with the input that the model has read',
     async (_, text) => {
       const { server, upstream } = await startChatServer();
       const { credential } = await server.account('standard');
@@ -138,7 +138,7 @@ describe('an empty answer counts as none', () => {
     },
   );
 
-  it('is an answer if its finish_reason explains it', async () => {
+  it('is returned if its finish_reason explains it', async () => {
     const { server, upstream } = await startChatServer();
     upstream.answer({ text: '', finishReason: 'length' });
     const answer = await ask(server, (await server.account('standard')).credential, 'hello');
@@ -156,7 +156,7 @@ describe('the context window', () => {
     ['standard', 16_384],
     ['pro', 24_576],
     ['enterprise', 32_768],
-  ] as const)('takes what fits by the count of the tokenizer on %s, to the token', async (plan, tokens) => {
+  ] as const)('accepts exactly the tokens of the limit on %s, as the tokenizer counts them', async (plan, tokens) => {
     expect(countTokens(exactly(tokens))).toBe(tokens);
     const { server } = await startChatServer();
     const { credential } = await server.account(plan);

@@ -23,9 +23,9 @@ const behaviours: readonly UpstreamBehaviour[] = [
   { text: 'at last', usage, delayMs: 40 },
 ];
 
-describe('the AI gateway with disconnecting clients and failing servers', () => {
+describe('the AI gateway under load with disconnecting clients and failing servers', () => {
   it(
-    'holds no reservation in the end, and charges each answer and the failed requests on which a model had worked',
+    'holds no reservation in the end, and charges each answer and each failed request that a model worked on',
     { timeout: 60_000 },
     async () => {
       let room!: MemoryChatRoom;
@@ -74,7 +74,7 @@ describe('the AI gateway with disconnecting clients and failing servers', () => 
       for (const [at, { credential, id }] of accounts.entries()) {
         const mine = seen.filter((one) => one.at === at);
         const { requests, tokens } = await spentToday(server, credential);
-        // A model may have worked on requests that were left, that took too long, or that failed after a search.
+        // A model may have worked on requests whose client left, that took too long, or that failed after a search.
         const begun = mine.filter(
           ({ outcome }) => outcome === 'left' || outcome === 'server_overloaded' || outcome === 'invalid_request',
         ).length;

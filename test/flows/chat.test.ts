@@ -37,7 +37,7 @@ describe('an answer', () => {
     expect((await text(socket)).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   });
 
-  it('is requested with every field of the contract, without nulls and without other fields', async () => {
+  it('is requested with every field of the contract, without nulls and other fields', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account();
     const tool = {
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(upstream.requests[1]!.body.messages).toEqual([question]);
   });
 
-  it('treats tool_calls: [] in the history as absent, in messages of every role', async () => {
+  it('treats tool_calls: [] in the history as absent, for every role', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
     const messages = [
@@ -121,7 +121,7 @@ describe('an answer', () => {
     ['standard', 4096],
     ['pro', 6144],
     ['enterprise', 8192],
-  ] as const)('of plan %s is cut to %i tokens without a word', async (plan, ceiling) => {
+  ] as const)('for plan %s is cut to %i tokens without an error', async (plan, ceiling) => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account(plan);
     await ask(server, credential, { messages: [question], max_tokens: 1_000_000 });
@@ -176,9 +176,9 @@ describe('the responder for development', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['where it is switched off', { CUBBY_AI_DEV_RESPONDER: 'off' }],
+    ['when it is switched off', { CUBBY_AI_DEV_RESPONDER: 'off' }],
     ['in production', { NODE_ENV: 'production' }],
-  ])('does not answer %s: server_overloaded, and nothing is spent', async (_, env) => {
+  ])('does not respond %s: the error is server_overloaded, and nothing is charged', async (_, env) => {
     const server = await startTestServer({ env });
     const { credential } = await server.account('standard');
     const answer = await ask(server, credential, 'hello');
@@ -195,7 +195,7 @@ describe('the responder for development', () => {
   });
 });
 
-describe('order of checks', () => {
+describe('the order of checks', () => {
   it('is credential, scope, plan, body, limits', async () => {
     const { server, upstream } = await startChatServer();
     const [hobby, standard] = [await server.account('hobby'), await server.account('standard')];
@@ -238,7 +238,7 @@ describe('64 requests at once', () => {
     return () => most.value;
   }
 
-  it('of an account never exceed its places', async () => {
+  it('of an account never exceed its concurrent requests', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('enterprise');
     const most = watched(upstream);
@@ -271,7 +271,7 @@ describe('64 requests at once', () => {
   });
 });
 
-it('no log line or metric contains messages; they contain counts and times', async () => {
+it('log lines and metrics contain counts and times, but no messages', async () => {
   const { server, upstream } = await startChatServer();
   const { credential } = await server.account();
   const canary = 'canary-4x7k2m9q';

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const { start, open, put, complete, abort, status, list } = chunking(() => server);
 const dayMs = 86_400_000;
 
-/** At rest no reservation is left over, and the disk holds exactly the blobs that rows name. */
+/** Checks that no reservation is left over at rest, and that the disk holds exactly the blobs that rows name. */
 const expectOrder = ({ bytes = false } = {}) =>
   expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems).toEqual([]);
 
@@ -38,7 +38,7 @@ async function info({ credential }: TestAccount, id: string) {
 }
 
 describe('a chunked upload', () => {
-  it('makes the same file as one request, whatever the order of its parts, and can be ranged over their borders', async () => {
+  it('makes the same file as one request in any order of its parts, and serves ranges across their borders', async () => {
     const account = await server.account();
     const bytes = someBytes(2 * partBytes + 700);
     const parts = [
@@ -115,7 +115,7 @@ describe('a chunked upload', () => {
     await expectOrder({ bytes: true });
   });
 
-  it('answers a second completion byte for byte like the first for 24 hours, whatever happened to the file', async () => {
+  it('repeats the response of its completion byte for byte for 24 hours, whatever happens to the file', async () => {
     const account = await server.account();
     const handle = await open(account);
     await put(account, handle, 1, someBytes(600));
@@ -133,7 +133,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it("names the error of a part's number, and the missing part of a gap", async () => {
+  it('rejects a wrong number of a part, and reports the missing part of a gap', async () => {
     const account = await server.account();
     const handle = await open(account);
     for (const number of [0, 2049]) {
@@ -148,7 +148,7 @@ describe('a chunked upload', () => {
     await abort(account, handle);
   });
 
-  it('holds quota for its parts, frees it when aborted, and stays open when the quota was lowered', async () => {
+  it('reserves quota for its parts, frees it when aborted, and stays open when the quota was lowered', async () => {
     const account = await server.account();
     const { metadata } = server.running.app.stores;
     const reserved = async () => (await metadata.read.accounts.find(account.id))!.reservedBytes;
@@ -179,7 +179,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('has the size of its start, or stays open until its parts add up to it', async () => {
+  it('checks the announced size, and stays open until its parts have it', async () => {
     const account = await server.account();
     const upload = await open(account, { size: '4000' });
     for (const bytes of [3999, 4001]) {
@@ -197,7 +197,7 @@ describe('a chunked upload', () => {
     expect((await complete(account, upload)).json().response).toMatchObject({ size: 4000, parts: 1 });
   });
 
-  it('is listed while it is open, is gone for clients once it is idle, and is removed by the job, as the system', async () => {
+  it('is listed while it is open, is hidden from clients once it is idle, and is removed by the job, as the system', async () => {
     const account = await server.account();
     const first = await open(account, { name: 'first' });
     server.clock.advance(1000);
@@ -232,7 +232,7 @@ describe('a chunked upload', () => {
     await expectOrder();
   });
 
-  it('frees its place among the 32', async () => {
+  it('frees its slot among the 32', async () => {
     const account = await server.account();
     const opened = await Promise.all(Array.from({ length: 40 }, () => start(account)));
     expect(opened.filter((answer) => answer.status === 200)).toHaveLength(32);
@@ -242,14 +242,14 @@ describe('a chunked upload', () => {
     await abort(account, one);
     expect((await start(account)).status).toBe(200);
     expect((await start(account)).status).toBe(429);
-    // Idle uploads hold no place, even before the job has run.
+    // Idle uploads do not count, even before the job has run.
     server.clock.advance(dayMs);
     expect((await start(account)).status).toBe(200);
     await server.running.app.jobs.runNow();
     await expectOrder();
   });
 
-  it('shows its SHA-256 later in its details if large parts came out of order; so do copies', async () => {
+  it('adds its SHA-256 to its details and those of copies later if large parts came out of order', async () => {
     const account = await server.account();
     const bytes = someBytes(3 * 22 * 1024 * 1024);
     const size = bytes.length / 3;
@@ -294,7 +294,7 @@ describe('a chunked upload', () => {
     expect(await seen()).toEqual([1, 1, 20_000]);
   });
 
-  it('continues with the upload token that opened it, even used up and expired, and with no other', async () => {
+  it('continues with the upload token that opened it, even used up and expired, and with no other token', async () => {
     const account = await server.account();
     const [token, other] = [
       { credential: await tokenOf(server, account) },
@@ -324,7 +324,7 @@ describe('a chunked upload', () => {
     expect((await list(account)).json().response.uploads).toEqual([]);
   });
 
-  it('keeps the earlier part, and nothing of the new one, when a client disconnects in the middle; that is no fault', async () => {
+  it('keeps the earlier part when a client disconnects in the middle of a new one, and logs no fault', async () => {
     const account = await server.account();
     const handle = await open(account);
     const first = (await put(account, handle, 1, someBytes(20_000))).json().response;
@@ -346,7 +346,7 @@ describe('a chunked upload', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('continues after a restart, and a file without SHA-256 gets it then, read once, even if the jobs run meanwhile', async () => {
+  it('continues after a restart, where the job then computes a missing SHA-256 with one read of the file', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cubby-chunked-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const first = await startTestServer({ dataDir });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => main.stop());
 
-/** An account with a rule for the prefix `ruled`, and one for a deeper prefix. */
+/** Makes an account with a rule for the prefix `ruled`, and optionally one for a deeper prefix. */
 async function under(rule: object, deeper?: object): Promise<Gateway> {
   const from = await gatewayOf(main.server, await main.server.account());
   const rules = [{ prefix: 'ruled', ...rule }, ...(deeper ? [{ prefix: 'ruled/deeper', ...deeper }] : [])];
@@ -44,7 +44,7 @@ async function copy({ server, account }: Gateway, source: string, destination: o
 
 describe('a copy over REST', () => {
   it.each([false, true])(
-    "of a size or type that its prefix's rule does not allow is rejected, also as a move (%s)",
+    'is rejected if its size or type is not allowed by the rule of its prefix, also as a move (%s)',
     async (move) => {
       const from = await under({ max_size: 2000, extensions: ['png', 'gz'] }, { max_size: 4000 });
       const large = await stored(from);
@@ -66,7 +66,7 @@ describe('a copy over REST', () => {
         expect(
           (await from.server.send(`/v1/objects/info?object=${id}`, { credential: from.account.credential })).status,
         ).toBe(200);
-      // Only the longest rule applies; outside the prefix none does.
+      // Only the rule with the longest prefix applies. Outside of the prefixes no rule does.
       expect(await copy(from, large, { prefix: 'ruled/deeper' })).toMatchObject({ status: 'success' });
       expect(await copy(from, large, { prefix: 'ruled-not' })).toMatchObject({ status: 'success' });
       expect(await copy(from, large, { prefix: undefined, name: 'root' }, { move })).toMatchObject({
@@ -78,7 +78,7 @@ describe('a copy over REST', () => {
     },
   );
 
-  it("is private if its prefix's rule says so and the request does not set it", async () => {
+  it('is private if the rule of its prefix says so and the request does not set it', async () => {
     const from = await under({ private: true });
     const source = await stored(from);
     expect((await copy(from, source, {})).response).toMatchObject({
@@ -117,7 +117,7 @@ describe('a copy over S3', () => {
       (error: { name: string; message: string }) => error,
     );
 
-  it("of a size or type that its prefix's rule does not allow is rejected; an upload is not", async () => {
+  it('is rejected if its size or type is not allowed by the rule of its prefix, unlike an upload', async () => {
     const from = await under({ max_size: 2000, extensions: ['png'] });
     for (const [key, size] of [
       ['large.png', 2001],
@@ -138,7 +138,7 @@ describe('a copy over S3', () => {
     await from.client.send(
       new PutObjectCommand({ Bucket: 'public', Key: 'ruled/uploaded.txt', Body: someBytes(3000) }),
     );
-    // A copy that only sets headers brings no file under the rule.
+    // A copy onto itself that only sets headers brings no new file under the rule.
     expect(
       await copyTo(from, 'ruled/uploaded.txt', 'public/ruled/uploaded.txt', {
         MetadataDirective: 'REPLACE',

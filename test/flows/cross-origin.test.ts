@@ -33,7 +33,7 @@ function expectReadable(answer: TestAnswer, status: number, code: string | undef
 
 describe('a page of another origin', () => {
   it.each(['/v1/objects', '/v1/objects/chunked', '/v1/upload-tokens'])(
-    'may send an Authorization to %s, says its preflight',
+    'may send an Authorization header to %s, by the preflight response',
     async (path) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
         const headers = {

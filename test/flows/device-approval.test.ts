@@ -22,25 +22,28 @@ describe('a decision', () => {
   it.each([
     ['approve', 'approved', 'Device approved'],
     ['refuse', 'refused', 'Device refused'],
-  ] as const)('%s leads to a page that says so, also when it is loaded again', async (action, done, title) => {
-    const { credential } = await server.account();
-    const codes = await askForKey(server, { client_name: 'Žluťoučký <CLI> ☁' });
-    const person = await signedIn(server, credential);
-    await person.lookUp(codes.user_code);
-    const answer = await person.post({ action, user_code: codes.user_code });
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
-      303,
-      `${server.running.urls.api}/activate?done=${done}`,
-      'no-store',
-    ]);
-    expect(answer.body).toHaveLength(0);
-    for (const page of [await person.follow(answer), await person.follow(answer)]) {
-      expect(page.status).toBe(200);
-      expect(page.body.toString()).toContain(title);
-      expect(page.body.toString()).toContain('Žluťoučký &#60;CLI&#62; ☁');
-    }
-    expect((await person.open()).body.toString(), 'without done').toContain('Enter the code');
-  });
+  ] as const)(
+    'to %s redirects to a page that confirms it, also when that page is reloaded',
+    async (action, done, title) => {
+      const { credential } = await server.account();
+      const codes = await askForKey(server, { client_name: 'Žluťoučký <CLI> ☁' });
+      const person = await signedIn(server, credential);
+      await person.lookUp(codes.user_code);
+      const answer = await person.post({ action, user_code: codes.user_code });
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+        303,
+        `${server.running.urls.api}/activate?done=${done}`,
+        'no-store',
+      ]);
+      expect(answer.body).toHaveLength(0);
+      for (const page of [await person.follow(answer), await person.follow(answer)]) {
+        expect(page.status).toBe(200);
+        expect(page.body.toString()).toContain(title);
+        expect(page.body.toString()).toContain('Žluťoučký &#60;CLI&#62; ☁');
+      }
+      expect((await person.open()).body.toString(), 'without done').toContain('Enter the code');
+    },
+  );
 
   it('is shown only to the person who made it', async () => {
     const { credential } = await server.account();
@@ -74,7 +77,7 @@ describe('the fields of RFC 8628', () => {
   const form = (path: string, fields: Record<string, string>) =>
     server.send(path, { method: 'POST', body: new URLSearchParams(fields) });
 
-  it('request a key and fetch it, without any of our names', async () => {
+  it('request and fetch a key without any of our own fields', async () => {
     const { credential } = await server.account();
     const codes = (await form('/v2/auth/device', { client_id: 'cubby-cli', scope: 'blob:read account:read' })).json();
     const person = await signedIn(server, credential);
@@ -88,7 +91,7 @@ describe('the fields of RFC 8628', () => {
     expect(token.json()).toMatchObject({ token_type: 'Bearer', scope: 'blob:read account:read' });
   });
 
-  it('are ignored beside ours', async () => {
+  it('are ignored in addition to our own fields', async () => {
     const { credential } = await server.account();
     const codes = (
       await postJson(server, '/v2/auth/device', {
@@ -109,7 +112,7 @@ describe('the fields of RFC 8628', () => {
     [{ scope: 'blob:read' }, 'invalid_request'],
     [{ client_id: 'cubby-cli', scope: '' }, 'invalid_scope'],
     [{ client_id: '', scope: 'blob:read' }, 'invalid_request'],
-  ])('%j answer %s', async (fields, error) => {
+  ])('in the form %j cause %s', async (fields, error) => {
     expect((await form('/v2/auth/device', fields as Record<string, string>)).json().error).toBe(error);
   });
 
@@ -119,7 +122,7 @@ describe('the fields of RFC 8628', () => {
     [{ client_id: 'cli', scope: 'blob:read blob:nothing' }, 'Got "blob:nothing".'],
     [{ client_id: 'cli', scope: 'blob:read blob:read' }, 'Got "blob:read".'],
     [{ client_id: 'cli' }, 'scopes or scope is missing.'],
-  ])('%j answer in words that say what to mend', async (fields, words) => {
+  ])('in the form %j cause a message that says how to correct them', async (fields, words) => {
     expect((await form('/v2/auth/device', fields as Record<string, string>)).json().error_description).toContain(words);
   });
 });
@@ -186,7 +189,7 @@ describe('device approval', () => {
     });
   });
 
-  it('gives the key to one of 32 parallel requests', async () => {
+  it('gives the key to only one of 32 parallel requests', async () => {
     const { id, credential } = await server.account();
     const codes = await askForKey(server);
     await (await signedIn(server, credential)).decide('approve', codes.user_code);
@@ -214,7 +217,7 @@ describe('device approval', () => {
     expect((await poll(server, codes)).status).toBe(isApproved ? 200 : 400);
   });
 
-  it('keeps the approval while the account has ten live keys, and says so to the client', async () => {
+  it('keeps the approval while the account has ten live keys, and tells the client', async () => {
     const account = await server.account();
     const codes = await askForKey(server);
     await (await signedIn(server, account.credential)).decide('approve', codes.user_code);
@@ -244,7 +247,7 @@ describe('device approval', () => {
     expect((await poll(server, codes)).status).toBe(200);
   });
 
-  it('ends an approval with the key that gave it', async () => {
+  it('ends an approval when the key that gave it ends', async () => {
     const account = await server.account();
     const approving = await createKey(stores, { accountId: account.id, name: 'approving', scopes: ['*'] });
     const codes = await askForKey(server);
@@ -327,7 +330,7 @@ describe('the sign-in of the approval page', () => {
     expect((await person.submit({ action: 'look_up', user_code: right, form_token: tokenOfForm })).status).toBe(401);
   });
 
-  it('outlives four wrong codes and a right one between them', async () => {
+  it('continues after four wrong codes and a right one between them', async () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const { user_code: right } = await askForKey(server);
@@ -346,7 +349,7 @@ describe('a form of the approval page', () => {
     ['Sec-Fetch-Site: same-site', { 'Sec-Fetch-Site': 'same-site' }],
     ['another Origin', { Origin: 'https://evil.example' }],
     ['another Origin of the same host', { Origin: 'http://localhost:1' }],
-  ])('is refused with %s, and does nothing', async (_, headers) => {
+  ])('is refused with %s and has no effect', async (_, headers) => {
     const { credential } = await server.account();
     const codes = await askForKey(server);
     const person = await signedIn(server, credential);
@@ -359,7 +362,7 @@ describe('a form of the approval page', () => {
     expect((await poll(server, codes)).json().error).toBe('authorization_pending');
   });
 
-  it('is accepted from a page of the same origin, also if that hides its address', async () => {
+  it('is accepted from a page of the same origin, also without a known address', async () => {
     const { credential } = await server.account();
     const person = await signedIn(server, credential);
     const { user_code: code } = await askForKey(server);
@@ -373,7 +376,7 @@ describe('a form of the approval page', () => {
     }
   });
 
-  it('needs the token of its page: of this session, and for a decision of this very request', async () => {
+  it('requires the token of its page, from this session, and for a decision of this request', async () => {
     const { credential } = await server.account();
     const [mine, other] = [await signedIn(server, credential), await signedIn(server, credential)];
     const [codes, others] = [await askForKey(server), await askForKey(server)];
@@ -406,7 +409,7 @@ describe('a form of the approval page', () => {
     expect(page).toContain('&#60;img src=x onerror=&#34;a(&#39;b&#39;)&#34;&#62; &#38; co');
   });
 
-  it('and the page itself may not be framed, cached, indexed or sent as referrer', async () => {
+  it('is not framed, cached, indexed or sent as referrer, like the page itself', async () => {
     const answer = await new Approver(server).open();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -424,7 +427,7 @@ describe('a form of the approval page', () => {
     ]);
   });
 
-  it('counts wrong API keys with all other failed credentials of its address', async () => {
+  it('counts wrong API keys with all other failed credentials of the address', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const { credential } = await limited.account();
     for (let failure = 0; failure < 20; failure++) await limited.send('/v1/objects', { credential: 'cbk_wrong' });

@@ -66,7 +66,7 @@ describe("the errors of Cubby's own public files and links", () => {
     expect(rows).toHaveLength(5);
   });
 
-  it('are counted when the request names the host in its target', async () => {
+  it('are counted when the target of the request names the host', async () => {
     const server = await startTestServer();
     const account = await server.account();
     await exchange(server, `/${account.id}/one.png`);

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const words = (answer: TestAnswer): string => answer.json().message;
 
-describe('an error message names', () => {
+describe('an error message contains', () => {
   it('the quota, the used part and the requested bytes', async () => {
     const { id: accountId, credential } = await server.account('pro');
     await server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(accountId, 10_000));
@@ -85,7 +85,7 @@ describe('an error message names', () => {
   });
 });
 
-it('RATE_LIMITED names its limit and its end', async () => {
+it('the message of RATE_LIMITED contains its limit and its end', async () => {
   const limited = await startTestServer({ rateLimits: true });
   try {
     const { credential } = await limited.account('pro');

@@ -9,8 +9,8 @@ import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts'
 import type { TestAccount } from '#test/support/server.ts';
 
 /**
- * The design says 50 ms. A test machine is shared, and an unscheduled process is late too. So this guards only against
- * gross blocking; `npm run bench list` prints the real figures.
+ * The design goal is 50 ms. Test machines are shared, and a process that is not scheduled is late too. So this test
+ * only detects severe blocking. `npm run bench list` prints the real values.
  */
 const boundMs = 250;
 
@@ -48,7 +48,7 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
     });
   });
 
-  it('eight such pages at once', async () => {
+  it('eight list requests at once', async () => {
     await expectShort('eight pages at once', async () => {
       await change();
       const answers = await Promise.all(

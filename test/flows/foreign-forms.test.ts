@@ -37,7 +37,7 @@ const forms: Readonly<
   }),
 };
 
-it('this test covers every form of a page', () => {
+it('the table of forms covers every form of a page', () => {
   const ofPages = Object.entries(policies).filter(
     ([, { method, errorShape }]) => method === 'post' && errorShape === 'page',
   );
@@ -48,7 +48,7 @@ describe.each(Object.keys(forms))('the form of %s', (operationId) => {
   it.each([
     ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['Sec-Fetch-Site: same-site', { 'Sec-Fetch-Site': 'same-site' }],
-    ['Sec-Fetch-Site: cross-site and no Origin that is told', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+    ['Sec-Fetch-Site: cross-site and a hidden Origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
     ['another Origin', { Origin: 'https://evil.example' }],
     ['another Origin of the same host', { Origin: 'http://localhost:1' }],
   ])('is refused with %s, and sets no cookie', async (_, headers) => {
@@ -71,14 +71,14 @@ describe('the password of a link', () => {
     ['its own page', () => ({ Origin: server.running.urls.files, 'Sec-Fetch-Site': 'same-origin' })],
     ['its own page, which hides its address', () => ({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })],
     ['its own page over http on another machine', () => ({ Origin: 'null' })],
-  ])('is taken from %s', async (_, headers) => {
+  ])('is accepted from %s', async (_, headers) => {
     expect(
       (await givePassword(server, await shareFile(server, account, { body: { password } }), password, headers()))
         .status,
     ).toBe(303);
   });
 
-  it('from another site is not even checked', async () => {
+  it('is not even checked when it comes from another site', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account(), { body: { password } });
     for (let guess = 0; guess < 40; guess++)

@@ -43,14 +43,14 @@ describe('a request that is not a delivery', () => {
       'MALFORMED_REQUEST',
     ],
     ['with a head over 16 KB', `${start}Host: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-  ])('is answered %s in the words of the webhook, which end as all of them', async (_, bytes, status, code) => {
+  ])('%s gets an error of the webhook, with its closing sentence', async (_, bytes, status, code) => {
     const answer = readAnswer(await sendBytes(server.running.urls.api, Buffer.from(bytes)), 'POST');
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/plain; charset=utf-8']);
     expect(answer.text).toMatch(new RegExp(`^${code}: .* Nothing was deployed\\.$`));
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says that nothing was deployed also if it comes in pieces and its path is no longer known', async () => {
+  it('gets the closing sentence too if it comes in pieces and its path is no longer known', async () => {
     const { port } = new URL(server.running.urls.api);
     const socket = connect(Number(port), '127.0.0.1');
     let answer = '';
@@ -68,7 +68,7 @@ describe('a request that is not a delivery', () => {
     });
   });
 
-  it('is answered with the envelope elsewhere', async () => {
+  it('gets an error in the envelope on other paths', async () => {
     const answer = readAnswer(
       await sendBytes(server.running.urls.api, Buffer.from('GET /v1/objects HTTP/1.1\r\n\r\n')),
       'GET',

@@ -8,7 +8,7 @@ const other = 'b'.repeat(40);
 const { newHook, deliver, deploysOf, later } = hookedServer();
 
 describe.each(hostNames)('receiveGitPush() of a redelivery of %s', (host) => {
-  it('answers 200 again to the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {
+  it('returns 200 again for the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {
     const hooked = await newHook();
     const delivery = deliveryOf(host, 'push', { id: 'the-same' });
     const first = await deliver(hooked, delivery);
@@ -23,7 +23,7 @@ describe.each(hostNames)('receiveGitPush() of a redelivery of %s', (host) => {
 });
 
 describe('receiveGitPush() of a redelivery', () => {
-  it('answers 200 to 32 parallel copies of a delivery, and deploys once', async () => {
+  it('returns 200 for 32 parallel copies of a delivery, and deploys once', async () => {
     const hooked = await newHook();
     const delivery = deliveryOf('github');
     const answers = await Promise.all(Array.from({ length: 32 }, () => deliver(hooked, delivery)));
@@ -33,7 +33,7 @@ describe('receiveGitPush() of a redelivery', () => {
   });
 
   it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)(
-    'deploys each push of %s that moves a branch back and forth, though the third comes in the bytes of the first',
+    'deploys each push of %s that moves a branch back and forth, although the third body equals the first',
     async (host) => {
       const hooked = await newHook();
       for (const commit of [after, other, after, other, after]) {
@@ -45,7 +45,7 @@ describe('receiveGitPush() of a redelivery', () => {
   );
 
   it.each(['github', 'gitlab', 'bitbucket-cloud'] as const)(
-    'knows a retry of %s by its id, in other bytes too, also once the branch has moved on',
+    'recognises a retry of %s by its id, even with a changed body or after the branch has moved on',
     async (host) => {
       const hooked = await newHook();
       const { headers, body } = deliveryOf(host, 'push', { id: 'first' });
@@ -73,7 +73,7 @@ describe('receiveGitPush() of a redelivery', () => {
     expect(await deploysOf(hooked)).toHaveLength(2);
   });
 
-  it('recognises a further attempt of Bitbucket by its bytes if it has another id', async () => {
+  it('recognises a further attempt of Bitbucket by its body if it has another id', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('bitbucket-cloud');
     const first = textOf(await deliver(hooked, { headers, body }));
@@ -83,7 +83,7 @@ describe('receiveGitPush() of a redelivery', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('deploys a further attempt of Bitbucket whose first was rejected, even if an older push had the same bytes', async () => {
+  it('deploys a further attempt of Bitbucket whose first was rejected, even if an older push had the same body', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('bitbucket-cloud', 'push', { id: 'there' }));
     later();
@@ -96,7 +96,7 @@ describe('receiveGitPush() of a redelivery', () => {
   });
 
   it.each(['gitea', 'forgejo', 'bitbucket-data-center'] as const)(
-    'knows the same bytes of %s again under another id, which a replay has there, also once the branch has moved on',
+    'recognises the same body of %s under another id, which these hosts give a replay, also after the branch has moved on',
     async (host) => {
       const hooked = await newHook();
       const first = deliveryOf(host);
@@ -110,7 +110,7 @@ describe('receiveGitPush() of a redelivery', () => {
     },
   );
 
-  it('deploys the same bytes again once the branch has moved on, if they do not name the commit before', async () => {
+  it('deploys the same body again after the branch has moved on, if it does not name the commit before', async () => {
     const hooked = await newHook();
     const push = (commit: string) =>
       deliver(hooked, {
@@ -135,7 +135,7 @@ describe('receiveGitPush() of a redelivery', () => {
     expect((await deploysOf(hooked)).map(({ commit }) => commit)).toEqual([other, after]);
   });
 
-  it('recognises a delivery by its id, also once the branch has moved on', async () => {
+  it('recognises a delivery by its id, also after the branch has moved on', async () => {
     const hooked = await newHook();
     const first = deliveryOf('github', 'push', { id: 'first' });
     const answered = textOf(await deliver(hooked, first));

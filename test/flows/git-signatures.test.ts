@@ -12,7 +12,7 @@ const hooks = hookedServer();
 const { newHook, deliver, deploysOf, later } = hooks;
 
 describe.each(hostNames)('receiveGitPush() of %s, with a secret', (host) => {
-  it('accepts a push that is signed with its secret, as JSON and as a form, and answers 401 to others', async () => {
+  it('accepts a push that is signed with its secret, as JSON and as a form, and returns 401 for others', async () => {
     const hooked = await newHook({ secret });
     const { headers, body } = deliveryOf(host, 'push', { secret });
     const wrong = [
@@ -44,7 +44,7 @@ describe.each(hostNames)('receiveGitPush() of %s, with a secret', (host) => {
 
 describe('receiveGitPush(), with a secret', () => {
   it.each(hostNames)(
-    'accepts a secret with blanks at its ends from %s, and no empty value in place of a blank secret',
+    'accepts a secret with spaces at its ends from %s, and no empty value in place of a blank secret',
     async (host) => {
       const hooked = await newHook({ secret: ' a secret ' });
       expect((await deliver(hooked, deliveryOf(host, 'push', { secret: ' a secret ' }))).status).toBe(200);
@@ -102,7 +102,7 @@ describe('receiveGitPush(), with a secret', () => {
     ).toBe(200);
   });
 
-  it('accepts only a signed time within five minutes of its clock, against replays', async () => {
+  it('accepts only a signed time within five minutes of its clock, to prevent replays', async () => {
     const key = Buffer.alloc(32, 7);
     const hooked = await newHook({ secret: `whsec_${key.toString('base64')}` });
     const signedAt = (timestamp: string, commit: string) => {

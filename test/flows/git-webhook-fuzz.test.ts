@@ -123,8 +123,8 @@ const deliveries: fc.Arbitrary<Delivery> = fc
     };
   });
 
-describe(`receiveGitPush() of ${runs} spoiled deliveries`, () => {
-  it('answers each with its reply, and none with a 5xx', { timeout: 60_000 + runs * 20 }, async () => {
+describe(`receiveGitPush() of ${runs} damaged deliveries`, () => {
+  it('sends each its own kind of reply, and never a 5xx', { timeout: 60_000 + runs * 20 }, async () => {
     const statuses = new Map<number, number>();
     const bytes = fc.oneof(
       { weight: 9, arbitrary: deliveries },

@@ -17,7 +17,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   it.each([
     ['JSON', false],
     ['a form', true],
-  ])('answers 200 to a push as %s, and the deploy is pending', async (_, asForm) => {
+  ])('returns 200 for a push as %s, and makes a pending deploy', async (_, asForm) => {
     const hooked = await newHook();
     const answer = await deliver(hooked, deliveryOf(host, 'push', { asForm }));
     const [deploy, ...more] = await deploysOf(hooked);
@@ -27,7 +27,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
     expect(deploy).toMatchObject({ state: 'pending', branch: 'main', commit: after, message: shown });
   });
 
-  it('answers 200 to a push without commits, and deploys the commit of the branch', async () => {
+  it('returns 200 for a push without commits, and deploys the commit of the branch', async () => {
     const hooked = await newHook();
     expect((await deliver(hooked, deliveryOf(host, 'without-commits', { branch: 'feature/a-b' }))).status).toBe(200);
     expect(await deploysOf(hooked)).toMatchObject([{ branch: 'feature/a-b', commit: after }]);
@@ -46,7 +46,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
     ],
     ['a ping', 'ping', /^GIT_EVENT_IGNORED: This event is no push\. Nothing was deployed\.$/],
     ['another event', 'other', /^GIT_EVENT_IGNORED: This event is no push\. Nothing was deployed\.$/],
-  ] as const)('answers 202 to %s, and the push behind it still deploys', async (_, kind, text) => {
+  ] as const)('returns 202 for %s, and still deploys the push after it', async (_, kind, text) => {
     const hooked = await newHook();
     const answer = await deliver(hooked, deliveryOf(host, kind));
     expect([answer.status, textOf(answer)]).toEqual([202, expect.stringMatching(text)]);
@@ -56,14 +56,14 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
   });
 
   it.each([
-    ['no JSON', 'ref'],
-    ['nothing', ''],
+    ['not JSON', 'ref'],
+    ['empty', ''],
     ['a list', '[]'],
     ['a text', '"x"'],
     ['null', 'null'],
-    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-    ['a fault in a field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}'],
-  ])('answers 400 to a push whose body is %s', async (_, body) => {
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['an object with a wrong field', '{"ref":7,"after":[],"push":{"changes":7},"changes":7}'],
+  ])('returns 400 for a push whose body is %s', async (_, body) => {
     const hooked = await newHook();
     const { headers } = deliveryOf(host);
     const answer = await hooks.server.send(hooked.hook, { method: 'POST', headers, body });
@@ -76,7 +76,7 @@ describe.each(hostNames)('receiveGitPush() of %s', (host) => {
 });
 
 describe('receiveGitPush()', () => {
-  it('recognises a host by its own headers: Forgejo before Gitea before GitHub', async () => {
+  it('recognises a host by its own headers, checked in the order Forgejo, Gitea, GitHub', async () => {
     const { metadata } = hooks.server.running.app.stores;
     for (const host of hostNames) {
       const hooked = await newHook();
@@ -98,7 +98,7 @@ describe('receiveGitPush()', () => {
     }
   });
 
-  it('reads the messages that newer Bitbucket Data Centers send', async () => {
+  it('reads the messages of newer Bitbucket Data Centers', async () => {
     const { headers, body } = deliveryOf('bitbucket-data-center');
     const [first, second] = [
       { id: after, message: 'The newest' },
@@ -141,7 +141,7 @@ describe('receiveGitPush()', () => {
     expect((await deploysOf(hooked)).map(({ branch: name }) => name)).toEqual(['next', 'main']);
   });
 
-  it('answers 400 to a push of more than 100 branches, and queues none of them', async () => {
+  it('returns 400 for a push of more than 100 branches, and queues none of them', async () => {
     const hooked = await newHook();
     const changes = Array.from({ length: 101 }, (_, index) => ({
       old: null,
@@ -176,26 +176,26 @@ describe('receiveGitPush()', () => {
     '\ud800',
     'x'.repeat(1025),
     '--upload-pack=x',
-  ])('answers 400 to a push of a branch whose name is %j', async (branch) => {
+  ])('returns 400 for a push of a branch with the name %j', async (branch) => {
     const hooked = await newHook();
     expect((await deliver(hooked, deliveryOf('github', 'push', { branch }))).status).toBe(400);
   });
 
   it.each(['', 'HEAD', '-x', 'g'.repeat(40), after.slice(1), `${after}0`, after.toUpperCase(), '--upload-pack=x'])(
-    'answers 400 to a push whose commit is %j',
+    'returns 400 for a push with the commit %j',
     async (commit) => {
       const hooked = await newHook();
       expect((await deliver(hooked, deliveryOf('github', 'push', { commit }))).status).toBe(400);
     },
   );
 
-  it('takes a commit of SHA-256', async () => {
+  it('accepts a SHA-256 commit', async () => {
     const hooked = await newHook();
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: 'c'.repeat(64) }))).status).toBe(200);
     expect(await deploysOf(hooked)).toMatchObject([{ commit: 'c'.repeat(64) }]);
   });
 
-  it('answers KEEP_CALM to a second push within 15 seconds, in JSON, with limits switched off too, and deploys nothing', async () => {
+  it('returns KEEP_CALM for a second push within 15 seconds, also with limits off, and deploys nothing', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github'));
     hooks.server.clock.advance(14_000);
@@ -212,7 +212,7 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(200);
   });
 
-  it('has the rest of the 15 seconds in the headers, if they were counted', async () => {
+  it('sends the rest of the 15 seconds in the headers, if the push was counted', async () => {
     const hooked = await newHook();
     const limitOf = (answer: TestAnswer) => [
       answer.status,
@@ -231,7 +231,7 @@ describe('receiveGitPush()', () => {
     expect(limitOf(await deliver(hooked, pushed))).toEqual([200, null, null]);
   });
 
-  it('keeps the 15 seconds over a restart of the webhook, and not between webhooks', async () => {
+  it('keeps the 15 seconds when the webhook is set up again, and counts them for each webhook', async () => {
     const [hooked, second] = [await newHook(), await newHook()];
     await deliver(hooked, deliveryOf('github'));
     expect((await deliver(second, deliveryOf('github'))).status).toBe(200);
@@ -239,7 +239,7 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, deliveryOf('github', 'push', { commit: other }))).status).toBe(429);
   });
 
-  it('answers one of 64 pushes at once 200 and the others KEEP_CALM', async () => {
+  it('accepts one of 64 parallel pushes with 200, and returns KEEP_CALM for the others', async () => {
     const hooked = await newHook();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => deliver(hooked, deliveryOf('github', 'push', { branch: `b${index}` }))),
@@ -249,7 +249,7 @@ describe('receiveGitPush()', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('replaces a waiting push by a newer one of the same branch only', async () => {
+  it('replaces a waiting push only by a newer one of the same branch', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('github', 'push', { commit: after }));
     later();
@@ -263,7 +263,7 @@ describe('receiveGitPush()', () => {
     ]);
   });
 
-  it('answers the same 404 to every unknown webhook, whatever the request', async () => {
+  it('returns the same 404 for every unknown webhook and every request', async () => {
     const hooked = await newHook();
     await set(hooked.appId, { access_token: '@' });
     const paths = [
@@ -284,7 +284,7 @@ describe('receiveGitPush()', () => {
     );
   });
 
-  it('answers 413 to a payload over 3 MiB, and accepts one of exactly 3 MiB', async () => {
+  it('returns 413 for a payload over 3 MiB, and accepts one of exactly 3 MiB', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('github');
     const padded = body + ' '.repeat(3_145_728 - Buffer.byteLength(body));
@@ -293,7 +293,7 @@ describe('receiveGitPush()', () => {
     expect((await deliver(hooked, { headers, body: padded })).status).toBe(200);
   });
 
-  it('ends replies to unrouted requests with its sentence too', async () => {
+  it('adds its closing sentence to replies to unrouted requests', async () => {
     const hooked = await newHook();
     for (const [method, path, status] of [
       ['GET', hooked.hook, 405],

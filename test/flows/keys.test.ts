@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-/** An account whose first key is older than the following ones. */
+/** Makes an account whose first key is older than the following ones. */
 async function newAccount() {
   const account = await server.account();
   server.clock.advance(1000);
@@ -49,7 +49,7 @@ describe('the life of a key', () => {
     expect(server.log.some((line) => JSON.stringify(line).includes(key.slice(4, 44)))).toBe(false);
   });
 
-  it('ends at once when it is revoked, and frees its place', async () => {
+  it('ends at once when it is revoked, and frees its slot', async () => {
     const account = await server.account();
     const { id, key } = (await create(account.credential)).json().response;
     expect((await upload(server, { ...account, credential: key })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('the life of a key', () => {
     expect((await create(account.credential)).json().code).toBe('APIKEY_LIMIT_REACHED');
   });
 
-  it('continues with a new secret, also with ten live keys, and the old one gives no access', async () => {
+  it('continues with a new secret, also with ten live keys, and the old secret stops working', async () => {
     const account = await newAccount();
     for (let more = 1; more < 10; more++) await create(account.credential);
     const before = (await list(account.credential))[3];
@@ -106,7 +106,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('that make keys while the calling key is revoked leave none that was made after its end', async () => {
+  it('that create keys while the calling key is revoked leave no key that was created after the revocation', async () => {
     for (let round = 0; round < rounds; round++) {
       const account = await server.account();
       const stolen = (await create(account.credential, { name: 'stolen', scopes: ['*'] })).json().response;

@@ -72,7 +72,7 @@ describe('a legacy file', () => {
     });
   });
 
-  it('is served in public if no public file has its key', async () => {
+  it('is served on the public host if no public file has its key', async () => {
     const { server, account, importFile, fetchPublic, info, remove } = await start();
     const { bytes } = await importFile('photo.png');
     expect((await fetchPublic('photo.png')).body.equals(bytes)).toBe(true);
@@ -90,7 +90,7 @@ describe('a legacy file', () => {
       [`${account.id}/photo.png`, null],
     ]);
     expect((await info(`${account.id}/photo.png`)).response).toMatchObject({ private: false, url: null });
-    // Its download link does not lead to the other file.
+    // The download link of the legacy file does not lead to the other file.
     const download = await server.send(`/v1/objects/download?object=${account.id}/photo.png`, {
       credential: account.credential,
     });
@@ -125,7 +125,7 @@ describe('a legacy file', () => {
     expect(await usage()).toEqual({ usedBytes: 0, usedObjects: 0, reservedBytes: 0 });
   });
 
-  it('stays where it is when it is copied, and is brought over by a move', async () => {
+  it('stays in the legacy storage when it is copied, and moves to the current storage with a move', async () => {
     const { account, importFile, copy, info, list, fetchPublic, usage } = await start();
     const { id, bytes } = await importFile('a.png', someBytes(50_000));
     expect((await copy({ source: id, destination: { name: 'twin' } })).json().response).toMatchObject({
@@ -135,7 +135,7 @@ describe('a legacy file', () => {
     expect((await info(id)).response.legacy).toBe(true);
     expect(await usage()).toEqual({ usedBytes: 100_000, usedObjects: 2, reservedBytes: 0 });
 
-    // The same key in the current storage is another file.
+    // The same key in the current storage belongs to another file.
     const moved = (await copy({ source: id, destination: { name: 'a' }, move: true })).json().response;
     expect(moved).toMatchObject({ id: `pub/${account.id}/a.png`, moved: true });
     expect((await info(moved.id)).response.legacy).toBe(false);
@@ -171,7 +171,7 @@ describe('a legacy file', () => {
     { disposition: 'inline' },
     { metadata: { a: '1' } },
     { metadata: null },
-  ])('answers OBJECT_IS_LEGACY to %j alone, and stays as it was', async (change) => {
+  ])('gets OBJECT_IS_LEGACY for %j alone, and does not change', async (change) => {
     const { importFile, one, info } = await start();
     const { id } = await importFile('a.png');
     const before = await info(id);
@@ -179,7 +179,7 @@ describe('a legacy file', () => {
     expect(await info(id)).toEqual(before);
   });
 
-  it('never takes the place of a current file', async () => {
+  it('never replaces a current file', async () => {
     const { server, account, importFile, one, info } = await start();
     const { id } = await importFile('photo.png');
     const kept = (await upload(server, account, { bytes: someBytes(600) })).json().response;
@@ -187,7 +187,7 @@ describe('a legacy file', () => {
     expect((await info(kept.id)).response.size).toBe(600);
   });
 
-  it('stays reachable when its key has no room for a hash', async () => {
+  it('stays reachable when its key is too long to add a hash', async () => {
     const { importFile, one, info } = await start();
     const { id } = await importFile('k'.repeat(1024));
     expect(await one({ object: id, private: true })).toEqual({ object: id, ok: false, code: 'UPDATE_FAILED' });
@@ -197,7 +197,7 @@ describe('a legacy file', () => {
 
 describe('importLegacyFile()', () => {
   it.each(['', '.', '..', 'a/../b', './a', 'k'.repeat(1025), 'é'.repeat(513), 'a\u0000', '\ud800'])(
-    'answers INVALID_OBJECT to the key %j',
+    'rejects the key %j with INVALID_OBJECT',
     async (key) => {
       const { importFile, usage } = await start();
       await expect(importFile(key)).rejects.toMatchObject({ code: 'INVALID_OBJECT' });
@@ -205,7 +205,7 @@ describe('importLegacyFile()', () => {
     },
   );
 
-  it('names no bytes that a starting server has dropped', async () => {
+  it('does not refer to bytes that a starting server has removed', async () => {
     const { importStores: stores, account, usage } = await start();
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
     const blobs = {

@@ -5,7 +5,7 @@ import { startTestServer } from '#test/support/server.ts';
 
 const dayMs = 86_400_000;
 
-/** A file, a temporary link to it, and its possible changes. */
+/** Uploads a file and makes a temporary link to it. Returns them with the changes that a test can make. */
 async function linked(query: Record<string, string> = {}) {
   const server = await startTestServer();
   const account = await server.account();
@@ -42,7 +42,7 @@ async function linked(query: Record<string, string> = {}) {
   };
 }
 
-describe('a temporary link stays dead', () => {
+describe('a temporary link stays ended', () => {
   it('when its file becomes public and private again', async () => {
     const { id, update, open } = await linked({ private: 'true' });
     expect(await update(await update(id, { private: false }), { private: true })).toBe(id);
@@ -63,7 +63,7 @@ describe('a temporary link stays dead', () => {
     expect((await open()).status).toBe(404);
   });
 
-  it('when its file is deleted and another takes the name', async () => {
+  it('when its file is deleted and another file takes the name', async () => {
     const { id, put, copy, remove, open } = await linked();
     await remove(id);
     expect(await put()).toBe(id);
@@ -74,8 +74,8 @@ describe('a temporary link stays dead', () => {
   });
 });
 
-describe('a temporary link lives on', () => {
-  it('when its file is written over in place, with the new bytes', async () => {
+describe('a temporary link stays valid', () => {
+  it('when its file is overwritten in place, and serves the new bytes', async () => {
     const { id, put, copy, open } = await linked();
     const bytes = someBytes();
     expect(await put({}, bytes)).toBe(id);
@@ -84,7 +84,7 @@ describe('a temporary link lives on', () => {
     expect((await open()).body).toHaveLength(700);
   });
 
-  it('when headers of its file change, or nothing of its id', async () => {
+  it('when headers of its file change, or an update does not change its id', async () => {
     const { id, update, open } = await linked({ expire: '30d' });
     expect(await update(id, { disposition: 'attachment', cache_control: 'immutable', metadata: { a: '1' } })).toBe(id);
     expect(await update(id, { private: false, expire: '30d' })).toBe(id);
@@ -101,7 +101,7 @@ describe('a temporary link lives on', () => {
 });
 
 describe('getDownloadLink()', () => {
-  it('never exceeds the expiry of the file', async () => {
+  it('returns no link that lasts longer than the file', async () => {
     const { server, id, link } = await linked({ expire: '7d' });
     server.clock.advance(7 * dayMs - 60_000);
     expect((await link(id)).expires_at).toBe('2026-04-28T09:30:00.000Z');

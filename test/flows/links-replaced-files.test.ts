@@ -5,10 +5,10 @@ import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { openLink, remainingOf, shareFile } from '#test/support/shares.ts';
 
-/** Large enough for the blob store. */
+/** Large enough for a blob. */
 const sizeBytes = 300_000;
 
-/** A server whose next opening of a blob a test can make fail, after an event of its choice. */
+/** Starts a server that can run a function of the test, and then fail, at the next opening of a blob. */
 async function serverWithBlobs() {
   let before: (() => Promise<unknown>) | undefined;
   let store: BlobStore | undefined;
@@ -48,7 +48,7 @@ async function temporaryLink(
   return { path: new URL(url).pathname };
 }
 
-describe('a file that is written over while its link is opened', () => {
+describe('a file that is overwritten while its link is opened', () => {
   it('is served in its new form by a temporary link', async () => {
     const { server, account, missOnce } = await serverWithBlobs();
     const put = async (bytes: Buffer) => (await upload(server, account, { bytes })).json().response.id as string;
@@ -83,7 +83,7 @@ describe('a file that is written over while its link is opened', () => {
   });
 });
 
-it('lost bytes are a logged fault, and not an unknown link', async () => {
+it('a missing blob is a logged fault, and not an unknown link', async () => {
   const { server, account, loseAll } = await serverWithBlobs();
   const share = await shareFile(server, account, { file: { bytes: someBytes(sizeBytes) }, body: { max_downloads: 2 } });
   const link = await temporaryLink(server, account, share.object);

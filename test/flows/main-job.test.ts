@@ -6,8 +6,8 @@ import { startTestServer } from '#test/support/server.ts';
 describe('a real file', () => {
   it.each([
     ['small enough for the database', 3_000],
-    ['large enough for a file of its own', 3_000_000],
-  ])('%s goes up, is listed, inspected, fetched and deleted', async (_, size) => {
+    ['large enough for a blob', 3_000_000],
+  ])('%s is uploaded, listed, inspected, downloaded and deleted', async (_, size) => {
     const server = await startTestServer();
     const account = await server.account();
     const { credential } = account;

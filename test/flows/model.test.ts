@@ -91,7 +91,7 @@ const markOf = (expire: Expire) => (expire === null ? '' : `-ex${daysOf(expire)}
 const idOf = (accountId: string, file: ModelFile) =>
   `${file.isPrivate ? 'prv' : 'pub'}/${accountId}/${file.folder}${file.name}${file.hash}${file.mark}${file.extension}`;
 
-/** The documented service over a plain map, driven beside the real one. */
+/** The documented service as a plain map. The test runs it beside the real one. */
 class World {
   readonly files = new Map<string, ModelFile>();
   readonly stores: TestStores;

@@ -106,7 +106,7 @@ describe('getNetworkErrors()', () => {
     }
   });
 
-  it('begins at its start and ends before its end, to the second', async () => {
+  it('includes its start and excludes its end, to the second', async () => {
     const appId = await newApp();
     await store(appId, [error({ at: start }), error({ at: start + 10_999 })]);
     const total = async (from: number, end: number) => (await ask(appId, { start: from, end })).summary.total;
@@ -129,7 +129,7 @@ describe('getNetworkErrors()', () => {
     ['300 days', 300 * dayMs, 7 * dayMs],
     ['ten years', 3652 * dayMs, 14 * dayMs],
     ['8,000 years', 8000 * 365 * dayMs, 2048 * 7 * dayMs],
-  ])('cuts %s into buckets on a grid in UTC, without a gap, at most 300', async (_, lengthMs, widthMs) => {
+  ])('divides %s into at most 300 buckets on a grid in UTC, without gaps', async (_, lengthMs, widthMs) => {
     const appId = await newApp();
     await store(appId, [error({ at: start + 7000 })]);
     for (const from of [start, start + 7000 - Math.min(lengthMs - 1000, start)]) {
@@ -155,7 +155,7 @@ describe('getNetworkErrors()', () => {
   it.each([
     ['the year 1', '0001-01-01T00:00:00Z', '1970-01-01T02:00:00Z', minuteMs],
     ['1969', '1969-12-31T00:00:00Z', '1970-01-02T00:00:00Z', 15 * minuteMs],
-  ])('cuts a window that begins in %s as if it began in 1970', async (_, from, end, widthMs) => {
+  ])('divides a window that begins in %s as if it began in 1970', async (_, from, end, widthMs) => {
     const appId = await newApp(account, 0);
     await store(appId, [error({ at: 5000 })]);
     const { timeseries } = await ask(appId, { start: Date.parse(from), end: Date.parse(end) });
@@ -210,7 +210,7 @@ describe('getNetworkErrors()', () => {
     });
   });
 
-  it('equals counting one by one, for any window', async () => {
+  it('returns the same as counting one by one, for any window', async () => {
     const span = 40 * dayMs;
     const sample = fc.record({
       at: fc.integer({ min: start, max: start + span }),
@@ -258,7 +258,7 @@ describe('getNetworkErrors()', () => {
     );
   }, 120_000);
 
-  it('sees errors that another process has stored, even with a cached response', async () => {
+  it('includes errors that another process has stored, even with a cached response', async () => {
     const appId = await newApp();
     await store(appId, [error()]);
     const window = { start, end: start + hourMs };

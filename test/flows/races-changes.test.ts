@@ -80,7 +80,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     }
   }
 
-  it('of every kind lose no file, and count every one', async () => {
+  it('of every kind lose no file, and count each one', async () => {
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
       const [before, rowsBefore] = [await storedIds(), rowsOfAccount()];
@@ -144,7 +144,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     }
   });
 
-  it('that copy to the same place without overwriting let one in', async () => {
+  it('that copy to the same place without overwriting create one file', async () => {
     account = await server.account();
     const sources = await Promise.all(names.map((name) => put(name)));
     for (let round = 0; round < rounds; round++) {

@@ -26,10 +26,10 @@ describe(
   { timeout: 60_000 + rounds * 5_000 },
   () => {
     it.each([
-      ['that ask for all of it', () => ({}), 3000],
-      ['by as many clients', (index: number) => ({ 'User-Agent': `client/${index}` }), 3000],
+      ['of the whole file', () => ({}), 3000],
+      ['by different clients', (index: number) => ({ 'User-Agent': `client/${index}` }), 3000],
       ['of a file in the blob store', () => ({}), 300_000],
-    ] as const)('%s are three downloads', async (_, headersOf, sizeBytes) => {
+    ] as const)('%s count as three downloads', async (_, headersOf, sizeBytes) => {
       const bytes = someBytes(sizeBytes);
       const file = (
         await upload(server, account, { bytes, query: { private: 'true', name: `race${sizeBytes}` } })
@@ -47,7 +47,7 @@ describe(
       }
     });
 
-    it('of a public file are three redirects', async () => {
+    it('of a public file get three redirects', async () => {
       const share = await shareFile(server, account, {
         file: { query: { private: 'false' } },
         body: { max_downloads: 3 },
@@ -57,10 +57,10 @@ describe(
     });
 
     it.each([
-      ['that ask for all of it by a range', 'bytes=0-', 3000],
-      ['that begin in the middle', 'bytes=1-', 3000],
-      ['that ask for half of it', 'bytes=0-1499', 1500],
-    ] as const)('%s give as much as six files', async (_, range, lengthBytes) => {
+      ['with a range of the whole file', 'bytes=0-', 3000],
+      ['with a range that starts in the middle', 'bytes=1-', 3000],
+      ['with a range of half the file', 'bytes=0-1499', 1500],
+    ] as const)('%s get as many bytes as six files', async (_, range, lengthBytes) => {
       const sizeBytes = 3000;
       const file = (
         await upload(server, account, { bytes: someBytes(sizeBytes), query: { private: 'true', name: 'ranges' } })
@@ -76,7 +76,7 @@ describe(
 );
 
 describe('parallel creations', { timeout: 60_000 }, () => {
-  it(`never make more than ${maxActiveShares} active links, and neither spent ones nor those of a deleted file count`, async () => {
+  it(`never make more than ${maxActiveShares} active links, not counting ended links and those of deleted files`, async () => {
     const own = await server.account();
     const object = (await upload(server, own, { query: { private: 'true' } })).json().response.id;
     const doomed = (await upload(server, own, { query: { private: 'true', name: 'doomed' } })).json().response.id;

@@ -51,14 +51,14 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('that replace the same file keep the last answered one', async () => {
+  it('that replace the same file keep the upload of the last response', async () => {
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all(
         Array.from({ length: parallel }, () => uploadFile(server.running, account, 'replaced', someBytes(someSize()))),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      // Only the first upload of the first round found no file; every other one replaced one.
+      // Only the first upload of the first round found no file. Every other upload replaced one.
       expect(answers.filter(({ json }) => !json.response.replaced)).toHaveLength(round === 0 ? 1 : 0);
       const { bytes } = await fetchFile(server.running, idOf('replaced'));
       expect(answers.map(({ json }) => json.response.sha256)).toContain(sha256(bytes));
@@ -66,7 +66,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('that must not overwrite let exactly one in', async () => {
+  it('that must not overwrite create exactly one file', async () => {
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
       const name = `once-${round}`;

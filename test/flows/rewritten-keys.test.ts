@@ -54,8 +54,8 @@ async function start() {
   };
 }
 
-describe('a name with a part that looks like something else', () => {
-  it('keeps it, and only loses or changes the mark', async () => {
+describe('a name with a part that looks like a hash or a mark', () => {
+  it('keeps that part, and only loses or changes the mark', async () => {
     const { put, patch } = await start();
     const file = await put({ name: 'report.v1', expire: '30d' }, 'x.gz');
     expect(file).toBe('pub/report.v1-ex30.gz');
@@ -77,7 +77,7 @@ describe('a name with a part that looks like something else', () => {
     expect(await copy(file, { name: 'open', private: false })).toBe('pub/open.gz');
   });
 
-  it('passes no part of it to a copy', async () => {
+  it('does not pass any part of it to a copy', async () => {
     const { put, copy } = await start();
     expect(await copy(await put({ name: 'app-1.2', expire: '30d' }, 'x.gz'), { name: 'forever', expire: null })).toBe(
       'pub/forever.gz',
@@ -86,7 +86,7 @@ describe('a name with a part that looks like something else', () => {
     expect(await copy(await put({ name: 'a' }, 'x.tar.gz'), { name: 'zz' })).toBe('pub/zz.tar.gz');
   });
 
-  it('is no hash, also when it looks like one', async () => {
+  it('is not treated as a hash, even if it looks like one', async () => {
     const { put, patch } = await start();
     const file = await put({ name: 'my_characterization' }, 'x.png');
     expect((await patch(file, { private: true })).id).toMatch(new RegExp(`^prv/my_characterization_${hash}\\.png$`));
@@ -103,7 +103,7 @@ describe('a key that Cubby has not made', () => {
     ['README', { private: true }, new RegExp(`^prv/README_${hash}$`)],
     ['Back.Up.Tar.GZ', { expire: '7d' }, /^pub\/Back\.Up-ex7\.Tar\.GZ$/],
     ['report.v1-ex30.gz', { expire: '7d' }, /^pub\/report\.v1-ex30-ex7\.gz$/],
-  ])('has an extension and nothing else: %s with %j', async (key, changes, id) => {
+  ])('is split into a name and an extension only: %s with %j', async (key, changes, id) => {
     const { importFile, patch } = await start();
     expect((await patch(await importFile(key), changes)).id).toMatch(id);
   });
@@ -116,7 +116,7 @@ describe('a key that Cubby has not made', () => {
     );
   });
 
-  it('keeps the parts that it gained on the way', async () => {
+  it('keeps the parts that Cubby added later', async () => {
     const { importFile, patch } = await start();
     const marked = (await patch(await importFile('photo-ex30.jpg'), { expire: '7d' })).id;
     expect((await patch(marked, { expire: null })).id).toBe('pub/photo-ex30.jpg');
@@ -125,7 +125,7 @@ describe('a key that Cubby has not made', () => {
 
 describe('copyObject()', () => {
   it.each(['evil.exe', 'evil.EXE', 'evil.bat.gz'])(
-    'answers BLOCKED_FILE_TYPE when the name %s would give a file without an extension its type',
+    'returns BLOCKED_FILE_TYPE when the name %s would give a file without an extension its type',
     async (name) => {
       const { importFile, copy, has } = await start();
       const source = await importFile('README');
@@ -137,7 +137,7 @@ describe('copyObject()', () => {
     },
   );
 
-  it('answers INVALID_OBJECT_NAME when the new key would exceed the maximum length', async () => {
+  it('returns INVALID_OBJECT_NAME when the new key would exceed the maximum length', async () => {
     const { importFile, copy } = await start();
     const source = await importFile(`a.${'x'.repeat(1000)}`);
     const answer = await copy(source, { name: 'n'.repeat(100) });

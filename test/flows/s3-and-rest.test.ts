@@ -111,7 +111,7 @@ describe('a file that S3 wrote', () => {
     ]);
   });
 
-  test('a key of 1000 bytes is the longest', async () => {
+  test('can have a key of at most 1000 bytes', async () => {
     const key = 'ü'.repeat(500);
     expect((await put(encodeURIComponent(key))).status).toBe(200);
     const answer = await put(`${encodeURIComponent(key)}x`);

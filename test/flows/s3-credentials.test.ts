@@ -23,7 +23,7 @@ function clientOf(server: TestServer, pair: { access_key_id: string; secret_acce
 }
 
 describe('the S3 key pair over REST', () => {
-  it('is the same on each call, and states its access', async () => {
+  it('is the same on each call, and is returned with its access', async () => {
     const server = await startTestServer();
     const account = await server.account();
     const pair = await pairOf(server, account.credential);
@@ -76,7 +76,7 @@ describe('the S3 key pair over REST', () => {
     await expect(second.head()).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
   });
 
-  it('exists for a key from before once that is regenerated', async () => {
+  it('is created for an older key when that key is regenerated', async () => {
     const server = await startTestServer();
     const account = await server.account();
     const old = 'OLD-0123456789abcdef';

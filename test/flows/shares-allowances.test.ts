@@ -65,7 +65,7 @@ describe('a link for one download', () => {
 });
 
 describe('a link for two downloads', () => {
-  it('takes several ranges, which get the whole file, from the rest of the first allowance', async () => {
+  it('serves several ranges, which get the whole file, from the rest of the first allowance', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const expected of [1, 1, 0]) {
@@ -74,7 +74,7 @@ describe('a link for two downloads', () => {
     }
   });
 
-  it('takes a range with a failed If-Range, which gets the whole file, from the rest of the first allowance', async () => {
+  it('serves a range with a failed If-Range, which gets the whole file, from the rest of the first allowance', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     const first = await openLink(server, share);
@@ -104,7 +104,7 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
         try {
           for await (const chunk of response.body!) if (response.status === 206) received += chunk.length;
         } catch {
-          // The response is cut off, because the allowance is used up.
+          // The response was cut off, because the allowance is used up.
         }
         return response.status;
       }),
@@ -120,7 +120,7 @@ describe('a client that asks until the allowance is used up', { timeout: 60_000 
     { cap: 1, sizeBytes: largeBytes },
     { cap: 3, sizeBytes: largeBytes },
   ])(
-    'gets of a link for $cap downloads of $sizeBytes bytes, in 60 ranges at once, what that allows and no more',
+    'gets the allowance of a link for $cap downloads of $sizeBytes bytes in 60 ranges at once, and no more',
     async ({ cap, sizeBytes }) => {
       const share = await shareFile(server, account, {
         file: { bytes: someBytes(sizeBytes) },
@@ -134,7 +134,7 @@ describe('a client that asks until the allowance is used up', { timeout: 60_000 
         );
       expect(copies).toBeLessThanOrEqual(allowed);
       expect(copies).toBeGreaterThan(cap);
-      // A response that is cut off because the allowance is used up is no fault.
+      // A response that is cut off because the allowance is used up is not a fault.
       expect(server.log.filter(({ msg }) => msg === 'fault')).toEqual([]);
     },
   );

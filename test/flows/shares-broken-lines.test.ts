@@ -7,7 +7,7 @@ import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
 
-/** With each broken connection, kernel buffers swallow several megabytes. */
+/** With each broken connection, several megabytes are lost in kernel buffers. */
 const largeBytes = process.env.CUBBY_TEST_LONG === '1' ? 60_000_000 : 36_000_000;
 
 let server: TestServer;
@@ -21,7 +21,8 @@ afterAll(() => server.stop());
 const client = { 'User-Agent': 'flaky/1.0' };
 
 /**
- * Reads from `start` until `breaksAfter` bytes have arrived, then breaks the connection. By then the kernels have taken more.
+ * Reads from `start` until `breaksAfter` bytes have arrived, then breaks the connection. The kernels have taken more
+ * bytes by then.
  */
 function visit(
   { path }: TestShare,
@@ -56,7 +57,7 @@ function visit(
 
 describe('a link for one download, over a connection that breaks', () => {
   it.each([200_000, 1_000_000, 4_000_000])(
-    'gives the rest of a file of %i bytes that the kernel had taken whole',
+    'gives the rest of a file of %i bytes that kernel buffers held completely',
     async (sizeBytes) => {
       const bytes = someBytes(sizeBytes);
       const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 1 } });

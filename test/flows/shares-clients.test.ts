@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, 'film');
-/** Returns whether so many bytes have arrived. */
+/** Returns a function that checks whether so many bytes have arrived. */
 const has = (bytes: number) => () => {
   const { size } = statSync(file(), { throwIfNoEntry: false }) ?? { size: 0 };
   return size >= bytes;
@@ -69,7 +69,7 @@ const wget = noCommand('wget');
 const aria2 = noCommand('aria2c', 'aria2');
 
 describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` : ''}`, { timeout: 60_000 }, () => {
-  it('spends one with -OJ, and saves the file under its own name', async () => {
+  it('spends one download with -OJ, and saves the file under its own name', async () => {
     const { exitCode } = await run('curl', ['-sSOJ', share.url], folder);
     expect(exitCode).toBe(0);
     const { output: saved } = await run('ls', [], folder);
@@ -77,7 +77,7 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
     await expectOneSpent(join(folder, saved.trim()));
   });
 
-  it('spends one with -C -, cut off twice', async () => {
+  it('spends one download with -C -, cut off twice', async () => {
     const slow = ['--limit-rate', `${slowMebibytes}M`];
     await run('curl', ['-s', ...slow, '-o', 'film', share.url], folder, has(cutBytes));
     const partly = statSync(file()).size;
@@ -90,14 +90,14 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
     await expectOneSpent();
   });
 
-  it('gets all of the file after a probe, of a link for one download', async () => {
+  it('gets the whole file after a probe, from a link for one download', async () => {
     const { url } = await shareObject(server, account, object, { max_downloads: 1 });
     await run('curl', ['-s', '-r', '0-0', '-o', 'probe', url], folder);
     const { exitCode } = await run('curl', ['-sS', '-r', '0-', '-o', 'film', url], folder);
     expect([exitCode, statSync(join(folder, 'probe')).size, sha256(await readFile(file()))]).toEqual([0, 1, hash]);
   });
 
-  it('gets JSON when it starts again and nothing is left', async () => {
+  it('gets a JSON error when it starts again and no download is left', async () => {
     const { url } = await shareObject(server, account, object, { max_downloads: 1 });
     await run('curl', ['-s', '-o', 'film', url], folder);
     const { output } = await run('curl', ['-s', url], folder);
@@ -106,7 +106,7 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
 });
 
 describe.skipIf(wget)(`wget and a link with a cap${wget ? ` (skipped: ${wget})` : ''}`, { timeout: 60_000 }, () => {
-  it('spends one with -c, cut off once', async () => {
+  it('spends one download with -c, cut off once', async () => {
     await run('wget', ['-q', `--limit-rate=${slowMebibytes}m`, '-O', 'film', share.url], folder, has(cutBytes));
     expect(statSync(file()).size).toBeLessThan(sizeBytes);
     const { exitCode } = await run('wget', ['-q', '-c', '-O', 'film', share.url], folder);
@@ -119,22 +119,22 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
   // By default it does not split a file into pieces below 20 MiB.
   const args = ['-q', '-x8', '-s8', ...(isLong ? [] : ['-k2M']), '--file-allocation=none', '-o', 'film'];
 
-  it('spends one with eight connections', async () => {
+  it('spends one download with eight connections', async () => {
     const { exitCode, output } = await run('aria2c', [...args, share.url], folder);
     expect([exitCode, output]).toEqual([0, '']);
     await expectOneSpent();
   });
 
-  it.each(['-s8', '-s16 -x16 -k1M'])('gets all of the file with %s, of a link for one download', async (more) => {
+  it.each(['-s8', '-s16 -x16 -k1M'])('gets the whole file with %s, from a link for one download', async (more) => {
     const { url } = await shareObject(server, account, object, { max_downloads: 1 });
     const { exitCode, output } = await run('aria2c', [...args, ...more.split(' '), url], folder);
     expect([exitCode, output, sha256(await readFile(file()))]).toEqual([0, '', hash]);
   });
 
-  it('spends at most one more when it is restarted, because it then requests the whole file and leaves that response at once', async () => {
+  it('spends at most one more download when it is restarted, because it then requests the whole file and drops that response', async () => {
     // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
     const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= cutBytes;
-    // It records its progress when it is asked to end.
+    // aria2 records its progress when it gets a signal to end.
     await run(
       'aria2c',
       [...args, '--disk-cache=0', `--max-overall-download-limit=${slowMebibytes}M`, share.url],

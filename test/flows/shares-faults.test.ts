@@ -11,7 +11,7 @@ import { openLink, remainingOf, shareFile, shareObject } from '#test/support/sha
 
 const file = { bytes: someBytes(300_000) };
 
-/** Blobs that open and then return the bytes of a test's choice. */
+/** Wraps a blob store so that opened blobs return the bytes of a test's choice. */
 function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
   return (real) => ({
     put: (...args) => real.put(...args),
@@ -21,7 +21,7 @@ function readingAs(read: () => Readable): (real: BlobStore) => BlobStore {
   });
 }
 
-it('a download that fails before its first byte is given back', async () => {
+it('a download that fails before its first byte is not charged', async () => {
   const server = await startTestServer({
     blobs: readingAs(
       () =>
@@ -38,14 +38,14 @@ it('a download that fails before its first byte is given back', async () => {
   await expect.poll(() => remainingOf(server, account, share)).toBe(1);
 });
 
-it('a download whose client leaves before the first byte is given back, and one whose client leaves after it is not', async () => {
+it('a download is charged if the client leaves after the first byte, and not if it leaves before', async () => {
   let isHeld = true;
   let source = new Readable();
   const server = await startTestServer({
     blobs: readingAs(
       () =>
         (source = new Readable({
-          // Slowly: the file must not end before the client leaves. Only a write tells the server that it has left.
+          // Slowly, because the file must not end before the client leaves. The server notices that only at a write.
           read() {
             if (!isHeld) setTimeout(() => this.push(Buffer.alloc(100)), 10);
           },
@@ -71,7 +71,7 @@ it('a download whose client leaves before the first byte is given back, and one 
   await expect.poll(() => remainingOf(server, account, share)).toBe(1);
   isHeld = false;
   await visit(() => expect.poll(() => remainingOf(server, account, share)).toBe(0));
-  // The server has noticed the end. Its write then comes before the write of the next link.
+  // The server has noticed the disconnect. It writes its record before that of the next link.
   await expect.poll(() => source.destroyed).toBe(true);
   await shareObject(server, account, share.object);
   expect(await remainingOf(server, account, share)).toBe(0);

@@ -8,7 +8,7 @@ import { shareFile } from '#test/support/shares.ts';
 const guesses = process.env.CUBBY_TEST_LONG === '1' ? 10_000 : 1_000;
 
 it(
-  `${guesses} guesses from as many addresses are limited to 80 a minute, while visitors of another link get in`,
+  `${guesses} guesses from as many addresses are limited to 80 a minute, and do not block visitors of another link`,
   { timeout: 120_000 },
   async () => {
     const server = await startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } });

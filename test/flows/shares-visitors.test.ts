@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const html = { Accept: browserAccept };
 
 describe('the pages of a link', () => {
-  it('are the landing page, and the file behind it', async () => {
+  it('are a landing page that leads to the file', async () => {
     const share = await shareFile(server, account, { file: { filename: 'holiday.png' }, body: { landing: true } });
     const page = await openLink(server, share, html);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -69,7 +69,7 @@ describe('the pages of a link', () => {
     expect([over.status, over.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
   });
 
-  it('exist for a form that is too long', async () => {
+  it('include an error page for a form that is too long', async () => {
     const long = await givePassword(server, await shareFile(server, account), 'a'.repeat(1_048_576), {
       ...html,
       'Accept-Language': 'pt',
@@ -77,7 +77,7 @@ describe('the pages of a link', () => {
     expect([long.status, long.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
   });
 
-  it('lead to the file from a browser within an app that also sends robots', async () => {
+  it('lead to the file from an in-app browser of an app that also sends robots', async () => {
     const share = await shareFile(server, account, { body: { max_downloads: 1, landing: true } });
     const inApp = {
       ...html,
@@ -137,7 +137,7 @@ describe('a link with a password', () => {
     expect((await openLink(server, share, pass)).status).toBe(410);
   });
 
-  it('asks again after an hour, and never once it is revoked', async () => {
+  it('asks again after an hour, and not after it is revoked', async () => {
     const share = await shareFile(server, account, { body: { password } });
     const pass = { Cookie: (await givePassword(server, share, password)).headers.get('set-cookie')!.split(';')[0]! };
     server.clock.advance(3_600_000 - 1);
@@ -157,7 +157,7 @@ describe('a link with a password', () => {
     expect((await givePassword(server, share, 'é'.repeat(128).normalize('NFD'))).status).toBe(303);
   });
 
-  it('skips the landing page for a visitor who came for the file itself', async () => {
+  it('skips the landing page for a visitor who requests the file itself', async () => {
     const share = await shareFile(server, account, { body: { password, landing: true } });
     const locationOf = async (query: string) =>
       (await givePassword(server, { path: share.path + query }, password)).headers.get('location');
@@ -168,7 +168,7 @@ describe('a link with a password', () => {
     ]);
   });
 
-  it('is not needed for a link without one', async () => {
+  it('ignores passwords if the link has none', async () => {
     const share = await shareFile(server, account);
     const given = await givePassword(server, share, password);
     expect([given.status, given.headers.get('set-cookie')]).toEqual([303, null]);

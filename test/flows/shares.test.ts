@@ -44,7 +44,7 @@ describe('createShare()', () => {
     expect(share.id).toMatch(/^[a-z2-7]{26}$/);
   });
 
-  it('warns of a public file, whose link redirects to its public URL', async () => {
+  it('warns about a public file, whose link redirects to its public URL', async () => {
     const uploaded = (await upload(server, account, { query: { name: 'logo' } })).json().response;
     const created = (await createShare(server, account, { object: uploaded.id, max_downloads: 1 })).json().response;
     expect(created).toMatchObject({
@@ -89,7 +89,7 @@ describe('createShare()', () => {
     });
   });
 
-  it("returns the file's expiry if that comes first, as the list does, also when the file is overwritten and lasts longer", async () => {
+  it("returns the file's expiry if it comes first, as the list does, even when the file is overwritten with a longer one", async () => {
     const own = await startTestServer();
     const owner = await own.account();
     const uploading = { query: { name: 'passing', expire: '7d', security_hash: 'false' } };
@@ -115,7 +115,7 @@ describe('createShare()', () => {
     expect(await listShares(own, owner)).toEqual([]);
   });
 
-  it("and deleteShare() appear in the activity, which does not contain the link's id", async () => {
+  it("and deleteShare() appear in the activity, without the link's id", async () => {
     const own = await server.account('pro');
     const share = await shareFile(server, own);
     await server.send('/v1/shares', {
@@ -167,7 +167,7 @@ describe('a link ends', () => {
         }),
     ],
   ];
-  it.each(ends)('%s, spends no download for it, and leaves the list', async (_, [status, code], end) => {
+  it.each(ends)('%s, without spending a download, and leaves the list', async (_, [status, code], end) => {
     const share = await shareFile(server, account, { body: { max_downloads: 2 } });
     expect(await remainingOf(server, account, share)).toBe(2);
     await end(share);
@@ -192,14 +192,14 @@ describe('a link ends', () => {
     expect(await storedShare(own, share)).toBe(undefined);
   });
 
-  it('when its downloads are spent, and stays in the list until then', async () => {
+  it('when its downloads are spent, and is listed until then', async () => {
     const share = await shareFile(server, account, { body: { max_downloads: 1 } });
     expect((await openLink(server, share)).status).toBe(200);
     expect(codeOf(await openLink(server, share))).toEqual([410, 'SHARE_EXHAUSTED']);
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
-  it('not when its file is overwritten in place, nor with the key that made it', async () => {
+  it('not when its file is overwritten in place, nor when the key that made it ends', async () => {
     const own = await server.account('pro');
     const writer = await server.key(own, { scopes: ['blob:write'] });
     const first = (await upload(server, own, { query: { name: 'report', security_hash: 'false' } })).json().response;
@@ -234,14 +234,14 @@ describe('a capped link', () => {
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('spends nothing for a file that the client has already', async () => {
+  it('spends nothing for a file that the client already has', async () => {
     const share = await shareFile(server, account, { body: { max_downloads: 2 } });
     const etag = (await openLink(server, share)).headers.get('etag')!;
     expect((await openLink(server, share, { 'If-None-Match': etag })).status).toBe(304);
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('spends one for a download in several ranges, also when they are repeated, and another one when as much as two files was sent', async () => {
+  it('spends one download for several ranges and repeated ranges, and another once twice the file was sent', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const [again, remaining] of [
@@ -263,7 +263,7 @@ describe('a capped link', () => {
     ['another user agent', { 'User-Agent': 'other/1.0' }, async () => {}],
     ['another version of the file', {}, async (share: TestShare) => void (await changedBytes(share))],
     ['a quarter of an hour later', {}, async () => server.clock.advance(15 * 60_000)],
-  ] as const)('spends another one for %s', async (_, headers, before) => {
+  ] as const)('spends another download for %s', async (_, headers, before) => {
     const share = await shareFile(server, account, {
       file: { query: { name: `v${Math.random()}`.replace('.', '') } },
       body: { max_downloads: 1 },
@@ -275,7 +275,7 @@ describe('a capped link', () => {
     expect(status).toBe(410);
   });
 
-  it('spends one for an empty file', async () => {
+  it('spends one download for an empty file', async () => {
     const share = await shareFile(server, account, { body: { max_downloads: 1 } });
     await emptied(share);
     const answer = await openLink(server, share);
@@ -283,7 +283,7 @@ describe('a capped link', () => {
     expect(codeOf(await openLink(server, share))).toEqual([410, 'SHARE_EXHAUSTED']);
   });
 
-  /** As S3 clients store them. */
+  /** Replaces the file with an empty one, as S3 clients store them. */
   async function emptied(share: TestShare): Promise<void> {
     await server.running.app.stores.metadata.atomically(async (tx) => {
       const object = (await tx.objects.find((await tx.shares.find(hashOf(server, share)))!.object))!;

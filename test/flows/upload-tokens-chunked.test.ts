@@ -16,14 +16,14 @@ afterAll(() => server.stop());
 const { start, open, put, complete, abort, status, list } = chunking(() => server);
 const codeOf = (answer: TestAnswer): string => answer.json().code ?? answer.json().status;
 
-/** An account, a token with one use, and the upload that it opened. */
+/** Returns an account, a token with one use, and the upload that the token opened. */
 async function opened(pins: object = {}) {
   const account = await server.account();
   const token = { credential: await tokenOf(server, account, pins) };
   return { account, token, upload: await open(token) };
 }
 
-describe('a token and the chunked uploads that it opened', () => {
+describe('a token and its chunked uploads', () => {
   it('spends a use on the start, and none on parts and completion', async () => {
     const { token, upload } = await opened({ prefix: 'videos', max_size: 6_000_000 });
     expect(codeOf(await start(token))).toBe('UPLOAD_TOKEN_USED');
@@ -37,7 +37,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ).toEqual(Array(4).fill('success'));
   });
 
-  it('spends none on a rejected start', async () => {
+  it('spends no use on a rejected start', async () => {
     const token = {
       credential: await tokenOf(server, await server.account(), { max_size: 1_000_000, allowed_extensions: ['bin'] }),
     };
@@ -50,7 +50,7 @@ describe('a token and the chunked uploads that it opened', () => {
     expect(codeOf(await start(token))).toBe('success');
   });
 
-  it('opens exactly as many as it has uses, with many starts at once', async () => {
+  it('opens exactly as many uploads as it has uses, with many starts at once', async () => {
     const token = { credential: await tokenOf(server, await server.account(), { max_uses: 3 }) };
     const answers = await Promise.all(Array.from({ length: parallel }, () => start(token)));
     expect(answers.map(codeOf).toSorted()).toEqual([
@@ -59,7 +59,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ]);
   });
 
-  it('continues used up and expired, also after the job that deletes tokens has run', async () => {
+  it('continues when it is used up and expired, also after the job that deletes tokens has run', async () => {
     const { token, upload } = await opened({ expires_in: 60 });
     for (let day = 0; day < 4; day++) {
       server.clock.advance(23 * hourMs);
@@ -73,7 +73,7 @@ describe('a token and the chunked uploads that it opened', () => {
   it.each([
     ['is revoked', 'DELETE', ''],
     ['gets another secret', 'POST', '/regenerate'],
-  ])('stops the moment its key %s', async (_, method, end) => {
+  ])('stops as soon as its key %s', async (_, method, end) => {
     const account = await server.account();
     const made = (
       await server.send('/v1/account/keys', {
@@ -127,7 +127,7 @@ describe('a token and the chunked uploads that it opened', () => {
     ]);
   });
 
-  it('of a restricted key can access them without naming the prefix', async () => {
+  it('of a restricted key can continue without the prefix in the request', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['videos'] });
     const token = { credential: await tokenOf(server, { credential }, { prefix: 'videos/2026' }) };

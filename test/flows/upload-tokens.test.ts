@@ -26,7 +26,7 @@ async function uploadPinned(pins: object, file: Upload = {}) {
 }
 
 describe('the life of an upload token', () => {
-  it('begins with a response that shows it once', async () => {
+  it('begins with the only response that shows it', async () => {
     const account = await server.account();
     expect((await mint(server, account, { expires_in: 60, max_uses: 2 })).json().response).toEqual({
       token: expect.stringMatching(/^cbup_/),
@@ -46,7 +46,7 @@ describe('the life of an upload token', () => {
     ).toEqual(['success', 'success', 'UPLOAD_TOKEN_USED']);
   });
 
-  it('ends at its time, used up or not', async () => {
+  it('ends at its expiry, whether or not it is used up', async () => {
     const account = await server.account();
     const [fresh, used] = [
       await tokenOf(server, account, { expires_in: 60 }),
@@ -62,7 +62,7 @@ describe('the life of an upload token', () => {
   it.each([
     ['is revoked', 'DELETE', ''],
     ['gets another secret', 'POST', '/regenerate'],
-  ])('ends the moment its key %s', async (_, method, end) => {
+  ])('ends as soon as its key %s', async (_, method, end) => {
     const account = await server.account();
     const made = (
       await server.send('/v1/account/keys', {
@@ -102,7 +102,7 @@ describe('the life of an upload token', () => {
     ]);
   });
 
-  it('appears in the activity as upload_token, in the log by its id, and nowhere with its secret', async () => {
+  it('appears in the activity as upload_token and in the log by its id, and never with its secret', async () => {
     const { account, answer } = await uploadPinned({});
     const token = await tokenOf(server, account);
     await uploadWith(server, token, { query: {} });
@@ -125,7 +125,7 @@ describe('the life of an upload token', () => {
 });
 
 describe('a token pins', () => {
-  it('without a name: the browser names the file, and the name always gets a hash', async () => {
+  it('no name, so that the browser names the file and the name always gets a hash', async () => {
     for (const query of [{ name: 'mine' }, { name: 'mine', security_hash: 'false' }]) {
       const { response, account } = await uploadPinned({}, { query });
       expect(response).toMatchObject({
@@ -156,7 +156,7 @@ describe('a token pins', () => {
     ]);
   });
 
-  it('a prefix; any other answers 403, also a deeper one', async () => {
+  it('a prefix, and any other prefix gets 403, also a deeper one', async () => {
     const { response, account } = await uploadPinned({ prefix: 'avatars/2026/' });
     expect(response).toMatchObject({
       prefix: 'avatars/2026',
@@ -184,7 +184,7 @@ describe('a token pins', () => {
     expect((await uploadPinned({}, { query: { name: 'a', private: 'true' } })).response.private).toBe(true);
   });
 
-  it('the expiry, also none', async () => {
+  it('the expiry, also no expiry', async () => {
     const expiry = async (pins: object, query = {}) =>
       (await uploadPinned(pins, { query: { name: 'a', ...query } })).response.expires_at;
     const inDays = (days: number) => new Date(server.clock.now() + days * 86_400_000).toISOString();
@@ -212,7 +212,7 @@ describe('a token pins', () => {
     expect(codeOf(unannounced)).toBe('FILE_TOO_LARGE');
   });
 
-  it('the extensions, by the whole suffix or its last part; blocked types stay blocked', async () => {
+  it('the extensions, by the whole suffix or its last part, but not blocked types', async () => {
     const pins = { allowed_extensions: ['png', 'gz', 'tar.bz2', 'exe'] };
     const outcome = async (filename: string) => codeOf((await uploadPinned(pins, { filename })).answer);
     for (const filename of ['a.png', 'A.PNG', 'a.tar.gz', 'a.tar.bz2'])
@@ -234,7 +234,7 @@ describe('a token pins', () => {
     ).toBe('INVALID_OBJECT_METADATA');
   });
 
-  it('everything, also over an invalid value in the query and over a repeated one', async () => {
+  it('every option, over an invalid or repeated value in the query', async () => {
     const pins = { name: 'avatar', prefix: 'avatars', private: true, expire: 30, metadata: { a: 'b' } };
     const token = await tokenOf(server, await server.account(), { ...pins, max_uses: 3 });
     const { response } = (
@@ -261,7 +261,7 @@ describe('a token pins', () => {
     expect(codeOf(started)).toBe('success');
   });
 
-  it('nothing else: a wrong value without a pin is rejected', async () => {
+  it('no more than its options, so that wrong values of others are rejected', async () => {
     const outcome = async (pins: object, query: Record<string, string>) =>
       codeOf((await uploadPinned(pins, { query: { name: 'a', ...query } })).answer);
     expect(await outcome({ name: 'b' }, { expire: 'soon' })).toBe('INVALID_OBJECT_EXPIRE');
@@ -274,7 +274,7 @@ describe('a token pins', () => {
     expect((await uploadPinned({ security_hash: true })).response.id).toMatch(/photo_[a-z0-9]{16}\.png$/);
   });
 
-  it('no prefix, if that is empty', async () => {
+  it('no prefix, if it is empty', async () => {
     const { response } = await uploadPinned({ prefix: '' }, { query: { name: 'a', prefix: 'free' } });
     expect(response.prefix).toBe('free');
   });
@@ -290,7 +290,7 @@ describe('a token pins', () => {
     expect(codeOf(await uploadWith(server, token))).toBe('success');
   });
 
-  it('for a key that is restricted: a prefix within, which the browser need not name', async () => {
+  it('a prefix within those of a restricted key, which the browser need not send', async () => {
     const account = await server.account();
     const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
     for (const body of [{}, { prefix: 'music' }, { prefix: 'photos2' }])
@@ -333,7 +333,7 @@ describe('a rejected upload gives its use back', () => {
     expect(codeOf(await uploadWith(server, token, { query: {} }))).toBe('UPLOAD_TOKEN_USED');
   });
 
-  it('with a body that is no form, or holds two files', async () => {
+  it('with a body that is not a form, or holds two files', async () => {
     const token = await tokenOf(server, await server.account());
     expect(codeOf(await server.send('/v1/objects?name=a', { method: 'POST', credential: token, body: 'x' }))).toBe(
       'INVALID_CONTENT_TYPE',

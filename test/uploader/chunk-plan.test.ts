@@ -17,7 +17,7 @@ describe('chunkSize()', () => {
     expect(chunkSize(sizeBytes, limits)).toBe(wanted);
   });
 
-  it('keeps within the limits of the server, whatever is asked for', () => {
+  it('stays within the limits of the server, for any requested size', () => {
     expect(chunkSize(gibibyte, limits, 1)).toBe(limits.minSizeBytes);
     expect(chunkSize(gibibyte, limits, gibibyte)).toBe(limits.maxSizeBytes);
     expect(chunkSize(10 * gibibyte, { ...limits, maxParts: 1024 }, limits.minSizeBytes)).toBe(10 * mebibyte);
@@ -25,7 +25,7 @@ describe('chunkSize()', () => {
 });
 
 describe('partsOf()', () => {
-  it.each([1, 9, 10, 11, 20, 25])('covers %i bytes without a gap, by tens', (sizeBytes) => {
+  it.each([1, 9, 10, 11, 20, 25])('splits %i bytes into parts of ten bytes without a gap', (sizeBytes) => {
     const parts = partsOf(sizeBytes, 10);
     expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1));
     expect(parts.map(({ startBytes }) => startBytes)).toEqual([

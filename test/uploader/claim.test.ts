@@ -10,7 +10,7 @@ const hangFrom =
     operation === 'part' && Number(query.part) >= part ? ({ hang: true } as const) : undefined;
 
 describe('two uploads of the same file at once', () => {
-  it('do not share what is stored: cancelling the second leaves the first alone', async () => {
+  it('do not share the stored parts, so that cancelling the second does not affect the first', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = hangFrom(4);
     const first = uploadFile(fileOf(bytes), options);
@@ -24,7 +24,7 @@ describe('two uploads of the same file at once', () => {
     expect(await first.done).toMatchObject({ sha256: sha256(bytes) });
   });
 
-  it('both end right', async () => {
+  it('both complete', async () => {
     const { fake, store, bytes, options } = await crashed();
     const both = await Promise.all([uploadFile(fileOf(bytes), options).done, uploadFile(fileOf(bytes), options).done]);
     expect(both).toEqual([
@@ -36,7 +36,7 @@ describe('two uploads of the same file at once', () => {
 });
 
 describe('cancel()', () => {
-  it('leaves alone what this upload has not taken up', async () => {
+  it('keeps an earlier upload that this upload has not continued', async () => {
     const { fake, store, bytes, options } = await crashed();
     const upload = uploadFile(fileOf(bytes), options);
     await upload.cancel();
@@ -44,7 +44,7 @@ describe('cancel()', () => {
     expect([fake.uploads.size, store.size]).toEqual([1, 1]);
   });
 
-  it('removes an upload while it is compared', async () => {
+  it('removes an upload while it is being compared', async () => {
     const { fake, store, bytes, options } = await crashed();
     const upload = uploadFile(fileOf(bytes), {
       ...options,
@@ -65,7 +65,7 @@ describe('cancel()', () => {
     return { ...left, upload };
   }
 
-  it('removes what was kept of an upload that has failed', async () => {
+  it('removes the remains of a failed upload', async () => {
     const { fake, store, upload } = await failed();
     await Promise.all([upload.cancel(), upload.cancel()]);
     expect([fake.uploads.size, store.size, fake.count('abort'), upload.state]).toEqual([0, 0, 1, 'failed']);
@@ -73,7 +73,7 @@ describe('cancel()', () => {
     expect(fake.count('abort')).toBe(1);
   });
 
-  it('does not touch an upload that has failed and was taken up by another since', async () => {
+  it('does not affect a failed upload that another one has continued since', async () => {
     const { fake, store, bytes, options, upload } = await failed();
     fake.fault = hangFrom(4);
     const again = uploadFile(fileOf(bytes), options);
@@ -85,7 +85,7 @@ describe('cancel()', () => {
     expect(await again.done).toMatchObject({ sha256: sha256(bytes) });
   });
 
-  it('keeps what another one has begun since', async () => {
+  it('keeps the record of another upload that has started since', async () => {
     const { store, upload } = await failed();
     const other = { ...[...store.values()][0]!, upload: 'another' } satisfies ResumeRecord;
     for (const key of store.keys()) store.set(key, other);

@@ -36,7 +36,7 @@ describe('watchConnectivity()', () => {
   const quietly = (run: (attempt: Attempt) => Promise<unknown>) =>
     connectivity.watch(run, stop.signal).catch((error: unknown) => error);
 
-  it('says within two seconds that a silent server is away, and that it is back', async () => {
+  it('reports within two seconds that a silent server is unreachable, and that it is back', async () => {
     isThere = false;
     void quietly(hangs);
     await after(1_599);
@@ -48,13 +48,13 @@ describe('watchConnectivity()', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('says nothing of a server that is only slow', async () => {
+  it('reports nothing for a server that is only slow', async () => {
     void quietly(hangs);
     await after(60_000);
     expect(told).toEqual([]);
   });
 
-  it('looks no second time within a second, and less and less often', async () => {
+  it('probes at most once in a second, and less and less often', async () => {
     const ask = vi.fn(async () => true);
     connectivity = watchConnectivity({ probe: { fits: () => true, ask }, tell: () => {} });
     void quietly(hangs);
@@ -62,7 +62,7 @@ describe('watchConnectivity()', () => {
     expect(ask.mock.calls.length).toBeLessThan(9);
   });
 
-  it('goes by bytes that stand still where no connection is left to look', async () => {
+  it('detects stalled bytes if no connection is free for a probe', async () => {
     fits = false;
     let moved: Attempt['moved'] = () => {};
     void quietly((attempt) => ((moved = attempt.moved), hangs(attempt)));
@@ -74,12 +74,12 @@ describe('watchConnectivity()', () => {
     await after(200);
     expect(told).toEqual([true]);
     moved(true);
-    // The whole body is there, and the server may take its time.
+    // The whole body is sent, and the server may take its time.
     await after(60_000);
     expect(told).toEqual([true, false]);
   });
 
-  it('sends again what stood still for ten seconds once the server is back, and waits twice as long the next time', async () => {
+  it('cuts a request after ten stalled seconds once the server is back, and waits twice as long the next time', async () => {
     const cuts: number[] = [];
     const startedAt = performance.now();
     const run = async () => {
@@ -96,7 +96,7 @@ describe('watchConnectivity()', () => {
     expect(cuts[1]! - cuts[0]!).toBeGreaterThanOrEqual(20_000);
   });
 
-  it('cuts nothing that does not tell its moves, and nothing whose body is sent', async () => {
+  it('does not cut requests that report no progress, or whose body is sent', async () => {
     const ended = vi.fn();
     void quietly(hangs).then(ended);
     void quietly((attempt) => (attempt.moved(true), hangs(attempt))).then(ended);
@@ -106,7 +106,7 @@ describe('watchConnectivity()', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('ends waits when somebody says that the connection is back', async () => {
+  it('ends waits when a caller reports that the connection is back', async () => {
     const rested = vi.fn();
     void connectivity.wait(10_000, never).then(rested);
     await after(10);
@@ -116,7 +116,7 @@ describe('watchConnectivity()', () => {
     expect(rested).toHaveBeenCalled();
   });
 
-  it('counts every answer, a refusal too', async () => {
+  it('counts every response as a sign of life, even a refusal', async () => {
     connectivity.reportLost();
     await quietly(() =>
       Promise.reject(new UploadError({ code: 'RATE_LIMITED', message: 'x', status: 429, retryable: true })),
@@ -124,7 +124,7 @@ describe('watchConnectivity()', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('hears the events of the system, until it is closed', async () => {
+  it('follows the events of the system, until it is closed', async () => {
     const heard = new EventTarget();
     for (const name of ['addEventListener', 'removeEventListener'] as const)
       vi.stubGlobal(name, heard[name].bind(heard));
@@ -148,7 +148,7 @@ describe('watchConnectivity()', () => {
 });
 
 describe('probeOf()', () => {
-  it('takes any answer, and none for a no', async () => {
+  it('counts any response as reachable, and no response as unreachable', async () => {
     const fake = await startFakeServer();
     expect(await probeOf(`${fake.baseUrl}/`).ask(5_000, never)).toBe(true);
     fake.isAlive = false;
@@ -163,7 +163,7 @@ describe('probeOf()', () => {
   });
 });
 
-describe('uploadFile() and a server that cannot be reached', () => {
+describe('uploadFile() with an unreachable server', () => {
   const begin = (baseUrl: string, options: Partial<UploadOptions> = {}) => {
     const states: UploadState[] = [];
     const bytes = someBytes(2 * partBytes);
@@ -179,7 +179,7 @@ describe('uploadFile() and a server that cannot be reached', () => {
     return { upload, bytes, states };
   };
 
-  it('says so at once, goes on trying far beyond its number of tries, and ends right when it is back', async () => {
+  it('reports it at once, retries far beyond its number of tries, and completes when the server is back', async () => {
     const fake = await startFakeServer();
     fake.fault = () => ({ cut: 'early' });
     const { upload, bytes, states } = begin(fake.baseUrl);
@@ -190,7 +190,7 @@ describe('uploadFile() and a server that cannot be reached', () => {
     expect(states).toEqual(['offline', 'uploading', 'completed']);
   });
 
-  it('can be paused, resumed and cancelled meanwhile', async () => {
+  it('can be paused, resumed and cancelled while the server is unreachable', async () => {
     const { upload, states } = begin('http://127.0.0.1:9');
     await expect.poll(() => upload.state).toBe('offline');
     upload.pause();
@@ -200,7 +200,7 @@ describe('uploadFile() and a server that cannot be reached', () => {
     await expect(upload.done).rejects.toMatchObject({ code: 'UPLOAD_CANCELLED' });
   });
 
-  it('gives up in a program, which must come to an end, and wherever a number of tries is given', async () => {
+  it('gives up in a program that is not a page, and whenever a number of tries is given', async () => {
     const { upload } = begin('http://127.0.0.1:9', { retry: { firstWaitMs: 1, longestWaitMs: 2 } });
     await expect(upload.done).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     vi.stubGlobal('document', {});

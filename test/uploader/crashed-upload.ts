@@ -4,23 +4,23 @@ import { expect, vi } from 'vitest';
 import { someBytes } from '#test/support/files.ts';
 import { startFakeServer, type FakeServer } from './fake-server.ts';
 
-/** Small, because the server of these tests takes such parts. */
+/** A small size that the server of these tests accepts for parts. */
 export const partBytes = 65_536;
 
-/** What a crashed tab leaves behind. */
+/** The remains of a crashed tab. */
 export interface Left {
   readonly fake: FakeServer;
-  /** The records as they were when it crashed. */
+  /** The records at the moment of the crash. */
   readonly store: Map<string, ResumeRecord>;
   readonly bytes: Buffer;
-  /** For another upload of the same file. */
+  /** Options for another upload of the same file. */
   readonly options: UploadOptions;
 }
 
 export const fileOf = (bytes: Buffer, name = 'film.mp4') =>
   new File([bytes as Buffer<ArrayBuffer>], name, { lastModified: 1_700_000_000_000 });
 
-/** Parts 1 and 2 of 4 on the server, and a record. */
+/** Makes an upload that has crashed with parts 1 and 2 of 4 on the server, and a record. */
 export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeServer): Promise<Left> {
   fake ??= await startFakeServer();
   const live = new Map<string, ResumeRecord>();
@@ -40,7 +40,7 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
   await vi.waitFor(() => expect([fake.count('part'), [...fake.uploads.values()][0]!.parts.size]).toEqual([4, 2]), {
     timeout: 5_000,
   });
-  upload.pause(); // and nobody ever comes back to it
+  upload.pause(); // and it is never resumed
   fake.endHung('cut');
   fake.fault = () => undefined;
   fake.requests.length = 0;
@@ -48,6 +48,6 @@ export async function crashed(options: Partial<UploadOptions> = {}, fake?: FakeS
   return { fake, store, bytes, options: { ...all, resumeStore: store } };
 }
 
-/** What the server was asked, in alphabetical order. */
+/** Returns the requests that the server received, in alphabetical order. */
 export const asked = (fake: FakeServer): string[] =>
   fake.requests.map(({ operation, query }) => operation + (query.part ?? '')).sort();

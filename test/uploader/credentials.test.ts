@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { credentialsFrom } from '#generated/uploader/credentials.js';
 
 describe('credentialsFrom()', () => {
-  it('asks once for all requests, and once more for all that are refused', async () => {
+  it('calls the function once for all requests, and once more for all that are refused', async () => {
     let number = 0;
     const give = vi.fn(async (_refused?: string) => `token-${++number}`);
     const credentials = credentialsFrom(give);
@@ -11,20 +11,20 @@ describe('credentialsFrom()', () => {
     expect(await Promise.all(Array.from({ length: 6 }, () => credentials.renew('token-1')))).toEqual(
       Array(6).fill('token-2'),
     );
-    // One that was refused late has its successor already.
+    // A credential that is refused late already has a successor.
     expect(await credentials.renew('token-1')).toBe('token-2');
     expect(await credentials.current()).toBe('token-2');
     expect(give.mock.calls).toEqual([[undefined], ['token-1']]);
   });
 
-  it('asks again after it could not be given', async () => {
+  it('calls the function again after it failed', async () => {
     const give = vi.fn().mockRejectedValueOnce(new Error('503')).mockResolvedValue('token');
     const credentials = credentialsFrom(give);
     await expect(credentials.current()).rejects.toMatchObject({ code: 'NO_CREDENTIAL', retryable: true });
     expect(await credentials.current()).toBe('token');
   });
 
-  it('has one and no other when it is a text', async () => {
+  it('returns a fixed text as the only credential', async () => {
     const credentials = credentialsFrom('cbk_key');
     expect([credentials.canRenew, await credentials.current(), await credentials.renew('cbk_key')]).toEqual([
       false,

@@ -4,40 +4,41 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
-/** The demo page of a real server, which sees each part that comes in. */
+/** The demo page of a real server that records each received part. */
 export interface DemoServer {
   readonly server: TestServer;
   readonly account: TestAccount;
-  /** Numbers of the parts that were begun, in their order. */
+  /** The numbers of the parts that were started, in order. */
   readonly parts: number[];
-  /** The number of requests that are neither answered nor broken off. */
+  /** The number of requests that have neither ended nor been cut. */
   underway(): number;
-  /** Keeps parts, completions and starts from being answered, or those with one method, until it is let go. */
+  /**
+   * Holds the responses to parts, completions and starts, or only to one method, until the returned function is called.
+   */
   hold(method?: string): () => void;
-  /** Keeps everything from being answered, as a line does that leads nowhere, until it is let go. */
+  /** Holds all responses, like a dead connection, until the returned function is called. */
   freeze(): () => void;
-  /** In a browser the page has a context of its own; in a context it shares its records. */
+  /** Opens the page. With a browser it gets its own context. With a context it shares the records of that context. */
   open(browser: Browser | BrowserContext, options?: Parameters<Browser['newPage']>[0]): Promise<DemoPage>;
   /**
-   * Writes the document of an open page anew, and runs the script of the demo once more. The modules of the element
-   * stay, because loading them takes a second of CPU. What a test set as a global stays too, and what the page has
-   * stored.
+   * Rewrites the document of an open page and runs the demo's script again. The element's modules stay loaded, because
+   * loading them takes a second of CPU. The page's storage and globals that a test has set stay too.
    */
   renew(open: DemoPage): Promise<void>;
 }
 
 export interface DemoPage {
   readonly page: Page;
-  /** Errors and warnings of the page: violations of its policy are among them. */
+  /** Errors and warnings of the page, including violations of its policy. */
   readonly complaints: string[];
-  /** Addresses of other hosts that it asked. */
+  /** Requested addresses of other hosts. */
   readonly strangers: string[];
 }
 
-/** What tests listen to. */
+/** The events that tests listen to. */
 const heard = ['pageerror', 'console', 'request', 'response'] as const;
 
-/** Starts the real server in front of which requests can be held back. Whoever starts it stops it. */
+/** Starts the real server with a front that can hold requests. The caller stops it. */
 export async function startDemoServer(): Promise<DemoServer> {
   const parts: number[] = [];
   let underway = 0;
@@ -50,7 +51,7 @@ export async function startDemoServer(): Promise<DemoServer> {
       underway++;
       res.once('close', () => underway--);
       const { pathname, searchParams } = new URL(req.url!, 'http://any');
-      // A server compresses each of the sixty modules when it is first asked for it.
+      // Otherwise the server compresses each of the sixty modules at its first request.
       if (pathname.startsWith('/docs/')) delete req.headers['accept-encoding'];
       if (pathname === '/v1/objects/chunked' && req.method === 'PUT') parts.push(Number(searchParams.get('part')));
       if (pathname.startsWith('/v1/objects') && heldMethods.includes(req.method!)) await held;
@@ -106,7 +107,7 @@ export async function startDemoServer(): Promise<DemoServer> {
       for (const name of heard) page.removeAllListeners(name);
       await page.unrouteAll();
       await page.evaluate(() => (globalThis as any).document.querySelector('cubby-upload')?.remove());
-      // The same module under another address is another one.
+      // The same module under another address runs again.
       await page.setContent(text.replace('demo.js', `demo.js?again=${++renewals}`));
       await page.evaluate(
         (credential) => void ((globalThis as any).document.querySelector('#credential').value = credential),

@@ -11,7 +11,7 @@ import { elementPages, nextChooser, note } from './element-page.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** A folder with these files, 600 bytes each; gone when the test ends. */
+/** Makes a folder with these files, 600 bytes each. It is removed when the test ends. */
 async function folderWith(name: string, paths: readonly string[]): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'cubby-folder-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ async function folderWith(name: string, paths: readonly string[]): Promise<strin
   return join(parent, name);
 }
 
-/** As a person does it: from outside of the browser. */
+/** Drops files from outside of the browser, as a person does. */
 async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
   const box = (await page.locator('cubby-upload .drop').boundingBox())!;
   const session = await page.context().newCDPSession(page);
@@ -41,7 +41,7 @@ describe.skipIf(noChromium)(
     const completed = (page: Page, count: number) =>
       expect.poll(() => page.locator('cubby-upload li[data-state=completed]').count(), { timeout: 20_000 }).toBe(count);
 
-    it('uploads a folder that is dropped, with its folders as prefixes, and leaves out what is hidden', async () => {
+    it('uploads a dropped folder with its folders as prefixes, and leaves out hidden files', async () => {
       const { page, complaints } = await pages.opened();
       await page.evaluate(() =>
         (globalThis as any).document.addEventListener(
@@ -68,27 +68,27 @@ describe.skipIf(noChromium)(
       expect(complaints).toEqual([]);
     });
 
-    it('takes hidden files where the page wants them', async () => {
+    it('accepts hidden files if the page allows them', async () => {
       const { page } = await pages.opened({ 'hidden-files': '' });
       await dropOn(page, [await folderWith('Project', ['.env', '.git/config', 'main.ts'])]);
       await completed(page, 3);
     });
 
-    it('uploads a folder that is chosen', async () => {
+    it('uploads a chosen folder', async () => {
       const { page } = await pages.opened();
       const { chooser } = await nextChooser(page);
       await page.getByRole('button', { name: 'Choose a folder' }).click();
       await (await chooser).setFiles(await folderWith('Holiday', holiday));
       await completed(page, 3);
       expect(await note(page)).toContain('Not accepted (hidden)');
-      // And files again afterwards.
+      // Afterwards it chooses files again.
       const { chooser: files } = await nextChooser(page);
       await page.getByRole('button', { name: 'Choose files' }).click();
       expect((await files).isMultiple()).toBe(true);
       expect(await page.locator('cubby-upload input').evaluate((input: any) => input.webkitdirectory)).toBe(false);
     });
 
-    it('puts the folders into the names where the token pins its prefix, and says nothing of it', async () => {
+    it('puts the folders into the names without an error when the token pins its prefix', async () => {
       const { page } = await pages.opened({ prefix: null });
       const token = await tokenOf(pages.demo.server, pages.demo.account, { prefix: 'inbox', max_uses: 10 });
       await page.locator('cubby-upload').evaluate((element: any, given) => void (element.credential = given), token);
@@ -104,7 +104,7 @@ describe.skipIf(noChromium)(
       expect(await page.locator('#events').innerText()).not.toContain('failed: ');
     });
 
-    it('says what it does not take: a folder where one file is wanted, an empty one, one without a fitting file', async () => {
+    it('reports what it rejects: a folder where only one file is allowed, an empty one, and one without an accepted file', async () => {
       const { page } = await pages.opened({ multiple: null });
       const [holidays, empty] = [await folderWith('Holiday', ['beach.jpg']), await folderWith('Empty', [])];
       await dropOn(page, [holidays]);
@@ -121,7 +121,7 @@ describe.skipIf(noChromium)(
       expect(await page.locator('cubby-upload li').count()).toBe(0);
     });
 
-    it('takes a thousand files without holding the page, shows a hundred, and counts them all', async () => {
+    it('accepts a thousand files without blocking the page, shows a hundred, and counts all', async () => {
       const { page } = await pages.opened({ manual: '' });
       const count = isLong ? 3_000 : 1_000;
       const folder = await folderWith(
@@ -142,14 +142,14 @@ describe.skipIf(noChromium)(
       await expect.poll(() => page.locator('cubby-upload .total-status').innerText()).toContain(`0 of ${count} files`);
       expect(await page.locator('cubby-upload li').count()).toBe(100);
       expect(await page.locator('cubby-upload .more').innerText()).toBe(`and ${count - 100} more files`);
-      // Reading goes on beside the page. The bound is for machines that are busy: alone the longest task takes a
-      // twentieth of it.
+      // Reading continues while the page works. The bound leaves room for busy machines. On an idle one the longest
+      // task takes a twentieth of it.
       expect(await page.evaluate(() => (globalThis as any).longest)).toBeLessThan(2_000);
       await page.getByRole('button', { name: 'Cancel all' }).click();
       expect(await page.locator('cubby-upload li').count()).toBe(0);
     });
 
-    it('shows the next ones when files are done', async () => {
+    it('shows the next files when the first ones are done', async () => {
       const { page } = await pages.opened();
       const count = 104;
       const status = page.locator('cubby-upload .total-status');
@@ -165,7 +165,7 @@ describe.skipIf(noChromium)(
         ),
       ]);
       await status.filter({ hasText: `6 of ${count} files` }).waitFor();
-      // Four of those that are done have left their rows to the last four.
+      // Four completed files have given their rows to the last four.
       const states = await page
         .locator('cubby-upload li')
         .evaluateAll((rows) => rows.map((one: any) => one.dataset.state as string));
@@ -182,7 +182,7 @@ describe.skipIf(noChromium)(
   },
 );
 
-/** The sum that names get, written once more: FNV-1a. */
+/** A second implementation of the checksum in names: FNV-1a. */
 function sum(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);

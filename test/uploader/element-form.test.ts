@@ -33,7 +33,7 @@ describe.skipIf(noChromium)(
     const sent = (page: Awaited<ReturnType<typeof pages.opened>>['page']) =>
       page.evaluate(() => (globalThis as any).sent);
 
-    it('is a field whose value is the ids of the stored files', async () => {
+    it('is a field with the ids of the stored files as its value', async () => {
       const { page } = await inForm({ required: '' });
       const send = page.getByRole('button', { name: 'Send' });
       await send.click();
@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(
           one.type,
         ]),
       ).toEqual([true, 'Choose a file.', false, true, 'files', 'cubby-upload']);
-      // The browser points to it, and it has the focus.
+      // The browser reports the element, and focuses it.
       expect(await page.evaluate(() => (globalThis as any).document.activeElement.localName)).toBe('cubby-upload');
 
       const letGo = pages.demo.hold();
@@ -66,7 +66,7 @@ describe.skipIf(noChromium)(
       const at = `pub/${pages.demo.account.id}/demo`;
       expect(await sent(page)).toEqual([[`${at}/april.pdf`, `${at}/may.pdf`]]);
 
-      // What is taken out of the list is not sent.
+      // A file that is removed from the list is not sent.
       await page.getByRole('button', { name: 'Remove from the list: april.pdf' }).click();
       await send.click();
       expect((await sent(page))[1]).toEqual([`${at}/may.pdf`]);
@@ -87,7 +87,7 @@ describe.skipIf(noChromium)(
       expect(await page.getByRole('button', { name: 'Choose files' }).isDisabled()).toBe(false);
     });
 
-    it('begins when it is told to with "manual"', async () => {
+    it('starts on request with "manual"', async () => {
       const { page } = await pages.opened({ manual: '' });
       await choose(page, [fileOf('april.pdf')]);
       await inState(page, 'april.pdf', 'waiting').waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'may.pdf', 'completed').waitFor();
     });
 
-    it('shows the progress of all files and the time that is left, and pauses, resumes, cancels and clears all of them', async () => {
+    it('shows the progress of all files and the time left, and pauses, resumes, cancels and clears all of them', async () => {
       const { page } = await pages.opened();
       await page.evaluate(() => {
         const page = globalThis as any;
@@ -121,7 +121,7 @@ describe.skipIf(noChromium)(
       await page.getByRole('button', { name: 'Pause all' }).click();
       expect(await said(page)).toBe('All uploads are paused.');
       letGo();
-      // Those on their way come to their end; the others do not begin.
+      // Running uploads complete, and the others do not start.
       await expect.poll(() => total.innerText(), { timeout: 10_000 }).toContain('2 of 4 files');
       expect(
         await element(page)
@@ -158,7 +158,7 @@ describe.skipIf(noChromium)(
       ['FILE_TOO_LARGE', 413, 'The file is larger than allowed here.'],
       ['UPLOAD_TOKEN_USED', 401, 'This permission allows no more files.'],
       ['OBJECT_ALREADY_EXISTS', 409, 'There is a file with this name already.'],
-    ])('offers no second try after %s, which it cannot help, and says what can', async (code, status, words) => {
+    ])('offers no retry after %s, and gives a useful explanation', async (code, status, words) => {
       const { page } = await pages.opened();
       await page.route('**/v1/objects?*', (route) =>
         route.fulfill({ status, json: { status: 'error', code, message: `About ${code}.` } }),
@@ -171,7 +171,7 @@ describe.skipIf(noChromium)(
       expect(shown).not.toContain(code);
     });
 
-    it('tries all again that can be helped by it', async () => {
+    it('retries all files for which a retry may help', async () => {
       const { page } = await pages.opened();
       await element(page).evaluate((one: any) => void (one.options = { retry: { tries: 1 } }));
       let isBusy = true;
@@ -192,7 +192,7 @@ describe.skipIf(noChromium)(
       expect(await inState(page, 'full.pdf', 'failed').count()).toBe(1);
     });
 
-    it('offers no second try where a fixed token is refused', async () => {
+    it('offers no retry when a fixed token is refused', async () => {
       const { page } = await pages.opened();
       await element(page).evaluate((one: any) => void (one.credential = 'cbup_wrong'));
       await choose(page, [fileOf('a.pdf')]);
@@ -200,7 +200,7 @@ describe.skipIf(noChromium)(
       expect(await actionsOf(page, 'a.pdf')).toEqual(['Remove from the list']);
     });
 
-    it('asks before the page is left with files under way, where an attribute says so', async () => {
+    it('asks before the user leaves the page with running uploads, if an attribute says so', async () => {
       const { page } = await pages.opened({ 'confirm-leave': '' });
       const leave = () =>
         page.evaluate(() => {
@@ -223,7 +223,7 @@ describe.skipIf(noChromium)(
       ['pt-BR', 'Escolher arquivos', 'Enviado, 19,5 KB'],
       ['es', 'Elegir archivos', 'Subido, 19,5 KB'],
       ['de', 'Choose files', 'Uploaded, 19.5 KB'],
-    ])('speaks the language of the page: %s', async (lang, button, done) => {
+    ])('uses the language of the page: %s', async (lang, button, done) => {
       const { page } = await pages.opened({ lang });
       expect(await element(page).locator('button.choose').innerText()).toBe(button);
       await choose(page, [fileOf('a.pdf')]);
@@ -231,7 +231,7 @@ describe.skipIf(noChromium)(
       expect(await inState(page, 'a.pdf', 'completed').innerText()).toContain(done);
     });
 
-    it('is laid out from right to left, and fits where it is narrow', async () => {
+    it('supports right-to-left layout, and fits into a narrow page', async () => {
       const { page } = await pages.opened({ dir: 'rtl' });
       const letGo = pages.demo.hold();
       onTestFinished(letGo);

@@ -9,14 +9,14 @@ const png = Buffer.from(
 );
 
 describe.skipIf(noChromium)(
-  `what <cubby-upload> takes${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  `the files that <cubby-upload> accepts${noChromium ? ` (skipped: ${noChromium})` : ''}`,
   { timeout: 60_000 },
   () => {
     const pages = elementPages();
     const names = (page: Awaited<ReturnType<typeof pages.opened>>['page']) =>
       page.locator('cubby-upload .name').allInnerTexts();
 
-    it('says its limits before anything is chosen, and why it does not take a file before anything is sent', async () => {
+    it('shows its limits before a file is chosen, and the reason for a rejection before anything is sent', async () => {
       const { page } = await pages.opened({
         accept: '.pdf',
         'max-size': '100KB',
@@ -66,13 +66,13 @@ describe.skipIf(noChromium)(
           'Not accepted (more than 146 KB in all): two.pdf. Not accepted (at most 2 files are accepted here): four.pdf.',
         );
       expect(await names(page)).toEqual(['one.pdf', 'three.pdf']);
-      // Whoever takes one out may add another.
+      // After a removal, another file can be added.
       await page.getByRole('button', { name: 'Remove from the list: one.pdf' }).click();
       await choose(page, [fileOf('five.pdf')]);
       await row(page, 'five.pdf').waitFor();
     });
 
-    it('names five of many files that it does not take', async () => {
+    it('names five of many rejected files', async () => {
       const { page } = await pages.opened({ accept: '.pdf' });
       await choose(
         page,
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)(
         .toBe('Not accepted (this type of file is not accepted here): 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 35 more.');
     });
 
-    it('reports a limit that it cannot read', async () => {
+    it('reports a malformed limit', async () => {
       const { page, complaints } = await pages.opened({ 'max-size': 'ten' });
       expect(complaints.join()).toContain(
         '<cubby-upload>: max-size="ten" is ignored. Write a number; a size may have a unit: "10MB".',
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(
       expect(await page.locator('cubby-upload .limits').innerText()).toBe('');
     });
 
-    it('lets the page say no to a file', async () => {
+    it('lets the page reject a file', async () => {
       const { page } = await pages.opened();
       await page
         .locator('cubby-upload')
@@ -106,20 +106,20 @@ describe.skipIf(noChromium)(
       expect(await note(page)).toBe('Not accepted (this page rejected it): no.pdf.');
     });
 
-    it('takes the next file in the place of the last where one is wanted', async () => {
+    it('replaces the last file by the next one where only one file is allowed', async () => {
       const { page } = await pages.opened({ multiple: null });
       for (const name of ['first.pdf', 'second.pdf']) {
         await choose(page, fileOf(name));
         await row(page, name).and(page.locator('[data-state=completed]')).waitFor();
         expect(await names(page)).toEqual([name]);
       }
-      // One that is refused takes nobody's place.
+      // A rejected file replaces none.
       await choose(page, fileOf('tiny.pdf', 10));
       expect(await note(page)).toBe('Not accepted (smaller than 512 B): tiny.pdf.');
       expect(await names(page)).toEqual(['second.pdf']);
     });
 
-    it('takes what is pasted while it has the focus, and gives nameless pictures a name', async () => {
+    it('accepts pasted files while it has the focus, and names nameless pictures', async () => {
       const { page } = await pages.opened({ paste: null });
       expect(await bring(page, 'paste', 'body', [['image.png', 'image/png']])).toBe(false);
       expect(
@@ -135,7 +135,7 @@ describe.skipIf(noChromium)(
       expect([two, plan]).toEqual([one!.replace('.png', '-2.png'), 'plan.pdf']);
     });
 
-    it('takes what is pasted anywhere in the page where an attribute says so, but not what goes into a field', async () => {
+    it('accepts files pasted anywhere in the page if an attribute says so, except into a field', async () => {
       const { page } = await pages.opened({ paste: 'page' });
       expect(await bring(page, 'paste', '#prefix', [['plan.pdf', '']])).toBe(false);
       expect(await bring(page, 'paste', 'body', [['plan.pdf', '']])).toBe(true);
@@ -146,7 +146,7 @@ describe.skipIf(noChromium)(
       expect(await names(page)).toEqual(['plan.pdf']);
     });
 
-    it('takes what is dropped anywhere in the page where an attribute says so, and takes it once', async () => {
+    it('accepts files dropped anywhere in the page if an attribute says so, and accepts them once', async () => {
       const { page } = await pages.opened({ drop: 'page' });
       expect(await bring(page, 'drop', 'body', [['beside.pdf', '']])).toBe(true);
       expect(await bring(page, 'drop', '.drop', [['within.pdf', '']])).toBe(true);
@@ -172,7 +172,7 @@ describe.skipIf(noChromium)(
       expect(isOver).toEqual([true, false]);
     });
 
-    it('shows a small picture of an image, none of what only looks like one, and makes no address for it', async () => {
+    it('shows a thumbnail of an image, but not of other files with an image name, and without object URLs', async () => {
       const { page, complaints } = await pages.opened();
       await page.evaluate(() => {
         const page = globalThis as any;
@@ -207,7 +207,7 @@ describe.skipIf(noChromium)(
       expect(complaints).toEqual([]);
     });
 
-    it('decodes a big image small, without holding the page', async () => {
+    it('decodes a big image at a small size, without blocking the page', async () => {
       const { page } = await pages.opened({ manual: '' });
       const longest = await page.locator('cubby-upload').evaluate(async (element: any) => {
         const page = globalThis as any;
@@ -235,7 +235,7 @@ describe.skipIf(noChromium)(
         isOver = true;
         return most;
       });
-      // 24 million pixels take several times as long to decode.
+      // Decoding 24 million pixels takes several times as long.
       expect(longest).toBeLessThan(1_000);
     });
   },

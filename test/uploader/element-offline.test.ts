@@ -7,12 +7,12 @@ import { generateFile } from './generated-file.ts';
 const mebibyte = 1_048_576;
 
 describe.skipIf(noChromium)(
-  `<cubby-upload> and a server that cannot be reached${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  `<cubby-upload> with an unreachable server${noChromium ? ` (skipped: ${noChromium})` : ''}`,
   { timeout: 60_000 },
   () => {
     const pages = elementPages();
 
-    /** Notes in the page when a row first says that there is no connection. */
+    /** Records in the page when a row first says that the connection is lost. */
     const watchWords = () => {
       const { document, performance, MutationObserver } = globalThis as any;
       const list = document.querySelector('cubby-upload').shadowRoot.querySelector('ul');
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)(
       }).observe(list, { childList: true, subtree: true, characterData: true, attributes: true });
     };
 
-    it('says so within two seconds where nothing answers, and goes on by itself', async () => {
+    it('reports it within two seconds when nothing responds, and continues by itself', async () => {
       const { page } = await pages.opened();
       const thaw = pages.demo.freeze();
       onTestFinished(thaw);
@@ -44,7 +44,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'april.pdf', 'completed').waitFor();
     });
 
-    it('says so at once where the system knows, with a file in parts, and goes on when it hears that the line is back', async () => {
+    it('reports it at once when the system knows, also for a file in parts, and continues when the connection is back', async () => {
       const { page } = await pages.opened();
       await page
         .locator('cubby-upload')
@@ -64,7 +64,7 @@ describe.skipIf(noChromium)(
       await expect.poll(() => said(page)).toContain('film.mp4 is uploaded.');
     });
 
-    it('does not say so of a server that only takes its time', async () => {
+    it('does not report a slow server as unreachable', async () => {
       const { page } = await pages.opened();
       const letGo = pages.demo.hold();
       onTestFinished(letGo);
@@ -78,7 +78,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'april.pdf', 'completed').waitFor();
     });
 
-    it('waits as well for the address that gives the upload token', async () => {
+    it('also waits for the address that provides the upload token', async () => {
       const { page } = await pages.opened({ 'token-url': '/my-token' });
       await page.locator('cubby-upload').evaluate((element: any) => void (element.credential = undefined));
       let isThere = false;

@@ -5,12 +5,13 @@ import { sharedChromium } from '#test/support/chromium.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 
-/** What the tests of the element share. */
+/** The shared helpers for tests of the element. */
 export interface ElementPages {
   readonly demo: DemoServer;
   /**
-   * The demo page as it has just loaded, with other attributes of its element; null removes one. The tests of a file
-   * share the page. With options a test gets a page and a context of its own, closed when the test ends.
+   * Returns the demo page in its initial state, with other attributes of its element. `null` removes an attribute. The
+   * tests of a file share the page. With options a test gets its own page and context, which are closed when the test
+   * ends.
    */
   opened(
     attributes?: Readonly<Record<string, string | null>>,
@@ -33,9 +34,9 @@ export const note = (page: Page) => page.locator('cubby-upload .note').innerText
 export const actionsOf = (page: Page, name: string) => row(page, name).getByRole('button').allInnerTexts();
 
 /**
- * The next file chooser. Chromium learns in the page's process that choosers are awaited, and there keys and clicks go
- * before what debuggers say: a chooser that opens at once is nobody's, and closes. So the page has to have answered
- * before the key is pressed.
+ * Waits for the next file chooser. Chromium's page process must learn first that choosers are intercepted, and it
+ * handles keys and clicks before the messages of debuggers. A chooser that opens too early closes at once. So the page
+ * must respond once before the key is pressed.
  */
 export async function nextChooser(page: Page): Promise<{ readonly chooser: Promise<FileChooser> }> {
   const chooser = page.waitForEvent('filechooser', { timeout: 20_000 });
@@ -45,8 +46,8 @@ export async function nextChooser(page: Page): Promise<{ readonly chooser: Promi
 }
 
 /**
- * Gives files to the element as a paste or drop does; the event of the given name goes to what `target` names within
- * the element, or to the page.
+ * Gives files to the element, as a paste or drop does. The event goes to the element's part that matches `target`, or
+ * else to the match in the page.
  */
 export function bring(
   page: Page,
@@ -71,7 +72,7 @@ export function bring(
   );
 }
 
-/** For the `describe` that calls it. */
+/** Returns the shared helpers. Call it in a `describe`. */
 export function elementPages(): ElementPages {
   let demo: DemoServer | undefined;
   let browser: Browser | undefined;
@@ -81,7 +82,7 @@ export function elementPages(): ElementPages {
     onTestFinished(() => open.page.close());
     return open;
   };
-  /** Nobody knows what a test that failed has left. */
+  /** Replaces the page after a failed test, because its state is unknown. */
   const ofTheFile = async () => {
     if (shared) await demo!.renew(shared);
     else shared = await demo!.open(browser!);

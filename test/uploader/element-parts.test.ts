@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { UploadError } from 'cubby/uploader';
-import { english, portuguese, spanish } from 'cubby/uploader/element'; // where there is no DOM it does nothing
+import { english, portuguese, spanish } from 'cubby/uploader/element'; // does nothing without a DOM
 import { describe, expect, it } from 'vitest';
 
 import type { ErrorCode } from '#generated/client/index.js';
@@ -32,7 +32,7 @@ describe('formatSize()', () => {
 describe('isAccepted()', () => {
   const photo = { name: 'Photo.PNG', type: 'image/png' };
   it.each(['', '.png', ' .jpg , .PNG', 'image/*', 'IMAGE/PNG', 'text/plain,image/png'])(
-    'takes a PNG with accept=%j',
+    'accepts a PNG with accept=%j',
     (accept) => {
       expect(isAccepted(photo, accept)).toBe(true);
     },
@@ -43,7 +43,7 @@ describe('isAccepted()', () => {
 });
 
 describe('formatSize() in another language', () => {
-  it('writes its decimals', () => {
+  it('uses its decimal separator', () => {
     expect([formatSize(20_000, 'pt-BR'), formatSize(20_000, 'es'), formatSize(1023, 'es')]).toEqual([
       '19,5 KB',
       '19,5 KB',
@@ -64,13 +64,13 @@ describe('parseSize()', () => {
   ])('reads %j as %i', (text, bytes) => {
     expect(parseSize(text)).toBe(bytes);
   });
-  it.each(['', 'ten', '10 TB', '-1', '1e3', '10 MB or so', '1,5MB'])('reads nothing from %j', (text) => {
+  it.each(['', 'ten', '10 TB', '-1', '1e3', '10 MB or so', '1,5MB'])('returns nothing for %j', (text) => {
     expect(parseSize(text)).toBe(undefined);
   });
 });
 
 describe('openSpeed()', () => {
-  it('says how long the rest takes by the last fifteen seconds, and nothing in the first two', () => {
+  it('estimates the time left from the last fifteen seconds, and nothing in the first two', () => {
     let at = 0;
     const speed = openSpeed(() => at);
     const go = (seconds: number, bytesPerSecond: number, from: number) => {
@@ -82,7 +82,7 @@ describe('openSpeed()', () => {
     expect(speed.secondsFor(1_000)).toBe(undefined);
     moved = go(20, 100, moved);
     expect(speed.secondsFor(1_000)).toBeCloseTo(10, 0);
-    // A line that got ten times as fast is noticed.
+    // A connection that becomes ten times as fast changes the estimate.
     go(20, 1_000, moved);
     expect(speed.secondsFor(1_000)).toBeCloseTo(1, 0);
     speed.reset();
@@ -106,7 +106,7 @@ describe('failureKind() and canTryAgain()', () => {
   ])('%j is %j', (error, kind, again) => {
     expect([failureKind(error), canTryAgain(error, true)]).toEqual([kind, again]);
   });
-  it('a fixed credential that was refused stays refused', () => {
+  it('a refused fixed credential cannot be retried', () => {
     expect(canTryAgain(of('ACCESS_DENIED', 401), false)).toBe(false);
   });
 });
@@ -135,7 +135,7 @@ describe.each([
     texts.limits(limits),
     ...[30, 100, 3_000, 9_000].map(texts.timeLeft),
   ];
-  it('are all there, without codes and jargon', () => {
+  it('are complete, without codes and jargon', () => {
     for (const words of said) expect(words).toMatch(/.{4}/);
     expect(said.join(' ')).not.toMatch(/undefined|NaN|[A-Z]+_[A-Z]+|\b(token|quota|HTTP|API|status|server error)\b/i);
     expect(new Set(said).size).toBe(said.length);
@@ -143,7 +143,7 @@ describe.each([
 });
 
 describe('the size of the element', () => {
-  it('is below what docs/uploader.md says', async () => {
+  it('is below the value in docs/uploader.md', async () => {
     const seen = new Set<string>();
     const read = async (path: string): Promise<void> => {
       if (seen.has(path)) return;

@@ -6,11 +6,11 @@ import { tokenOf } from '#test/support/upload-tokens.ts';
 import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 
 const mebibyte = 1_048_576;
-/** Three of the smallest parts that the server takes. */
+/** Three parts of the smallest size that the server accepts. */
 const [sizeBytes, partBytes] = [11 * mebibyte, 5 * mebibyte];
 
 describe.skipIf(noChromium)(
-  `<cubby-upload> and what it remembers${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  `<cubby-upload> and its records of earlier uploads${noChromium ? ` (skipped: ${noChromium})` : ''}`,
   () => {
     let demo: DemoServer;
     let browser: Browser;
@@ -66,7 +66,7 @@ describe.skipIf(noChromium)(
         .uploads;
     const told = (page: Page) => page.locator('#events').innerText();
 
-    /** A page that was reloaded while its parts were under way. */
+    /** Returns a page that was reloaded while it sent parts. */
     async function interrupted(credential: string, attributes?: Readonly<Record<string, string>>): Promise<Page> {
       const page = await opened();
       const letGo = demo.hold('PUT');
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(
     });
 
     it.each([{}, { 'resume-scope': 'user 7' }])(
-      'goes on with another token for the same project (%j)',
+      'continues with another token for the same project (%j)',
       async (attributes) => {
         const [one, other] = [
           await tokenOf(demo.server, demo.account, { prefix: 'project-c' }),
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)(
       },
     );
 
-    it('leaves an upload alone that another tab has under way', async () => {
+    it('does not affect an upload that runs in another tab', async () => {
       const tab = await opened();
       const { page: second } = await demo.open(context!);
       onTestFinished(() => second.close());
@@ -128,7 +128,7 @@ describe.skipIf(noChromium)(
       await inState(tab, 'completed');
     });
 
-    it('leaves nothing of a file that failed and is removed from the list', async () => {
+    it('leaves nothing behind of a failed file that is removed from the list', async () => {
       const page = await opened();
       const before = (await openUploads()).length;
       const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
@@ -142,9 +142,9 @@ describe.skipIf(noChromium)(
       await expect.poll(async () => (await openUploads()).length).toBe(before);
     });
 
-    it('opens its database again after the reader has cleared it', async () => {
+    it('opens its database again after the user has cleared it', async () => {
       const page = await opened();
-      // As a text, because the module is that of the page.
+      // As a text, because the module is the one of the page.
       const kept = await page.evaluate(`(async () => {
       const { indexedDbStore } = await import('/docs/modules/uploader/index.js');
       const store = indexedDbStore('of-this-test');

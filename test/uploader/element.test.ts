@@ -11,7 +11,7 @@ import { generateFile } from './generated-file.ts';
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds: WCAG 2.2 A and AA, and good practice; or what it finds with these rules alone. */
+/** Returns the findings of axe: WCAG 2.2 A and AA and best practices, or only those of the given rules. */
 async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('globalThis.axe'))) await page.evaluate(axe);
   return page.evaluate(async (runOnly) => {
@@ -25,7 +25,7 @@ async function findings(page: Page, rules?: readonly string[]): Promise<string[]
   }, rules);
 }
 
-/** As a reader has set it; for the test that calls it. */
+/** Sets media preferences of the user until the calling test ends. */
 async function preferred(page: Page, media: NonNullable<Parameters<Page['emulateMedia']>[0]>): Promise<void> {
   await page.emulateMedia(media);
   onTestFinished(() => page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null }));
@@ -36,7 +36,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   const focused = (page: Page) =>
     page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? null);
 
-  it('uploads several files at once, each with its own progress, and tells of each', async () => {
+  it('uploads several files at once, and reports each with its own progress', async () => {
     const { page, complaints, strangers } = await pages.opened();
     await page.evaluate(() => {
       const told: unknown[] = [];
@@ -58,7 +58,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       expect(told).toContainEqual(['progress', name, 20_000 + index]);
       expect(await row(page, name).innerText()).toContain('Uploaded, 19.5 KB');
     }
-    // One sentence for files that end within a second.
+    // Files that end within a second share one sentence.
     await expect
       .poll(() => said(page), { timeout: 10_000 })
       .toMatch(/^([234] files are|(april|may|june|july)\.pdf is) uploaded\.$/);
@@ -68,14 +68,14 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
   });
 
-  it('is worked by the keyboard alone, and the focus is never lost', async () => {
+  it('can be used with the keyboard alone, and never loses the focus', async () => {
     const { page } = await pages.opened();
     const letGo = pages.demo.hold();
     onTestFinished(letGo);
     const { chooser } = await nextChooser(page);
     const inElement = () =>
       page.evaluate(() => (globalThis as any).document.activeElement?.shadowRoot?.activeElement?.textContent ?? null);
-    // On a busy machine the element may not be there yet, and the focus goes past it.
+    // On a busy machine the element may not exist yet, so the focus skips it.
     await expect
       .poll(
         async () => {
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await inElement()).toBe('Choose files');
   });
 
-  it('says why a file failed, and tries again', async () => {
+  it('shows why a file failed, and retries it', async () => {
     const { page } = await pages.opened();
     await page.getByLabel('API key or upload token').fill('cbk_wrong');
     await choose(page, fileOf('again.pdf'));
@@ -136,7 +136,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await inState(page, 'again.pdf', 'completed').waitFor();
   });
 
-  it('takes files that are dropped, of the kinds that it wants', async () => {
+  it('accepts dropped files of the allowed types', async () => {
     const { page } = await pages.opened();
     await page.locator('cubby-upload').evaluate((element: any) => {
       element.setAttribute('accept', '.pdf, image/*');
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await page.evaluate(() => [(globalThis as any).wasOver, (globalThis as any).isOver])).toEqual([true, false]);
   });
 
-  it('takes one file without "multiple", none when it is disabled, and keeps what was set before it was known', async () => {
+  it('accepts one file without "multiple", no file when it is disabled, and keeps properties that were set before its class was defined', async () => {
     const { page } = await pages.opened();
     const names = await page.evaluate(async () => {
       const { document, File } = globalThis as any;
@@ -171,7 +171,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       const none = element.shadowRoot.querySelectorAll('li').length;
       element.removeAttribute('disabled');
       element.addFiles(two);
-      // An element that is made of its tag before its class is known.
+      // An element that was created from its tag before its class is defined.
       const early = document.createElement('cubby-early');
       Object.assign(early, {
         credential: 'cbk_early',
@@ -222,8 +222,8 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     );
   });
 
-  it('uploads to a server of another origin, from which its modules may be loaded too', async () => {
-    // The policy of the demo page names its own server alone.
+  it('uploads to a server of another origin, which may also serve its modules', async () => {
+    // The policy of the demo page allows its own server only.
     const { page, complaints } = await pages.opened({}, { bypassCSP: true });
     const other = pages.demo.server.running.urls.api.replace('localhost', '127.0.0.1');
     const { headers } = await pages.demo.server.send('/docs/modules/uploader/element/element.js', {
@@ -245,7 +245,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(complaints).toEqual([]);
   });
 
-  it('sends the key of the demo page nowhere but to its own server, and not from within another page', async () => {
+  it('sends the key of the demo page only to its own server, and not from a frame of another page', async () => {
     const { page, complaints } = await pages.opened();
     const other = pages.demo.server.running.urls.api.replace('localhost', '127.0.0.1');
     await page.locator('cubby-upload').evaluate((element: any, baseUrl) => {
@@ -261,7 +261,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   });
 
-  it('pauses when it leaves the page, and goes on when it comes back', async () => {
+  it('pauses when it is removed from the page, and continues when it is added again', async () => {
     const { page } = await pages.opened();
     const letGo = pages.demo.hold();
     onTestFinished(letGo);
@@ -288,7 +288,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await page.locator('cubby-upload li[data-state=completed]').nth(2).waitFor();
   });
 
-  it('says so when a file was changed before its turn came', async () => {
+  it('reports a file that was changed before its turn', async () => {
     const { page } = await pages.opened();
     const letGo = pages.demo.hold();
     onTestFinished(letGo);
@@ -313,7 +313,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   const prefer = (page: Page, colorScheme: 'light' | 'dark') =>
     preferred(page, { colorScheme, reducedMotion: 'reduce' });
 
-  it('is sound for everyone in light and in dark colours', async () => {
+  it('has no accessibility problems in light and in dark colours', async () => {
     const { page } = await pages.opened();
     for (const scheme of schemes) {
       await prefer(page, scheme);
@@ -321,7 +321,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     }
   });
 
-  it('is sound for everyone in each of its states', async () => {
+  it('has no accessibility problems in each of its states', async () => {
     const { page } = await pages.opened();
     const refused = { status: 'error', code: 'STORAGE_QUOTA_EXCEEDED', message: 'There is no room.' };
     await page.route('**/v1/objects?name=full*', (route) => route.fulfill({ status: 403, json: refused }));
@@ -353,13 +353,13 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     }
   });
 
-  it('is examined by a check that sees into it: what is made worse there is found', async () => {
+  it('is covered by a check that finds problems inside of it', async () => {
     const { page } = await pages.opened();
     await page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => {
       shadowRoot.querySelector('.choose').textContent = '';
       shadowRoot.adoptedStyleSheets[0].insertRule('.hint { color: #888 !important; background: #777 }', 0);
     });
-    // Elements share the sheet, so the next test would have the rule too.
+    // Elements share the style sheet, so the next test would get the rule too.
     onTestFinished(() =>
       page.locator('cubby-upload').evaluate(({ shadowRoot }: any) => shadowRoot.adoptedStyleSheets[0].deleteRule(0)),
     );
@@ -372,7 +372,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     }
   });
 
-  it('shows where the focus is, and stays readable in forced colours', async () => {
+  it('shows the focus, and stays readable in forced colours', async () => {
     const { page } = await pages.opened();
     await preferred(page, { forcedColors: 'active' });
     await page.getByLabel('Private').focus();

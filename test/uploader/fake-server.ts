@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { onTestFinished } from 'vitest';
 
-/** What was asked, as far as tests look at it. */
+/** The tested properties of a request. */
 export interface FakeRequest {
   /** `start`, `part`, `status`, `complete`, `abort`, `upload` or `info`. */
   readonly operation: string;
@@ -15,10 +15,7 @@ export interface FakeRequest {
   readonly body: Buffer;
 }
 
-/**
- * An answer in the place of the right one, or a late one; `cut` breaks the connection, after the request was carried
- * out if `late`.
- */
+/** A wrong or late response. `cut` breaks the connection, with `late` only after the request was carried out. */
 export type Fault =
   | { readonly status: number; readonly code?: string; readonly retryAfter?: string }
   | { readonly cut: 'early' | 'late' }
@@ -31,8 +28,8 @@ interface OpenUpload {
 }
 
 /**
- * The upload operations of the contract over memory, with faults on demand: for what a real server does only when
- * something is wrong. Closed when the test ends.
+ * The upload operations of the contract over memory, with faults on demand that a real server has only in a failure.
+ * Closed when the test ends.
  */
 export interface FakeServer {
   readonly baseUrl: string;
@@ -40,16 +37,16 @@ export interface FakeServer {
   readonly uploads: Map<string, OpenUpload>;
   /** Files by their id. */
   readonly files: Map<string, Buffer>;
-  /** The id that a start answers, which a token decides. */
+  /** Returns the id of a new upload, which depends on the token. */
   idOf: (request: FakeRequest) => string;
-  /** Asked before each answer. */
+  /** Called before each response. */
   fault: (request: FakeRequest) => Fault | undefined;
-  /** Parts that were under way at once, at the most. */
+  /** The maximum number of parallel parts so far. */
   mostParts: number;
   count(operation: string): number;
-  /** Answers the requests that hang, or breaks their connections. */
+  /** Responds to the hanging requests, or breaks their connections. */
   endHung(how: 'answer' | 'cut'): void;
-  /** Whether `/livez` is answered. */
+  /** Whether `/livez` gets a response. */
   isAlive: boolean;
 }
 
@@ -64,7 +61,7 @@ export async function startFakeServer(): Promise<FakeServer> {
     try {
       await answer(fake, req, res, () => new Promise((resolve) => hung.push(resolve)));
     } catch {
-      res.destroy(); // whoever asked is gone
+      res.destroy(); // the client is gone
     } finally {
       if (isPart) parts--;
     }
@@ -138,14 +135,14 @@ function refuse(res: ServerResponse, status: number, code?: string, retryAfter?:
 
 const hashes = new WeakMap<Buffer, string>();
 
-/** Each file is hashed once, however often it is told. */
+/** Caches the hash of each file. */
 function sha256(bytes: Buffer): string {
   const hash = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
   hashes.set(bytes, hash);
   return hash;
 }
 
-/** The `response` of the answer, or the code of a refusal. */
+/** Returns the `response` of a success, or the code of a refusal. */
 function carryOut(fake: FakeServer, request: FakeRequest): object | string {
   const { operation, query, body } = request;
   if (operation === 'upload') return store(fake, query.name!, contentOf(body));
@@ -211,7 +208,7 @@ function stored(name: string, bytes: Buffer): object {
   };
 }
 
-/** The one file of a multipart body. */
+/** Returns the only file of a multipart body. */
 function contentOf(body: Buffer): Buffer {
   const boundary = body.subarray(0, body.indexOf('\r\n'));
   return body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf(boundary) - 2);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-/** A file on the disk, gone when the test ends. */
+/** A file on the disk, removed when the test ends. */
 export interface GeneratedFile {
   readonly path: string;
   readonly sha256: string;
@@ -13,7 +13,7 @@ export interface GeneratedFile {
 
 const mebibyte = 1_048_576;
 
-/** Makes a file in which no two MiB are the same. */
+/** Makes a file in which all MiB differ. */
 export async function generateFile(name: string, sizeBytes: number): Promise<GeneratedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-upload-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** The shape of `@types/react` 19: a namespace that is the module, with JSX in it. */
+/** The shape of `@types/react` 19: the module is a namespace with JSX in it. */
 const react = `export = React;
 export as namespace React;
 declare namespace React {
@@ -31,7 +31,10 @@ const solid = `export namespace JSX {
 }
 export function jsx(...args: unknown[]): JSX.Element;`;
 
-/** A program in a folder of its own that has installed Cubby and one framework; resolves to what the compiler says. */
+/**
+ * Compiles a program in its own folder with Cubby and one framework installed. Resolves with the output of the
+ * compiler.
+ */
 async function compile(framework: 'react' | 'preact' | 'solid', source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-jsx-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -58,7 +61,7 @@ async function compile(framework: 'react' | 'preact' | 'solid', source: string):
   }
   await writeFile(join(folder, 'page.tsx'), source);
   const jsxImportSource = framework === 'solid' ? 'solid-js' : framework;
-  // Whoever checks the libraries too finds nothing wrong with this one.
+  // Checking the libraries too finds no error in this one.
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],

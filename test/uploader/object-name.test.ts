@@ -16,11 +16,11 @@ describe('objectName()', () => {
     ['a..b.txt', 'a.b-87bf0aa8'],
     ['report-ex7.pdf', 'report-ex7-8bb045c8'],
     ['v1.2.zip', 'v1.2'],
-  ])('makes %j %j', (filename, name) => {
+  ])('returns for %j the name %j', (filename, name) => {
     expect(objectName(filename)).toBe(name);
   });
 
-  it('tells names apart whose letters it cannot keep', () => {
+  it('keeps names apart whose letters it cannot keep', () => {
     const names = ['отчёт.pdf', 'план.pdf', '报告.pdf', '報告 2024.pdf', 'план 2024.pdf'].map(objectName);
     expect(new Set(names).size).toBe(names.length);
     expect(names[0]).toMatch(/^file-[0-9a-f]{8}$/);
@@ -33,15 +33,15 @@ describe('objectName()', () => {
     ['photo (1).jpg', 'photo 1.jpg'],
     ['report-ex7.pdf', 'report-ex7_.pdf'],
     [`${'x'.repeat(120)}1.txt`, `${'x'.repeat(120)}2.txt`],
-  ])('tells %j and %j apart', (one, other) => {
+  ])('keeps %j and %j apart', (one, other) => {
     expect(objectName(one)).not.toBe(objectName(other));
   });
 
-  it('takes both ways of writing an accent for the same', () => {
+  it('treats both ways of writing an accent as the same', () => {
     expect(objectName('e\u0301.txt')).toBe(objectName('\u00e9.txt'));
   });
 
-  it('makes a name that the contract allows of whatever it is given, and the same one each time', () => {
+  it('returns a name that the contract allows for any input, and the same one each time', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 })),

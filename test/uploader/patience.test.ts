@@ -23,7 +23,7 @@ const nowhere = { baseUrl: 'http://127.0.0.1:9' };
 describe('a server that never answers', () => {
   const never = () => new Promise<never>(() => {});
 
-  it('lets cancel() wait for the start for a while only', async () => {
+  it('delays cancel() only for a limited time while the start waits', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { fetch: never }));
     await vi.advanceTimersByTimeAsync(100);
@@ -34,7 +34,7 @@ describe('a server that never answers', () => {
     await refused;
   });
 
-  it('fails the start in the end', async () => {
+  it('makes the start fail in the end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { fetch: never, retry: { tries: 1 } }));
     const refused = expect(upload.done).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('a server that never answers', () => {
   });
 
   it.each([0, Infinity])(
-    'is the same as a credential that never comes: cancel() ends it (singleUpToBytes: %d)',
+    'is like a credential that never comes, which cancel() ends too (singleUpToBytes: %d)',
     async (singleUpToBytes) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const upload = uploadFile(fileOf(someBytes()), inParts(nowhere, { credential: never, singleUpToBytes }));
@@ -61,8 +61,8 @@ describe('a server that never answers', () => {
   );
 });
 
-describe('a token of one use', () => {
-  it('is followed by another one when the answer to the start is lost', async () => {
+describe('a token with one use', () => {
+  it('is replaced by another one when the response to the start is lost', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation, credential }) => {
       if (operation !== 'start' || credential !== 'cbup_1') return undefined;
@@ -78,23 +78,26 @@ describe('a token of one use', () => {
 });
 
 describe('callbacks that throw', () => {
-  it.each([0, Infinity])('decide nothing, and are reported (singleUpToBytes: %d)', async (singleUpToBytes) => {
-    const reported: unknown[] = [];
-    vi.stubGlobal('reportError', (error: unknown) => void reported.push(error));
-    const fake = await startFakeServer();
-    const bytes = someBytes();
-    const fail = () => {
-      throw new Error('a mistake of the page');
-    };
-    const upload = uploadFile(fileOf(bytes), inParts(fake, { singleUpToBytes, onState: fail, onProgress: fail }));
-    expect(await upload.done).toMatchObject({ sha256: sha256(bytes) });
-    expect([upload.state, fake.count('part') + fake.count('upload')]).toEqual(['completed', 1]);
-    expect(new Set(reported.map(String))).toEqual(new Set(['Error: a mistake of the page']));
-    expect(reported.length).toBeGreaterThan(1);
-  });
+  it.each([0, Infinity])(
+    'do not affect the upload, and are reported (singleUpToBytes: %d)',
+    async (singleUpToBytes) => {
+      const reported: unknown[] = [];
+      vi.stubGlobal('reportError', (error: unknown) => void reported.push(error));
+      const fake = await startFakeServer();
+      const bytes = someBytes();
+      const fail = () => {
+        throw new Error('a mistake of the page');
+      };
+      const upload = uploadFile(fileOf(bytes), inParts(fake, { singleUpToBytes, onState: fail, onProgress: fail }));
+      expect(await upload.done).toMatchObject({ sha256: sha256(bytes) });
+      expect([upload.state, fake.count('part') + fake.count('upload')]).toEqual(['completed', 1]);
+      expect(new Set(reported.map(String))).toEqual(new Set(['Error: a mistake of the page']));
+      expect(reported.length).toBeGreaterThan(1);
+    },
+  );
 });
 
-describe('a file that no upload takes', () => {
+describe('a file that cannot be uploaded', () => {
   it.each([
     [0, 'FILE_TOO_SMALL', 'under 512 bytes'],
     [511, 'FILE_TOO_SMALL', 'under 512 bytes'],
@@ -114,8 +117,8 @@ describe('a file that no upload takes', () => {
   });
 });
 
-describe('a place for records that never answers', () => {
-  it('is asked once, and done without, be it IndexedDB or a store of the caller', async () => {
+describe('a record store that never responds', () => {
+  it('is called once and then ignored, both IndexedDB and a store of the caller', async () => {
     const open = vi.fn(() => ({}));
     vi.stubGlobal('indexedDB', { open });
     const silent = vi.fn(() => new Promise<never>(() => {}));
@@ -124,7 +127,7 @@ describe('a place for records that never answers', () => {
       const fake = await startFakeServer();
       expect(await uploadFile(fileOf(bytes), inParts(fake, options)).done).toMatchObject({ sha256: sha256(bytes) });
     };
-    // Side by side, since each waits for three seconds.
+    // In parallel, because each waits for three seconds.
     await Promise.all([without({}), without({ resumeStore: { get: silent, set: silent, delete: silent } })]);
     expect([open, silent].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });

@@ -53,7 +53,7 @@ describe('uploadFile() against the real server', () => {
     expect(await openUploads()).toEqual([]);
   });
 
-  it('fails with what the server says', async () => {
+  it('fails with the error of the server', async () => {
     await expect(uploadFile(new Blob(['too small']), { ...at, fileName: 'a.txt' }).done).rejects.toMatchObject({
       code: 'FILE_TOO_SMALL',
       message: 'The file is under 512 bytes, the minimum for an upload. Choose a larger file.',
@@ -67,7 +67,7 @@ describe('uploadFile() against the real server', () => {
     });
   });
 
-  it('pauses, goes on, and cancels without a trace', async () => {
+  it('pauses, continues, and cancels without leaving anything behind', async () => {
     const bytes = someBytes(30 * mebibyte);
     const inParts: UploadOptions = { ...at, fileName: 'film.mp4', chunkSizeBytes: 5 * mebibyte };
     let isPaused = false;
@@ -90,7 +90,7 @@ describe('uploadFile() against the real server', () => {
     expect(await openUploads()).toEqual([]);
   });
 
-  it('uploads and resumes with upload tokens, of which another one is asked for when the first is spent', async () => {
+  it('uploads and resumes with upload tokens, and requests another one when the first is spent', async () => {
     const mint = async () => {
       const body = JSON.stringify({ max_uses: 1, prefix: 'inbox' });
       return (await server.send('/v1/upload-tokens', { method: 'POST', credential: account.credential, body })).json()
@@ -123,14 +123,14 @@ describe('uploadFile() against the real server', () => {
     });
     await expect.poll(() => left.state, { timeout: 20_000 }).toBe('paused');
     const sent: string[] = [];
-    // Without the looks at a server that is slow to answer.
+    // Leaves out the probes of a server that is slow to respond.
     const noting: typeof fetch = (request) => (
       (request as Request).url.endsWith('/livez') || sent.push((request as Request).method),
       fetch(request)
     );
     const again = uploadFile(new Blob([bytes]), { ...inParts, resumeStore: new Map(store), fetch: noting });
     expect(await downloadedSha256((await again.done).url!)).toBe(sha256(bytes));
-    // Another token: one start tells that it leads to the same folder.
+    // With another token, one start shows that it leads to the same folder.
     expect(sent.filter((method) => method !== 'PUT')).toEqual(['GET', 'POST', 'DELETE', 'PATCH']);
     expect(sent.length).toBeLessThan(4 + 4);
     expect(await openUploads()).toEqual([]);
@@ -140,11 +140,11 @@ describe('uploadFile() against the real server', () => {
 describe.skipIf(process.env.CUBBY_TEST_LONG !== '1')(
   'uploadFile() under the rate limits of the real server (test:long)',
   () => {
-    it('waits for its turn, and fails for none of them', { timeout: 120_000 }, async () => {
+    it('waits for its turn, and does not fail', { timeout: 120_000 }, async () => {
       const limited = await startTestServer({ rateLimits: true });
       const { credential } = await limited.account('standard');
       const startedAt = performance.now();
-      // The server's clock stands still unless it is moved.
+      // The server's clock moves only when the test advances it.
       const ticking = setInterval(() => limited.clock.advance(100), 100);
       const upload = (number: number) =>
         uploadFile(new Blob([someBytes(5 * mebibyte + 700) as Buffer<ArrayBuffer>]), {
@@ -155,7 +155,7 @@ describe.skipIf(process.env.CUBBY_TEST_LONG !== '1')(
           chunkSizeBytes: 5 * mebibyte,
           retry: { tries: 1 },
         }).done;
-      // 5 starts and 5 completions in 10 seconds, 6 parts at a time.
+      // The limits are 5 starts and 5 completions in 10 seconds, and 6 parallel parts.
       const uploaded = await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)));
       clearInterval(ticking);
       expect(new Set(uploaded.map(({ id }) => id)).size).toBe(12);

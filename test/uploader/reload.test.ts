@@ -36,22 +36,22 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
     return parts.map(({ part }: { readonly part: number }) => part);
   };
 
-  it('goes on with its large file where it was: only the missing parts are sent', { timeout: 120_000 }, async () => {
+  it('continues its large file, and sends only the missing parts', { timeout: 120_000 }, async () => {
     const { path, sha256 } = await generateFile('film.mp4', sizeBytes);
     const { page, complaints } = await demo.open(browser);
     await page.evaluate(watchBar);
     await page.locator('cubby-upload input').setInputFiles(path);
-    // Midway the server takes no more, so that the upload cannot end before the reload.
+    // The server accepts nothing more midway, so that the upload cannot complete before the reload.
     await expect.poll(() => demo.parts.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(partCount * 0.6);
     const letGo = demo.hold('PUT');
-    // The bar moves by less than parts: it counts bytes.
+    // The bar moves in steps smaller than a part, because it counts bytes.
     const seen = await page.evaluate(() => [...(globalThis as any).seen] as number[]);
     expect(seen.length).toBeGreaterThan(5);
     expect(seen.some((bytes) => bytes % (8 * mebibyte) !== 0)).toBe(true);
 
     await page.reload();
     letGo();
-    // The server may store a part that has come whole, or end one that was broken off.
+    // The server may still store a complete part, or end one that was cut.
     await expect.poll(() => demo.underway(), { timeout: 60_000 }).toBe(0);
     const stored = await storedParts();
     expect(stored.length).toBeGreaterThan(partCount / 4);
@@ -74,7 +74,7 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
   });
 });
 
-/** Runs in the page, and notes in `seen` where the bar stands at each frame. */
+/** Runs in the page, and records the position of the bar at each frame in `seen`. */
 function watchBar(): void {
   const page = globalThis as any;
   page.seen = new Set();
@@ -86,7 +86,7 @@ function watchBar(): void {
   look();
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns the number of kept records. */
 async function recordsKept(): Promise<number> {
   const { indexedDB } = globalThis as any;
   const answerOf = (request: any) =>

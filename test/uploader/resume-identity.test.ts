@@ -5,19 +5,19 @@ import { sha256 } from '#test/support/files.ts';
 import { asked, crashed, fileOf, partBytes, type Left } from './crashed-upload.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** The same bytes but for one in each of these parts. */
+/** Returns the same bytes with one changed byte in each of these parts. */
 function changed(bytes: Buffer, ...parts: readonly number[]): Buffer {
   const others = Buffer.from(bytes);
   for (const part of parts) others[(part - 1) * partBytes + 7]! ^= 1;
   return others;
 }
 
-/** Changes what is remembered, as another time or a crash at another moment would have left it. */
+/** Changes the records, as a later time or a crash at another moment would have left them. */
 function rewrite(store: Map<string, ResumeRecord>, change: (record: ResumeRecord) => ResumeRecord): void {
   for (const [key, record] of store) store.set(key, change(record));
 }
 
-/** What is left when the answer to the completion did not come through. */
+/** Makes an upload whose completion was carried out but whose response was lost. */
 async function completedUnheard(options: Partial<UploadOptions> = {}): Promise<Left> {
   const left = await crashed(options);
   left.fake.fault = ({ operation }) => (operation === 'complete' ? { cut: 'late' } : undefined);
@@ -29,22 +29,22 @@ async function completedUnheard(options: Partial<UploadOptions> = {}): Promise<L
   return left;
 }
 
-describe('an upload that was interrupted, and another file of the same name, size and time', () => {
-  it('sends again what differs from what the server keeps', async () => {
+describe('an interrupted upload, and another file of the same name, size and time', () => {
+  it('sends the parts again that differ from those on the server', async () => {
     const { fake, bytes, options } = await crashed();
     const others = changed(bytes, 2);
     expect(await uploadFile(fileOf(others), options).done).toMatchObject({ sha256: sha256(others) });
     expect(asked(fake)).toEqual(['complete', 'part2', 'part3', 'part4', 'status']);
   });
 
-  it('sends again a part of which nothing is remembered', async () => {
+  it('sends a part again that has no record', async () => {
     const { fake, store, bytes, options } = await crashed();
     rewrite(store, (record) => ({ ...record, partSha256: { 1: record.partSha256[1]! } }));
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
     expect(asked(fake)).toEqual(['complete', 'part2', 'part3', 'part4', 'status']);
   });
 
-  it('knows what is stored after it was interrupted again while it was replaced', async () => {
+  it('tracks the stored parts after a second interruption while parts were replaced', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '2' ? { cut: 'late' } : undefined);
     const others = changed(bytes, 2);
@@ -61,7 +61,7 @@ describe('an upload that was interrupted, and another file of the same name, siz
   });
 
   it.each(['remembered', 'not remembered'])(
-    'does not take a part for sent that did not arrive, where another one is stored that is %s',
+    'does not skip a part that did not arrive when another one is stored that is %s',
     async (remembered) => {
       const { fake, store, bytes, options } = await crashed();
       if (remembered !== 'remembered')
@@ -77,7 +77,7 @@ describe('an upload that was interrupted, and another file of the same name, siz
     },
   );
 
-  it('compares again after a pause, before what differed was sent', async () => {
+  it('compares again after a pause, if the differing part was not sent yet', async () => {
     const { fake, bytes, options } = await crashed();
     fake.fault = ({ operation }) => (operation === 'part' ? { hang: true } : undefined);
     const others = changed(bytes, 2);
@@ -91,7 +91,7 @@ describe('an upload that was interrupted, and another file of the same name, siz
     expect(await upload.done).toMatchObject({ sha256: sha256(others) });
   });
 
-  it('is begun anew when the completion may have made a file of the other bytes', async () => {
+  it('starts again when the completion may have made a file of the other bytes', async () => {
     const { fake, store, bytes, options } = await completedUnheard();
     const others = changed(bytes, 3);
     expect(await uploadFile(fileOf(others), options).done).toMatchObject({ sha256: sha256(others) });
@@ -99,7 +99,7 @@ describe('an upload that was interrupted, and another file of the same name, siz
     expect(store.size).toBe(0);
   });
 
-  it('remembers nothing without checksums', async () => {
+  it('keeps no records without checksums', async () => {
     const { fake, store, bytes, options } = await crashed({ checksum: 'none' });
     expect(store.size).toBe(0);
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
@@ -107,8 +107,8 @@ describe('an upload that was interrupted, and another file of the same name, siz
   });
 });
 
-describe('an upload that was begun with an upload token, and another token', () => {
-  /** Each token leads to the folder of its name's first part: `cbup_alice.1`. */
+describe('an upload that was started with an upload token, and another token', () => {
+  /** Each token leads to the folder in the first part of its name: `cbup_alice.1` leads to `alice`. */
   const byToken = (fake: FakeServer) => {
     let hash = 0;
     fake.idOf = ({ credential }) =>
@@ -128,7 +128,7 @@ describe('an upload that was begun with an upload token, and another token', () 
     return left;
   }
 
-  it('is taken up with the first token, which alone reaches it, when both lead to the same place', async () => {
+  it('continues with the first token, which alone has access, when both lead to the same place', async () => {
     const { fake, store, bytes, options } = await begunBy('cbup_alice.1');
     expect(await uploadFile(fileOf(bytes), { ...options, credential: async () => 'cbup_alice.2' }).done).toMatchObject({
       sha256: sha256(bytes),
@@ -140,7 +140,7 @@ describe('an upload that was begun with an upload token, and another token', () 
     expect(store.size).toBe(0);
   });
 
-  it('is left alone when the other one leads elsewhere', async () => {
+  it('does not continue when the other token leads elsewhere', async () => {
     const { fake, bytes, options } = await begunBy('cbup_alice.1');
     const [first] = fake.uploads.keys();
     expect(await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_bob.1' }).done).toMatchObject({
@@ -151,19 +151,19 @@ describe('an upload that was begun with an upload token, and another token', () 
     expect(fake.uploads.get(first!)!.parts.size).toBe(2);
   });
 
-  it('is left alone by a key that leads elsewhere', async () => {
+  it('does not continue with a key that leads elsewhere', async () => {
     const { fake, bytes, options } = await begunBy('cbup_alice.1');
     await uploadFile(fileOf(bytes), { ...options, credential: 'cbk_key' }).done;
     expect(credentialsOf(fake, 'part', 'complete')).toEqual(['cbk_key']);
   });
 
-  it('is taken up without a question with the same token', async () => {
+  it('continues without a check with the same token', async () => {
     const { fake, bytes, options } = await begunBy('cbup_alice.1');
     await uploadFile(fileOf(bytes), options).done;
     expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
   });
 
-  it('is taken up without a question in the same scope, and not in another one', async () => {
+  it('continues without a check in the same scope, and not in another one', async () => {
     const { fake, store, bytes, options } = await begunBy('cbup_alice.1', { resumeScope: 'alice' });
     const credential = vi.fn(() => 'cbup_alice.2');
     await uploadFile(fileOf(bytes), {
@@ -179,7 +179,7 @@ describe('an upload that was begun with an upload token, and another token', () 
     expect(credential).not.toHaveBeenCalled();
   });
 
-  it('is not compared when the server has forgotten it', async () => {
+  it('is not compared when the server no longer has it', async () => {
     const { fake, bytes, options } = await begunBy('cbup_alice.1');
     fake.uploads.clear();
     await uploadFile(fileOf(bytes), { ...options, credential: 'cbup_alice.2' }).done;
@@ -188,11 +188,11 @@ describe('an upload that was begun with an upload token, and another token', () 
   });
 });
 
-describe('a completion that was answered before', () => {
+describe('a completion whose response was lost', () => {
   const aged = (store: Map<string, ResumeRecord>, ms: number) =>
     rewrite(store, (record) => ({ ...record, completingAt: record.completingAt! - ms }));
 
-  it('is not believed when the file is gone since', async () => {
+  it('is not trusted when the file was deleted since', async () => {
     const { fake, bytes, options } = await completedUnheard();
     fake.files.clear();
     const { id } = await uploadFile(fileOf(bytes), options).done;
@@ -200,7 +200,7 @@ describe('a completion that was answered before', () => {
     expect(fake.count('start')).toBe(1);
   });
 
-  it('is not believed when another file took the place', async () => {
+  it('is not trusted when another file took its place', async () => {
     const { fake, bytes, options } = await completedUnheard();
     for (const id of fake.files.keys()) fake.files.set(id, changed(bytes, 1));
     const { id } = await uploadFile(fileOf(bytes), options).done;
@@ -211,7 +211,7 @@ describe('a completion that was answered before', () => {
     ['an upload token', { credential: 'cbup_alice' }],
     ['a key that may not read', { credential: 'cbk_key' }],
   ];
-  it.each(mayNotLook)('is believed for a short while with %s', async (_, options) => {
+  it.each(mayNotLook)('is trusted for a short time with %s', async (_, options) => {
     const young = await completedUnheard(options);
     const refuse: FakeServer['fault'] = ({ operation }) =>
       operation === 'info' ? { status: 403, code: 'MISSING_SCOPE' } : undefined;

@@ -5,8 +5,8 @@ import { sha256, someBytes } from '#test/support/files.ts';
 import { asked, crashed, fileOf, partBytes } from './crashed-upload.ts';
 import { startFakeServer } from './fake-server.ts';
 
-describe('an upload that was interrupted', () => {
-  it('is taken up by another one of the same file: only the missing parts are sent', async () => {
+describe('an interrupted upload', () => {
+  it('is continued by another upload of the same file, which sends only the missing parts', async () => {
     const { fake, store, bytes, options } = await crashed();
     const progress: number[] = [];
     const states: string[] = [];
@@ -22,7 +22,7 @@ describe('an upload that was interrupted', () => {
     expect(store.size).toBe(0);
   });
 
-  it('keeps to the size of parts that it began with', async () => {
+  it('keeps its original size of parts', async () => {
     const { fake, bytes, options } = await crashed();
     expect(await uploadFile(fileOf(bytes), { ...options, chunkSizeBytes: 8_388_608 }).done).toMatchObject({
       sha256: sha256(bytes),
@@ -31,14 +31,14 @@ describe('an upload that was interrupted', () => {
     expect(asked(fake)).toEqual(['complete', 'part3', 'part4', 'status']);
   });
 
-  it('sends a part again whose size is wrong', async () => {
+  it('sends a part again when its size is wrong', async () => {
     const { fake, bytes, options } = await crashed();
     [...fake.uploads.values()][0]!.parts.set(2, Buffer.alloc(7));
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
     expect(asked(fake)).toEqual(['complete', 'part2', 'part3', 'part4', 'status']);
   });
 
-  it('is not taken up for other bytes of the same name, size and time', async () => {
+  it('is not continued for other bytes of the same name, size and time', async () => {
     const { fake, bytes, options } = await crashed();
     const others = Buffer.from(bytes);
     others[0]! ^= 1;
@@ -49,14 +49,14 @@ describe('an upload that was interrupted', () => {
   it.each<[string, Partial<UploadOptions>, string]>([
     ['goes elsewhere', { query: { name: 'film', prefix: 'films' } }, 'film.mp4'],
     ['has another name', {}, 'movie.mp4'],
-  ])('is not taken up for a file that %s', async (_, options, name) => {
+  ])('is not continued for a file that %s', async (_, options, name) => {
     const left = await crashed();
     await uploadFile(fileOf(left.bytes, name), { ...left.options, ...options }).done;
     expect(left.fake.count('start')).toBe(1);
     expect(left.store.size).toBe(1);
   });
 
-  it('is begun anew when the server has forgotten it', async () => {
+  it('starts again when the server no longer has it', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.uploads.clear();
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
@@ -64,7 +64,7 @@ describe('an upload that was interrupted', () => {
     expect(store.size).toBe(0);
   });
 
-  it('is only completed once more when it was completed and the answer got lost', async () => {
+  it('only repeats the completion when its response was lost', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = ({ operation }) => (operation === 'complete' ? { cut: 'late' } : undefined);
     await expect(uploadFile(fileOf(bytes), { ...options, retry: { tries: 1 } }).done).rejects.toMatchObject({
@@ -78,21 +78,21 @@ describe('an upload that was interrupted', () => {
     expect(store.size).toBe(0);
   });
 
-  it('is kept when it fails, to be tried again', async () => {
+  it('keeps its record when it fails, so that it can be retried', async () => {
     const { fake, store, bytes, options } = await crashed();
     fake.fault = ({ query }) => (query.part === '3' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
     await expect(uploadFile(fileOf(bytes), options).done).rejects.toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect([fake.uploads.size, store.size]).toEqual([1, 1]);
   });
 
-  it('is begun anew when what is kept makes no sense', async () => {
+  it('starts again when its record is malformed', async () => {
     const { fake, store, bytes, options } = await crashed();
     for (const key of store.keys()) store.set(key, { version: 1, upload: 7 } as never);
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
     expect(fake.count('start')).toBe(1);
   });
 
-  it('ends right with a store that fails', async () => {
+  it('completes with a record store that fails', async () => {
     const fail = () => Promise.reject(new Error('The disk is full.'));
     const broken: ResumeStore = { get: fail, set: fail, delete: fail };
     const { fake, bytes, options } = await crashed();
@@ -104,12 +104,12 @@ describe('an upload that was interrupted', () => {
 });
 
 describe('an upload with an upload token', () => {
-  it('keeps no API key', async () => {
+  it('stores no API key', async () => {
     const { store } = await crashed();
     expect(JSON.stringify([...store])).not.toContain('cbk_key');
   });
 
-  it('asks for another token when the first is spent', async () => {
+  it('requests another token when the first is spent', async () => {
     const fake = await startFakeServer();
     const given = vi.fn((refused?: string) => (refused === undefined ? 'cbup_spent' : 'cbup_new'));
     fake.fault = ({ credential }) =>
@@ -125,14 +125,14 @@ describe('an upload with an upload token', () => {
     expect(fake.count('start')).toBe(2);
   });
 
-  it('is begun anew with another token when its own is revoked on the way', async () => {
+  it('starts again with another token when its own is revoked meanwhile', async () => {
     const { fake, bytes, options } = await crashed({ credential: (refused) => (refused ? 'cbup_new' : 'cbup_first') });
     fake.fault = ({ credential }) => (credential === 'cbup_first' ? { status: 401, code: 'ACCESS_DENIED' } : undefined);
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
     expect(fake.requests.at(-1)!.credential).toBe('cbup_new');
   });
 
-  it('is begun anew with the token that is at hand when the one that is kept is revoked, but not with the same', async () => {
+  it('starts again with the current token when the stored one is revoked, but not with the same token', async () => {
     const { fake, store, bytes, options } = await crashed({ credential: 'cbup_first' });
     fake.fault = ({ credential }) => (credential === 'cbup_first' ? { status: 401, code: 'ACCESS_DENIED' } : undefined);
     await expect(uploadFile(fileOf(bytes), options).done).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
@@ -143,14 +143,14 @@ describe('an upload with an upload token', () => {
     expect(store.size).toBe(0);
   });
 
-  it('is begun anew with a key that may not go where it was begun', async () => {
+  it('starts again with a key that has no access to its original place', async () => {
     const { fake, bytes, options } = await crashed();
     fake.fault = ({ operation }) => (operation === 'status' ? { status: 403, code: 'PREFIX_NOT_ALLOWED' } : undefined);
     expect(await uploadFile(fileOf(bytes), options).done).toMatchObject({ sha256: sha256(bytes) });
     expect(fake.count('start')).toBe(1);
   });
 
-  it('fails when the next one is refused too', async () => {
+  it('fails when the next token is refused too', async () => {
     const fake = await startFakeServer();
     fake.fault = () => ({ status: 401, code: 'ACCESS_DENIED' });
     let number = 0;
@@ -160,7 +160,7 @@ describe('an upload with an upload token', () => {
     expect(fake.requests.map(({ credential }) => credential)).toEqual(['cbup_1', 'cbup_2']);
   });
 
-  it('fails with NO_CREDENTIAL when none can be had', async () => {
+  it('fails with NO_CREDENTIAL when the function provides none', async () => {
     const credential = () => Promise.reject(new Error('503'));
     await expect(
       uploadFile(fileOf(someBytes()), { baseUrl: 'http://127.0.0.1:9', credential }).done,

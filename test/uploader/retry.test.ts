@@ -29,19 +29,19 @@ describe('retryAfterMs()', () => {
 
 describe('answerError()', () => {
   const answer = (status: number, headers = {}) => new Response(null, { status, headers });
-  it.each([408, 429, 500, 502, 503, 504])('says that status %i passes', (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('marks status %i as retryable', (status) => {
     expect(answerError(answer(status), { status: 'error', code: 'RATE_LIMITED' })).toMatchObject({
       status,
       retryable: true,
     });
   });
-  it.each([400, 401, 403, 404, 409, 413, 501, 507])('says that status %i does not', (status) => {
+  it.each([400, 401, 403, 404, 409, 413, 501, 507])('marks status %i as not retryable', (status) => {
     expect(answerError(answer(status), { status: 'error', code: 'INVALID_BODY' })).toMatchObject({
       status,
       retryable: false,
     });
   });
-  it('knows a foreign answer, and none', () => {
+  it('handles responses of other servers, and missing ones', () => {
     expect(answerError(answer(502, { 'Retry-After': '3' }), '<h1>')).toMatchObject({
       code: 'UNEXPECTED_ANSWER',
       retryable: true,
@@ -61,7 +61,7 @@ describe('answerError()', () => {
 });
 
 describe('retrying()', () => {
-  it('runs so often, and no more', async () => {
+  it('runs as often as the policy says, and no more', async () => {
     const run = vi.fn(() => Promise.reject(failing({})));
     await expect(retrying(run, { policy: quick, signal: never, backoff: sharedBackoff() })).rejects.toMatchObject({
       code: 'NETWORK_ERROR',
@@ -81,7 +81,7 @@ describe('retrying()', () => {
     }
   });
 
-  it('waits for a rate limit more often than it may fail, but not for uploads that stay open', async () => {
+  it('waits for a rate limit more often than it may fail, but not for the limit of open uploads', async () => {
     let left = 9;
     const run = () =>
       left-- > 0
@@ -97,7 +97,7 @@ describe('retrying()', () => {
     expect(full).toHaveBeenCalledTimes(4);
   });
 
-  it('lets all others wait for the limit that one has met', async () => {
+  it('makes all requests wait for the rate limit of one', async () => {
     const backoff = sharedBackoff();
     backoff.extend(80);
     backoff.extend(10);
@@ -119,7 +119,7 @@ describe('retrying()', () => {
 });
 
 describe('waitMs()', () => {
-  it('doubles up to the longest, half of it by chance', () => {
+  it('doubles up to the longest wait, with a random half', () => {
     const policy = { ...defaultRetryPolicy, firstWaitMs: 500, longestWaitMs: 3000 };
     expect([1, 2, 3, 4, 9].map((failures) => waitMs(policy, failures, () => 1))).toEqual([500, 1000, 2000, 3000, 3000]);
     expect(waitMs(policy, 1, () => 0)).toBe(250);

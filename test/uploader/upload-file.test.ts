@@ -8,7 +8,7 @@ const partBytes = 65_536;
 const fileOf = (bytes: Buffer, name = 'film.mp4') =>
   new File([bytes as Buffer<ArrayBuffer>], name, { type: 'video/mp4', lastModified: 1_700_000_000_000 });
 
-/** Goes in parts of 5 MiB, and waits little between tries. */
+/** Returns options for parts of 5 MiB and short waits between tries. */
 function inParts(fake: FakeServer, options: Partial<UploadOptions> = {}): UploadOptions {
   return {
     baseUrl: fake.baseUrl,
@@ -20,7 +20,7 @@ function inParts(fake: FakeServer, options: Partial<UploadOptions> = {}): Upload
   };
 }
 
-/** A fault on the first so many requests of an operation. */
+/** Returns a fault for the first `count` requests of an operation. */
 const first = (count: number, operation: string, fault: Fault) => {
   let left = count;
   return (request: { readonly operation: string }) =>
@@ -89,7 +89,7 @@ describe('uploadFile()', () => {
       if (operation === 'part') expect(asked.checksum_sha256).toBe(sha256(body));
   });
 
-  it('sends what one request cannot take in parts, whatever is asked for', async () => {
+  it('sends a file in parts when one request cannot hold it, whatever the options say', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'start', { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' });
     const large = new Blob(Array.from({ length: 101 }, () => Buffer.alloc(1_048_576)));
@@ -105,7 +105,7 @@ describe('uploadFile()', () => {
     expect(fake.requests.map(({ operation }) => operation)).toEqual(['start']);
   });
 
-  it('hands on why the server refuses, and tries no second time', async () => {
+  it('reports the refusal of the server, and does not retry', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'upload', { status: 400, code: 'BLOCKED_FILE_TYPE' });
     const upload = uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key' });
@@ -115,18 +115,18 @@ describe('uploadFile()', () => {
   });
 });
 
-describe('an upload over a bad line', () => {
+describe('an upload over a bad connection', () => {
   const faults: ReadonlyArray<[string, string, Fault]> = [
     ['the connection breaks before a part', 'part', { cut: 'early' }],
     ['the connection breaks after a part', 'part', { cut: 'late' }],
-    ['a part is answered 503', 'part', { status: 503, code: 'STORAGE_UNAVAILABLE' }],
-    ['a proxy answers a part', 'part', { status: 502 }],
-    ['a part comes damaged', 'part', { status: 400, code: 'CHECKSUM_MISMATCH' }],
-    ['the answer to the completion is lost', 'complete', { cut: 'late' }],
-    ['the completion is answered 500', 'complete', { status: 500, code: 'INTERNAL_SERVER_ERROR' }],
-    ['the start is answered 408', 'start', { status: 408, code: 'REQUEST_TIMEOUT' }],
+    ['a part gets 503', 'part', { status: 503, code: 'STORAGE_UNAVAILABLE' }],
+    ['a part gets a response from a proxy', 'part', { status: 502 }],
+    ['a part arrives damaged', 'part', { status: 400, code: 'CHECKSUM_MISMATCH' }],
+    ['the response to the completion is lost', 'complete', { cut: 'late' }],
+    ['the completion gets 500', 'complete', { status: 500, code: 'INTERNAL_SERVER_ERROR' }],
+    ['the start gets 408', 'start', { status: 408, code: 'REQUEST_TIMEOUT' }],
   ];
-  it.each(faults)('ends right when %s', async (_, operation, fault) => {
+  it.each(faults)('completes when %s', async (_, operation, fault) => {
     const fake = await startFakeServer();
     fake.fault = first(2, operation, fault);
     const bytes = someBytes(2 * partBytes + 5);
@@ -134,7 +134,7 @@ describe('an upload over a bad line', () => {
     expect(fake.count(operation)).toBe(operation === 'part' ? 5 : 3);
   });
 
-  it('gives up after so many tries, and leaves nothing on the server where it cannot be resumed', async () => {
+  it('gives up after the allowed tries, and leaves nothing on the server if it cannot be resumed', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '2' ? { cut: 'early' } : undefined);
     const error = await failureOf(
@@ -145,7 +145,7 @@ describe('an upload over a bad line', () => {
     expect(fake.uploads.size).toBe(0);
   });
 
-  it('waits as long as Retry-After says, with all of its parts, and counts that as no failure', async () => {
+  it('waits for Retry-After with all of its parts, and does not count that as a failure', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'part', { status: 429, code: 'RATE_LIMITED', retryAfter: '1' });
     const startedAt = performance.now();
@@ -154,7 +154,7 @@ describe('an upload over a bad line', () => {
     expect(fake.count('part')).toBe(5);
   });
 
-  it('does not repeat what 501 says', async () => {
+  it('does not retry after 501', async () => {
     const fake = await startFakeServer();
     fake.fault = first(1, 'start', { status: 501, code: 'NOT_IMPLEMENTED' });
     expect(await failureOf(uploadFile(fileOf(someBytes(partBytes)), inParts(fake)).done)).toMatchObject({
@@ -163,7 +163,7 @@ describe('an upload over a bad line', () => {
     });
   });
 
-  it('fills a gap that the completion finds', async () => {
+  it('sends a part again that the completion finds missing', async () => {
     const fake = await startFakeServer();
     let isLost = false;
     fake.fault = ({ operation }) => {
@@ -175,7 +175,7 @@ describe('an upload over a bad line', () => {
     expect(fake.count('part')).toBe(3);
   });
 
-  it('begins anew when the server no longer knows it', async () => {
+  it('starts again when the server no longer has it', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation, query }) => {
       if (operation === 'part' && query.part === '3' && fake.count('start') === 1) fake.uploads.clear();
@@ -216,7 +216,7 @@ describe('an upload over a bad line', () => {
 });
 
 describe('pause(), resume() and cancel()', () => {
-  /** Parts from the third on hang, so that the others are stored and these are under way. */
+  /** Starts an upload whose parts from the third on hang. Parts 1 and 2 are stored, and the others are running. */
   async function halfway(options: Partial<UploadOptions> = {}, parts = 5) {
     const fake = await startFakeServer();
     const states: string[] = [];
@@ -231,7 +231,7 @@ describe('pause(), resume() and cancel()', () => {
     return { fake, upload, bytes, states };
   }
 
-  it('let parts under way come to their end and count them, begin nothing more, and go on', async () => {
+  it('finish running parts, start no more, and continue', async () => {
     const { fake, upload, bytes, states } = await halfway({ concurrency: 3 }, 7);
     upload.pause();
     upload.pause();
@@ -252,7 +252,7 @@ describe('pause(), resume() and cancel()', () => {
     expect(states).toEqual(['paused', 'uploading', 'completed']);
   });
 
-  it('do not complete while it is paused, and send a part again whose connection broke meanwhile', async () => {
+  it('do not complete a paused upload, and send a part again whose connection broke meanwhile', async () => {
     const { fake, upload, bytes } = await halfway();
     upload.pause();
     fake.fault = () => undefined;
@@ -264,7 +264,7 @@ describe('pause(), resume() and cancel()', () => {
     expect(fake.count('part')).toBe(8);
   });
 
-  it('let a file in one request come to its end', async () => {
+  it('let a file in one request complete', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation }) => (operation === 'upload' ? { hang: true } : undefined);
     const upload = uploadFile(fileOf(someBytes()), { baseUrl: fake.baseUrl, credential: 'cbk_key' });
@@ -275,7 +275,7 @@ describe('pause(), resume() and cancel()', () => {
     expect([upload.state, fake.count('upload')]).toEqual(['completed', 1]);
   });
 
-  it('go on although they are called at once after each other', async () => {
+  it('work when they are called in quick succession', async () => {
     const { fake, upload, bytes } = await halfway();
     fake.fault = () => undefined;
     fake.endHung('answer');
@@ -287,9 +287,9 @@ describe('pause(), resume() and cancel()', () => {
   });
 
   it.each([
-    ['under way', false],
+    ['running', false],
     ['paused', true],
-  ])('remove what is stored of an upload that is %s', async (_, isPaused) => {
+  ])('remove everything that is stored of an upload that is %s', async (_, isPaused) => {
     const store = new Map<string, ResumeRecord>();
     const { fake, upload, states } = await halfway({ resumeStore: store });
     expect(store.size).toBe(1);
@@ -304,7 +304,7 @@ describe('pause(), resume() and cancel()', () => {
     expect(upload.state).toBe('cancelled');
   });
 
-  it('cancel() ends an upload that has only begun to start, and what the start opened', async () => {
+  it('cancel() ends an upload whose start has no response yet, and removes what the start opened', async () => {
     const fake = await startFakeServer();
     fake.fault = ({ operation }) => (operation === 'start' ? { hang: true } : undefined);
     const upload = uploadFile(fileOf(someBytes(2 * partBytes)), inParts(fake));
@@ -326,7 +326,7 @@ describe('pause(), resume() and cancel()', () => {
     expect(await failureOf(upload.done)).toMatchObject({ code: 'UPLOAD_CANCELLED' });
   });
 
-  it('are one with the signal', async () => {
+  it('cancel() has the same effect as the signal', async () => {
     const stop = new AbortController();
     const { fake, upload } = await halfway({ signal: stop.signal });
     stop.abort();

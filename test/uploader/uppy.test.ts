@@ -9,10 +9,10 @@ import { someBytes } from '#test/support/files.ts';
 import { startFakeServer } from './fake-server.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Within the package, so that `cubby/uploader` is found as by a program that depends on it. */
+/** Inside of the package, so that `cubby/uploader` is found as by a program that depends on it. */
 const recipe = join(root, 'dist', `uppy-recipe-${process.pid}.mjs`);
 
-/** Without their types, which would bring the types of browsers into the whole project. */
+/** Without its types, which would bring the types of browsers into the whole project. */
 let Uppy: any;
 let sendToCubby: (uppy: any, options: UploadOptions) => void;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function uppyBefore(options: Partial<UploadOptions> = {}) {
 }
 
 describe('the recipe of docs/uppy.md', () => {
-  it('uploads what Uppy has, small and large, and hands on progress and addresses', async () => {
+  it("uploads Uppy's files, small and large, and passes on progress and URLs", async () => {
     const { fake, uppy, add } = await uppyBefore({ query: { prefix: 'inbox' } });
     const [small, large] = [add('april.pdf'), add('film.mp4', 2 * partBytes + 9)];
     const progress: Array<[string | undefined, number | false]> = [];
@@ -62,7 +62,7 @@ describe('the recipe of docs/uppy.md', () => {
       if (operation === 'start' || operation === 'upload') expect(query.prefix).toBe('inbox');
   });
 
-  it('says what failed, and uploads it when Uppy tries again', async () => {
+  it('reports what failed, and uploads it when Uppy retries', async () => {
     const { fake, uppy, add } = await uppyBefore();
     const id = add('april.pdf');
     fake.fault = () => ({ status: 403, code: 'STORAGE_QUOTA_EXCEEDED' });
@@ -74,7 +74,7 @@ describe('the recipe of docs/uppy.md', () => {
     expect(await uppy.retryAll()).toMatchObject({ successful: [{ id }], failed: [] });
   });
 
-  it('remembers that a file was paused while it waited for its turn', async () => {
+  it('keeps a file paused that was paused while it waited for its turn', async () => {
     const { fake, uppy, add } = await uppyBefore();
     fake.fault = ({ operation }) => (operation === 'upload' ? { hang: true } : undefined);
     const [, , third] = [add('one.pdf'), add('two.pdf'), add('three.pdf')];
@@ -93,7 +93,7 @@ describe('the recipe of docs/uppy.md', () => {
     expect((await done).successful).toHaveLength(3);
   });
 
-  it('leaves nothing of a file that failed and is removed', async () => {
+  it('leaves nothing behind of a failed file that is removed', async () => {
     const { fake, uppy, add } = await uppyBefore({ resumeStore: new Map() });
     const id = add('film.mp4', 3 * partBytes);
     fake.fault = ({ query }) => (query.part === '3' ? { status: 403, code: 'STORAGE_QUOTA_EXCEEDED' } : undefined);
@@ -103,7 +103,7 @@ describe('the recipe of docs/uppy.md', () => {
     await expect.poll(() => fake.uploads.size).toBe(0);
   });
 
-  it('pauses, goes on and cancels with Uppy', async () => {
+  it('pauses, continues and cancels with Uppy', async () => {
     const { fake, uppy, add } = await uppyBefore();
     const [kept, removed] = [add('film.mp4', 3 * partBytes), add('movie.mp4', 3 * partBytes)];
     fake.fault = ({ operation, query }) => (operation === 'part' && query.part === '3' ? { hang: true } : undefined);
