@@ -13,7 +13,7 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const uploads = isLong ? 200 : 6;
 const mebibyte = 1_048_576;
 
-/** A reproducible source of chance: print the seed, and set CUBBY_TEST_SEED to it. */
+/** The seed of a reproducible random generator. The title prints it. Set CUBBY_TEST_SEED to repeat a run. */
 const seed = Number(process.env.CUBBY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** mulberry32 */
@@ -72,7 +72,7 @@ describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
   afterAll(() => server.stop());
 
   it(
-    `end complete and correct, or are aborted without a trace (${uploads})`,
+    `end complete and correct, or are aborted and leave nothing behind (${uploads})`,
     { timeout: isLong ? 1_800_000 : 120_000 },
     async () => {
       const chance = chanceFrom(seed);
@@ -118,7 +118,7 @@ describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
 
       const { json } = await server.send('/v1/objects/chunked/open', { credential: account.credential });
       expect(json().response.uploads).toEqual([]);
-      // No part outlives its upload, so the folder holds only the blobs of files.
+      // Parts are removed with their upload, so the folder holds only the blobs of files.
       await expect
         .poll(
           () => {

@@ -13,10 +13,10 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 /** Parallel uploads that an account may have. */
 const places = 4;
 
-/** Size of a file with a blob of its own. */
+/** Size of a file that is stored as a blob. */
 const usualBytes = 600_000;
 
-/** Polls the data folder until it is at rest, because the server learns of a closed connection a moment later. */
+/** Polls the data folder until it is at rest, because the server notices a closed connection a moment later. */
 function atRest(server: TestServer) {
   return expect.poll(
     () => {
@@ -96,7 +96,7 @@ describe('a client that disconnects in the middle of an upload leaves nothing be
   it.each([
     ['small', 5_000],
     ['large', 300_000],
-  ])('or the whole file, when it had sent all of a %s one and did not wait for the answer', async (_, size) => {
+  ])('or the whole file, when it had sent all of a %s one and did not wait for the response', async (_, size) => {
     const account = await server.account();
     for (let round = 0; round < (isLong ? 200 : 12); round++) {
       const upload = await rawUpload(server.running, account, `gone-${round}`, someBytes(size));
@@ -130,7 +130,7 @@ describe('a client that disconnects while the bytes are made durable', () => {
           await real.put(blobId, source, signal);
           signal!.addEventListener('abort', () => isGone.resolve());
           reached.resolve();
-          await isGone.promise; // the real store may wait here for long, for the sync of the folder
+          await isGone.promise; // the real store may wait here for long while it syncs the folder
         },
         open: (...args) => real.open(...args),
         delete: (blobId) => real.delete(blobId),
@@ -168,8 +168,8 @@ function isWatched(serverPort: number, clientPort: number): boolean {
   return line?.trim().split(/\s+/)[5]?.startsWith('02:') ?? false;
 }
 
-describe.skipIf(process.platform !== 'linux')('a client that vanishes without a word', () => {
-  it('is noticed, because its connection is watched', async () => {
+describe.skipIf(process.platform !== 'linux')('a client that vanishes without closing its connection', () => {
+  it('is noticed because the kernel probes its connection', async () => {
     const server = await startTestServer();
     const upload = await rawUpload(server.running, await server.account(), 'vanished', someBytes(5_000));
     await upload.sendUntil(upload.at.content);
@@ -179,8 +179,8 @@ describe.skipIf(process.platform !== 'linux')('a client that vanishes without a 
   });
 });
 
-describe('uploads that trickle', () => {
-  it('hold only their own places', async () => {
+describe('slow uploads', () => {
+  it('use only the upload slots of their own account', async () => {
     const server = await startTestServer({ rateLimits: true });
     const [slow, other] = [await server.account(), await server.account()];
     const bytes = someBytes(60_000);
@@ -202,7 +202,7 @@ describe('uploads that trickle', () => {
       const { json } = await uploadFile(server.running, other, `file-${size}`, file);
       expect((await fetchFile(server.running, json.response.id)).bytes.equals(file)).toBe(true);
     }
-    // They hold as much quota as they have announced.
+    // They reserve as much quota as they have announced.
     const { reservations, reservedBytes } = readDataFolder(server.dataDir);
     expect({ reservations, reservedBytes }).toEqual({ reservations: places, reservedBytes: places * bytes.length });
 

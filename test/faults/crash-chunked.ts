@@ -18,14 +18,15 @@ interface Promised {
   readonly account: TestAccount;
   readonly id: string;
   readonly handle: string;
-  /** The hash of the last answered part; null while a part is in doubt. */
+  /** The hash of the last acknowledged part, or null while a part is in doubt. */
   part: string | null;
-  /** Whether the completion was answered or is in doubt. */
+  /** Whether the completion was acknowledged or is in doubt. */
   completion: 'none' | 'in doubt' | 'answered';
 }
 
 /**
- * Uploads files in parts. Each answered part and completion must be there, and each upload must continue where it was.
+ * Uploads files in parts. After a crash each acknowledged part and completion must be stored. Each upload must continue
+ * from its last acknowledged part.
  */
 export function chunkedWork(): CrashWork {
   let round = 0;
@@ -71,7 +72,7 @@ const withBody = (
   body: object,
 ): Promise<Answer> => ask(urls.base + path, { method, credential, body: JSON.stringify(body) });
 
-/** Starts uploads, sends their one part once or twice, and completes two of three, until the server is gone. */
+/** Starts uploads, sends the part of each once or twice, and completes two of three, until the server is gone. */
 async function work(
   server: SpawnedServer,
   account: TestAccount,
@@ -85,7 +86,7 @@ async function work(
         method: 'POST',
         credential: account.credential,
       });
-      if (started.status === 429) return; // 32 are open: enough
+      if (started.status === 429) return; // the account has 32 open uploads, which is enough
       const upload: Promised = {
         account,
         id: started.json.response.id,
@@ -116,7 +117,7 @@ async function work(
   }
 }
 
-/** Continues an upload where it was, and checks the file. */
+/** Continues an upload from where it was, and checks the file. */
 async function finish(server: SpawnedServer, { account, id, handle, part, completion }: Promised): Promise<string[]> {
   if (completion === 'none' && part === null) return []; // the part is in doubt, so it may or may not exist
   const { status, json } = await withBody(server, account, 'PATCH', { upload: handle });

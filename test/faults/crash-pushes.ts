@@ -14,8 +14,8 @@ import type { CrashWork } from './crash-work.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 
 /**
- * Each webhook accepts one push in 15 seconds, so a round needs new ones: as many as are answered, and the pushes in
- * flight.
+ * Each webhook accepts one push in 15 seconds, so each round needs new webhooks: one for each answered push and one for
+ * each push in flight.
  */
 const webhooks = 160;
 const parallel = 16;

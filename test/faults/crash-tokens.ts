@@ -11,8 +11,8 @@ import type { SpawnedServer } from './spawned-server.ts';
 const uses = 3;
 
 /**
- * Uploads with a token, once completely and then halfway as often as it allows. Only the uses of interrupted uploads
- * must be given back.
+ * Uploads with a token: once completely, then halfway, as often as the token allows. Only the uses of interrupted
+ * uploads must be given back.
  */
 export function tokenWork(account: TestAccount): CrashWork {
   let token: string;

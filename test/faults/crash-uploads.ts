@@ -16,7 +16,7 @@ const sizes = [600, 4_096, 16_384, 16_385, 70_000, 900_000];
 /** The server's promises by id: the hash of the bytes, or `gone` for a deleted file. */
 type Promised = Map<string, string>;
 
-/** Uploads, replaces and deletes files. Every answered change must stay. */
+/** Uploads, replaces and deletes files. Every acknowledged change must stay. */
 export function uploadWork(account: TestAccount): CrashWork {
   let round = 0;
   let held = 0;

@@ -23,7 +23,7 @@ describe(`a server that is killed during work of all kinds (${rounds} rounds)`, 
   });
 
   it(
-    'has everything that it answered after a restart, continues with it, and has no partial work',
+    'has everything that it acknowledged after a restart, continues with it, and has no partial work',
     { timeout: 120_000 + rounds * 20_000 },
     async () => {
       first = server = await spawnServer();

@@ -14,7 +14,7 @@ export interface DataFolder {
   readonly usedBytes: number;
   readonly usedObjects: number;
   readonly reservedBytes: number;
-  /** All contradictions in the data; empty for a server at rest. */
+  /** All contradictions in the data. Empty for a server at rest. */
   readonly problems: readonly string[];
 }
 

@@ -93,7 +93,10 @@ const isLog = (call: Call) => pathOf(call).endsWith('/cubby.db-wal');
 const isSyncOfLog = (call: Call) => isSync(call) && isLog(call);
 const isWrite = ({ name }: Call) => /^p?write(v|64)?$/.test(name);
 
-/** Returns everything that a power cut could lose although the response promises it; empty if there is none. */
+/**
+ * Returns everything that a power cut could lose although the response promises it. Returns an empty list if nothing
+ * could be lost.
+ */
 function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): string[] {
   const written = calls.filter((call) => isWrite(call) && isLog(call) && call.beganAt > since);
   const bytes = written.reduce((sum, { result }) => sum + result, 0);
@@ -105,8 +108,8 @@ function gapsOfRow({ calls, answer }: Deed, atLeastBytes: number, since = -1): s
 }
 
 /**
- * The same for a file with a blob of its own: the bytes before their name, the name before the row, and all before the
- * response.
+ * The same for a file that is stored as a blob: its bytes before its name, its name before the row, and everything
+ * before the response.
  */
 function gapsOfBlob(deed: Deed): string[] {
   const { calls } = deed;
@@ -126,30 +129,30 @@ function gapsOfBlob(deed: Deed): string[] {
     ...(bytes === largeBytes ? [] : [`the blob got ${bytes} bytes`]),
     ...(ofFile ? [] : ['the file is not synced before it gets its name']),
     ...(ofFolder ? [] : ['the folder is not synced after the file got its name']),
-    // The row is written after all of that. Before, the log has only the reservation.
+    // The row is written after all of that. Until then, the log has only the reservation.
     ...gapsOfRow(deed, 1, (ofFolder || renaming).endedAt),
   ];
 }
 
 describe.skipIf(noStrace)(
-  `an answered upload or deletion survives a power cut${noStrace ? ` (skipped: ${noStrace})` : ''}`,
+  `an acknowledged upload or deletion survives a power cut${noStrace ? ` (skipped: ${noStrace})` : ''}`,
   () => {
     beforeAll(installStrace, 120_000);
 
-    describe('the server as it is', () => {
+    describe('the unchanged server', () => {
       let traced: Traced;
       beforeAll(async () => void (traced = await trace(true)));
 
-      it('syncs a large file, names it, syncs its folder and syncs the row, all before it answers', () => {
+      it('syncs a large file, names it, syncs its folder and syncs the row before it responds', () => {
         expect(gapsOfBlob(traced.large)).toEqual([]);
       });
 
-      it('syncs the log that holds a small file with its bytes before it answers', () => {
+      it('syncs the log that holds a small file with its bytes before it responds', () => {
         expect(gapsOfRow(traced.small, smallBytes)).toEqual([]);
         expect(traced.small.calls.some(({ name, args }) => name === 'openat' && args.includes('/blobs/'))).toBe(false);
       });
 
-      it('syncs the log before it answers a deletion', () => {
+      it('syncs the log before it responds to a deletion', () => {
         expect(gapsOfRow(traced.deletion, 1)).toEqual([]);
       });
 
@@ -160,7 +163,7 @@ describe.skipIf(noStrace)(
       });
     });
 
-    describe('without syncs, these tests notice, because', () => {
+    describe('without syncs, the same checks find that', () => {
       let traced: Traced;
       beforeAll(async () => void (traced = await trace(false)));
       afterAll(() => void (traced = undefined!));
@@ -173,7 +176,7 @@ describe.skipIf(noStrace)(
         ]);
       });
 
-      it('neither a small file nor a deletion is', () => {
+      it('a small file and a deletion are not synced', () => {
         expect(gapsOfRow(traced.small, smallBytes)).toEqual(['the log is not synced before the answer']);
         expect(gapsOfRow(traced.deletion, 1)).toEqual(['the log is not synced before the answer']);
         expect(traced.groupSyncs).toBe(0);

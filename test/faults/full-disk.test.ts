@@ -51,8 +51,8 @@ describe.skipIf(missing)(
       ).toMatchObject({ status: 0 });
       await start();
     });
-    // All tests share one disk and one server, because a start takes a second. Each test finds the disk empty except
-    // for the database and the reserve.
+    // All tests share one disk and one server, because a start takes a second. Each test starts with a disk that holds
+    // only the database and the reserve.
     beforeEach(async () => {
       await rm(join(disk, 'of-another-program'), { force: true });
       const { objects } = readDataFolder(dataDir());
@@ -82,7 +82,7 @@ describe.skipIf(missing)(
     const reserveBytes = () => statSync(join(dataDir(), 'disk-reserve'), { throwIfNoEntry: false })?.size ?? 0;
     const storage = async () => (await ask(`${server.urls.api}/readyz`)).json.storage;
 
-    /** Fills the disk to the last byte, as another program would, also while the server frees some. */
+    /** Fills the disk to the last byte, as another program would, even while the server frees space. */
     async function fillToTheBrim(): Promise<void> {
       await expect
         .poll(async () => {
@@ -132,7 +132,7 @@ describe.skipIf(missing)(
     });
 
     it('keeps its minimum during a burst of parallel uploads, announced or not, large or small', async () => {
-      // More than twice the free room.
+      // More than twice the free space.
       const share = diskBytes / (64 * mib);
       let leastFree = freeBytes();
       const timer = setInterval(() => (leastFree = Math.min(leastFree, freeBytes())), 1);
@@ -225,35 +225,31 @@ describe.skipIf(missing)(
             ['SIGTERM', 'SIGKILL'],
           ]
         : [['SIGTERM', 'SIGKILL']],
-    )(
-      'that has not a byte left lets the server start after %s and again after %s, and files be deleted',
-      async (...ways) => {
-        const ids = await Promise.all(
-          Array.from(
-            { length: 6 },
-            async (_, number) =>
-              (await uploadFile(server, account, `large-${number}`, someBytes(mib))).json.response.id,
-          ),
-        );
-        const cubby = cubbyHere(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) });
-        for (const [round, way] of ways.entries()) {
-          await fillToTheBrim();
-          if (way === 'SIGTERM') await server.stop();
-          else await server.kill();
-          await fillToTheBrim();
-          await start();
-          expect(await storage()).toBe('full');
-          expect((await fetchFile(server, ids[5]!)).bytes).toHaveLength(mib);
-          expect((await uploadFile(server, account, 'more', someBytes(1_000))).status).toBe(507);
-          // A command works beside the server.
-          const listed = await cubby.json('account', 'list');
-          expect(listed).toContainEqual(expect.objectContaining({ account_id: account.id }));
-          expect((await deleteFiles(server, account, [ids[round]!])).status).toBe(200);
-        }
-        await rm(join(disk, 'of-another-program'));
-        await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
-        await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
-      },
-    );
+    )('with no byte left lets the server start after %s and again after %s, and files be deleted', async (...ways) => {
+      const ids = await Promise.all(
+        Array.from(
+          { length: 6 },
+          async (_, number) => (await uploadFile(server, account, `large-${number}`, someBytes(mib))).json.response.id,
+        ),
+      );
+      const cubby = cubbyHere(dataDir(), { CUBBY_MIN_FREE_BYTES: String(floorBytes) });
+      for (const [round, way] of ways.entries()) {
+        await fillToTheBrim();
+        if (way === 'SIGTERM') await server.stop();
+        else await server.kill();
+        await fillToTheBrim();
+        await start();
+        expect(await storage()).toBe('full');
+        expect((await fetchFile(server, ids[5]!)).bytes).toHaveLength(mib);
+        expect((await uploadFile(server, account, 'more', someBytes(1_000))).status).toBe(507);
+        // A command works while the server runs.
+        const listed = await cubby.json('account', 'list');
+        expect(listed).toContainEqual(expect.objectContaining({ account_id: account.id }));
+        expect((await deleteFiles(server, account, [ids[round]!])).status).toBe(200);
+      }
+      await rm(join(disk, 'of-another-program'));
+      await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
+      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+    });
   },
 );

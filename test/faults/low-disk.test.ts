@@ -30,7 +30,7 @@ const floorBytes = 16 * mib;
 
 let gateway: Gateway;
 let freeBytes = 1000 * mib;
-/** Bytes in the folder of blobs when `freeBytes` was set. Later bytes take room, as on a real disk. */
+/** Bytes in the folder of blobs when `freeBytes` was set. Later bytes take space, as on a real disk. */
 let takenBefore = 0;
 const chunks = chunking(() => gateway.server);
 const disk = () => gateway.server.running.app.stores.room as WatchedDisk;
@@ -118,7 +118,7 @@ describe('below the minimum of free space', () => {
     });
   });
 
-  it('uploads over S3 answer InsufficientStorage, which clients do not retry', async () => {
+  it('uploads over S3 get InsufficientStorage, which clients do not retry', async () => {
     const { client } = gateway;
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'big.bin' }));
     await set(0);
@@ -229,7 +229,7 @@ describe('below the minimum of free space', () => {
     await server.key(account, { scopes: ['blob:read'] });
   });
 
-  it('/readyz, the metrics and the log report the beginning and the end', async () => {
+  it('/readyz, the metrics and the log report when the shortage begins and ends', async () => {
     const { server } = gateway;
     await set(floorBytes / 2);
     const ready = await server.send('/readyz');
@@ -261,7 +261,7 @@ describe('below the minimum of free space', () => {
     expect((await upload(server, gateway.account)).status).toBe(200);
   });
 
-  it('a file that is larger than the room is rejected by its announced length, a smaller one is accepted', async () => {
+  it('a file that is larger than the free space is rejected by its announced length, and a smaller one is accepted', async () => {
     const { account, server } = gateway;
     await set(floorBytes + mib);
     const large = await upload(server, account, { bytes: someBytes(2 * mib) });
@@ -272,7 +272,7 @@ describe('below the minimum of free space', () => {
     expect((await upload(server, account, { bytes: someBytes(mib / 2) })).status).toBe(200);
   });
 
-  it('a file of unknown length is cut off when it would use the minimum, and nothing of it stays', async () => {
+  it('a file of unknown length is cut off when it would use the minimum, and leaves nothing behind', async () => {
     const { account, server } = gateway;
     const stats = async () => (await server.send('/v1/account/stats', { credential: account.credential })).json();
     const before = await stats();
@@ -299,7 +299,7 @@ describe('below the minimum of free space', () => {
     await expect.poll(stats).toEqual(before);
   });
 
-  it('an import from the command line says so', async () => {
+  it('an import from the command line reports the shortage', async () => {
     await set(1000 * mib);
     const { account, server } = gateway;
     const folder = await temporaryFolder();

@@ -21,7 +21,7 @@ export interface EntryOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `false` skips every fsync. */
   readonly sync: boolean;
-  /** The interval of disk checks; 5 seconds by default. */
+  /** The interval of disk checks, 5 seconds by default. */
   readonly watchDiskEveryMs?: number;
 }
 

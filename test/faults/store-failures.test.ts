@@ -99,7 +99,7 @@ describe('a blob store that fails', () => {
     );
 
   it.each(['the first byte', 'the middle', 'the end'] as const)(
-    'at %s of an upload makes it UPLOAD_FAILED, and nothing is left',
+    'at %s of an upload makes it UPLOAD_FAILED and leaves nothing behind',
     async (step) => {
       const before = server.log.length;
       blobs.failsAt = step;
@@ -128,7 +128,7 @@ describe('a blob store that fails', () => {
     },
   );
 
-  it('at a replacement keeps the file that was there, and at a download answers 503', async () => {
+  it('at a replacement keeps the previous file, and at a download makes the server respond with 503', async () => {
     const bytes = someBytes(large);
     const { id } = (await uploadFile(server.running, account, 'kept', bytes)).json.response;
     blobs.failsAt = 'the end';
@@ -141,7 +141,7 @@ describe('a blob store that fails', () => {
     await settled(server.dataDir).toEqual([]);
   });
 
-  it('at the removal of bytes leaves them for later', async () => {
+  it('at the removal of bytes makes the server remove them later', async () => {
     const ids = await uploadedLarge(['a', 'b', 'c']);
     const before = server.log.length;
     blobs.failsAt = 'delete';
@@ -153,7 +153,7 @@ describe('a blob store that fails', () => {
     await settled(server.dataDir).toEqual([]);
   });
 
-  it('at the removal of one blob removes the others', async () => {
+  it('at the removal of one blob does not prevent the removal of the others', async () => {
     const ids = await uploadedLarge(['a', 'b', 'c']);
     blobs.failsAt = 'one delete';
     await deleteFiles(server.running, account, ids);
@@ -165,7 +165,7 @@ describe('a blob store that fails', () => {
 });
 
 describe('a database that cannot be read', () => {
-  it('makes a list LIST_FAILED, and the next one succeeds', async () => {
+  it('makes a list LIST_FAILED, and the next list succeeds', async () => {
     let isBroken = false;
     const server = await startTestServer({
       metadata: (real) => ({
@@ -196,7 +196,7 @@ describe('a database that cannot be read', () => {
 });
 
 describe('links while the database cannot be read', () => {
-  it('answer STORAGE_UNAVAILABLE, and open once it can be', async () => {
+  it('get STORAGE_UNAVAILABLE, and open once the database can be read', async () => {
     const faults = new StoreFaults();
     const server = await startTestServer({ metadata: faults.metadata });
     const account = await server.account();
@@ -235,7 +235,7 @@ async function lockDatabase(dataDir: string): Promise<{ release(): Promise<void>
 
 describe('a database that another process has locked', () => {
   it(
-    'fails writes with their own codes after a while, serves reads, and then recovers',
+    'fails writes with their own codes after a while, does not affect reads, and recovers',
     { timeout: 60_000 },
     async () => {
       const server = await startTestServer(isLong ? {} : { maxBusyMs: 1_000 });
@@ -273,7 +273,7 @@ describe('a database that another process has locked', () => {
       expect(await midway.status()).toBe(500);
       await lock.release();
 
-      // Bytes that had arrived when the lock came are freed too, without a restart.
+      // Bytes that had arrived before the lock are removed too, without a restart.
       await settled(server.dataDir).toEqual([]);
       expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
       await expectToWork(server.running, account);
@@ -312,12 +312,12 @@ describe.skipIf(noStrace)(
 
     /** Checks that failed requests left nothing, without a restart, and that everything works. */
     async function expectToRecover(): Promise<void> {
-      await expectToWork(server, account); // also wakes the reaper of bytes, if it failed meanwhile
+      await expectToWork(server, account); // also restarts the removal of blobs, if it failed meanwhile
       await settled(server.dataDir).toEqual([]);
       expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
     }
 
-    it('being full for the database makes writes fail and keeps reads going', async () => {
+    it('that is full for the database makes writes fail and keeps reads going', async () => {
       const bytes = someBytes(large);
       const { id } = (await uploadFile(server, account, 'there', bytes)).json.response;
       const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
@@ -335,7 +335,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    it('being full for the database after an upload has begun fails that upload', async () => {
+    it('that is full for the database after an upload has started fails that upload', async () => {
       const upload = await rawUpload(server, account, 'midway', someBytes(large));
       await upload.sendUntil(upload.at.content + 200_000);
       await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
@@ -393,7 +393,7 @@ describe.skipIf(noStrace)(
     it.each([
       ['sync a folder', 'fsync:error=EIO'],
       ['name a file', 'rename:error=EIO'],
-    ])('that cannot %s of blobs answers no large upload with success', async (_, call) => {
+    ])('that cannot %s of blobs makes every large upload fail', async (_, call) => {
       // Blobs are in one folder for each two letters with which a name can begin. The database syncs no folders.
       const letters = [...'abcdefghijklmnopqrstuvwxyz234567'];
       const folders = letters.flatMap((first) =>
@@ -409,7 +409,7 @@ describe.skipIf(noStrace)(
     });
 
     // This test is the last, because no server runs afterwards.
-    it('that does not store the log ends the server without further responses, and the next start has everything that was answered', async () => {
+    it('that does not store the log ends the server without further responses, and the next start has everything that was acknowledged', async () => {
       const bytes = someBytes(large);
       const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
       const broken = await sabotage(server.pid, 'fdatasync:error=EIO', log());
@@ -424,7 +424,7 @@ describe.skipIf(noStrace)(
       const next = await spawnServer({ dataDir: server.dataDir });
       try {
         expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
-        // A change in doubt is there or not, but complete: rows, bytes and usage agree.
+        // A change in doubt is either stored or not, but complete: rows, bytes and usage agree.
         await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
         await expectToWork(next, account);
       } finally {

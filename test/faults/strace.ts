@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /**
- * Why tests that trace a process cannot run on this machine; `undefined` if they can. Pass it to `describe.skipIf`, and
- * name it in the suite's title, so that a skip says its reason. On Debian as root strace can be installed: call
- * `installStrace()`.
+ * The reason why tests that trace a process cannot run on this machine, or `undefined` if they can. Pass it to
+ * `describe.skipIf`, and put it in the suite's title, so that a skip says its reason. On Debian as root strace can be
+ * installed: call `installStrace()`.
  */
 export const noStrace: string | undefined =
   isThere() || canInstall ? undefined : 'there is no strace (Debian: apt-get install strace)';
@@ -22,7 +22,7 @@ export function installStrace(): void {
   execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'strace'], { stdio: 'ignore' });
 }
 
-/** A command that runs another one and writes its system calls to a file, with the paths of its descriptors. */
+/** Returns a command that runs another one and writes its system calls to a file, with the paths of its descriptors. */
 export function tracing(calls: readonly string[], file: string): readonly string[] {
   return [
     'strace',
@@ -41,7 +41,7 @@ export function tracing(calls: readonly string[], file: string): readonly string
   ];
 }
 
-/** One system call. Begin and end are lines of the trace, so they order the calls of several threads. */
+/** One system call. `begin` and `end` are lines of the trace, so they order the calls of several threads. */
 export interface Call {
   readonly name: string;
   /** The arguments as strace prints them: `23</tmp/cubby.db-wal>, "…"`. */
@@ -51,7 +51,7 @@ export interface Call {
   readonly endedAt: number;
 }
 
-/** The finished calls, in the order of their begin. */
+/** Returns the finished calls, in the order in which they began. */
 export function readTrace(file: string): Call[] {
   const calls: Call[] = [];
   const unfinished = new Map<string, { name: string; args: string; beganAt: number }>();

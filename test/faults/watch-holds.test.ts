@@ -19,7 +19,7 @@ function rest(ms: number): void {
 it.each([
   ['computes', compute],
   ['waits', rest],
-])('watchHolds() sees a loop that %s, and only since it began', async (_, hold) => {
+])('watchHolds() detects a loop that %s, and only since it began', async (_, hold) => {
   const watch = watchHolds(2);
   hold(200);
   watch.begin();

@@ -5,7 +5,7 @@ import { debouncer } from '#server/jobs/debouncer.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Work that fails while it is told to, and when it ran. */
+/** Debounced work that fails while `isFailing` is set, with the times of its runs and its faults. */
 function failingWork(delayMs?: number) {
   const startedAt = performance.now();
   const state = { isFailing: true, runs: [] as number[], faults: [] as unknown[] };
@@ -22,7 +22,7 @@ function failingWork(delayMs?: number) {
 }
 
 describe('debouncer()', () => {
-  it('runs once for many nudges, soon after the first', async () => {
+  it('runs once for many nudges, one delay after the first', async () => {
     const { state, work } = failingWork();
     state.isFailing = false;
     for (let nudge = 0; nudge < 49; nudge++) {
@@ -37,7 +37,7 @@ describe('debouncer()', () => {
     await work.stop();
   });
 
-  it('pauses after a failed run, however often it is nudged, and no longer after one that worked', async () => {
+  it('pauses after a failed run, however often it is nudged, and no longer after a run that worked', async () => {
     const { state, work } = failingWork(5);
     for (let nudge = 0; nudge < 100; nudge++) {
       work.nudge();
@@ -53,7 +53,7 @@ describe('debouncer()', () => {
     await work.stop();
   });
 
-  it('pauses for twice as long after each further failure, up to a minute, after which it tries by itself', async () => {
+  it('doubles the pause after each further failure, up to a minute, and then retries without a nudge', async () => {
     const { state, work } = failingWork(5);
     for (let nudge = 0; nudge < 30_000; nudge++) {
       work.nudge();
@@ -66,7 +66,7 @@ describe('debouncer()', () => {
     await work.stop();
   });
 
-  it('does nothing any more once it is stopped', async () => {
+  it('does nothing once it is stopped', async () => {
     const { state, work } = failingWork();
     work.nudge();
     await work.stop();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { oneAtATime } from '#server/jobs/one-at-a-time.ts';
 
-/** Work that runs until it is told to end, and counts how much of it is under way. */
+/** Work that runs until it is told to end. It counts how many runs overlap at most. */
 function work() {
   const ends: Array<PromiseWithResolvers<number>> = [];
   let underWay = 0;
@@ -23,7 +23,7 @@ function work() {
 }
 
 describe('oneAtATime()', () => {
-  it('runs once more, after the run under way, for all who came meanwhile', async () => {
+  it('runs once more after the current run, for all calls that came meanwhile', async () => {
     const { run, ends, most } = work();
     const first = run();
     await tick();
@@ -39,7 +39,7 @@ describe('oneAtATime()', () => {
     expect(most()).toBe(1);
   });
 
-  it('tells those of a failed run, and runs again for the next', async () => {
+  it('rejects the calls of a failed run, and runs again for the next', async () => {
     const { run, ends } = work();
     const first = run();
     await tick();

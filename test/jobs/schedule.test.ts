@@ -6,7 +6,7 @@ import { startTestServer } from '#test/support/server.ts';
 
 const day = 86_400_000;
 
-it('the jobs clear away what has expired, rows and bytes', async () => {
+it('the jobs delete the rows and bytes of expired files', async () => {
   const server = await startTestServer();
   const account = await server.account();
   await upload(server, account, { bytes: Buffer.alloc(50_000, 7), query: { expire: '1h' } });
@@ -22,7 +22,7 @@ it('the jobs clear away what has expired, rows and bytes', async () => {
   expect(server.log).toContainEqual(expect.objectContaining({ job: 'delete-expired', count: 1 }));
 });
 
-it('a jump of the clock by more than a day stops automatic deletion, loudly, until an operator confirms it', async () => {
+it('a jump of the clock by more than a day stops automatic deletion and logs errors, until an operator confirms it', async () => {
   const monotonicMs = () => 0;
   const first = await startTestServer({ monotonicMs });
   const account = await first.account();

@@ -55,7 +55,7 @@ async function send(operation: Operation, body: string, headers: Record<string, 
 
 describe('the mock', () => {
   it.each(takingJson.map((operation) => [operation.id, operation] as const))(
-    'answers the half of a JSON body as the server does: %s',
+    'responds to a truncated JSON body as the server does: %s',
     async (_id, operation) => {
       for (const type of ['application/json', 'text/plain']) {
         const { status, text } = await send(operation, '{', { 'Content-Type': type });
@@ -67,7 +67,7 @@ describe('the mock', () => {
     },
   );
 
-  it('answers a malformed body like the server, in the shape of the operation', async () => {
+  it('responds to a malformed body like the server, in the shape of the operation', async () => {
     const named = (id: string) => operations.find((operation) => operation.id === id)!;
     const words = 'the text ends too soon, at line 1, column 2';
     expect(JSON.parse((await send(named('deleteObjects'), '{')).text)).toMatchObject({
@@ -81,7 +81,7 @@ describe('the mock', () => {
     expect((await send(named('deleteObjects'), '{"object":"' + 'x'.repeat(1_100_000) + '"}')).status).toBe(413);
   });
 
-  it('reads JSON whatever its Content-Type says', async () => {
+  it('reads JSON whatever the Content-Type is', async () => {
     for (const operation of takingJson) {
       const { body } = sampleRequest(contract, operation);
       expect(
@@ -91,7 +91,7 @@ describe('the mock', () => {
     }
   });
 
-  it('answers unrouted requests in the shapes of the contract', async () => {
+  it('responds to unrouted requests in the shapes of the contract', async () => {
     for (const [method, path, status] of [
       ['GET', '/nothing', 404],
       ['PUT', '/v1/objects', 405],
@@ -136,7 +136,7 @@ function exchange({ bytes, isCut }: { readonly bytes: string; readonly isCut: bo
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-describe(`a fuzz of the mock (${isLong ? 'long' : 'short'} form)`, () => {
+describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
   const methods = fc.constantFrom(
     'GET',
     'POST',
@@ -260,7 +260,7 @@ describe(`a fuzz of the mock (${isLong ? 'long' : 'short'} form)`, () => {
   }
 
   it(
-    'finds no hang: each request is answered, or its connection is closed',
+    'finds no hang: each request gets a response, or its connection is closed',
     { timeout: isLong ? 600_000 : 60_000 },
     async () => {
       const pool = fc.sample(request, isLong ? 20_000 : 400).map(bytesOf);

@@ -155,10 +155,10 @@ describe('startSandbox()', () => {
   });
 });
 
-// Waits for the start, however busy the machine is.
+// The timeout leaves room for a slow start on a busy machine.
 describe('npm run sandbox', { timeout: 90_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'prints keys and curl lines, and on %s its folder is gone',
+    'prints keys and curl lines, and removes its folder on %s',
     async (signal) => {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../../mocks/sandbox.ts')], {
         env: { ...programEnv, ...freePorts },
@@ -207,7 +207,7 @@ describe('capturing()', () => {
     return answers;
   }
 
-  it('captures the written bytes, however they were written', async () => {
+  it('captures the written bytes, for every way of writing', async () => {
     const [answer] = await captured((req, res) => {
       req.url = '/rewritten';
       res.setHeader('X-One', ['1', '2']);
@@ -227,14 +227,14 @@ describe('capturing()', () => {
     expect([...answer!.body]).toEqual([...Buffer.from('é'), 0xff, ...Buffer.from('é'), 0x21]);
   });
 
-  it('knows that some responses have no body, whatever is written', async () => {
+  it('omits the body of responses that have none, whatever is written', async () => {
     const listener: RequestListener = (_req, res) =>
       void res.writeHead(200, { 'Content-Type': 'text/plain' }).end('text');
     expect((await captured(listener, { method: 'HEAD' }))[0]!.body).toHaveLength(0);
     expect((await captured((_req, res) => void res.writeHead(304).end('text')))[0]!.body).toHaveLength(0);
   });
 
-  it('keeps no body over 1 MiB, and reports no interrupted response', async () => {
+  it('keeps no body over 1 MiB, and does not report interrupted responses', async () => {
     const [large] = await captured((_req, res) => {
       for (let count = 0; count < 9; count++) res.write(Buffer.alloc(131_072));
       res.end();

@@ -5,7 +5,7 @@ import { kindOf } from '#server/pages/file-kind.ts';
 import { shownName } from '#server/pages/shown-name.ts';
 import { wordsIn } from '#server/pages/words/words.ts';
 
-/** Intl writes spaces that do not break. */
+/** Replaces the spaces that do not break, which Intl writes. */
 const plain = (text: string) => text.replace(/\s/gu, ' ');
 
 describe('sizeWords()', () => {
@@ -31,11 +31,11 @@ describe('times', () => {
     [119 * 60_000, 'in 119 minutes', 'em 119 minutos', 'dentro de 119 minutos'],
     [1999, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
     [-5, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
-  ])('%i ms ahead are never said to be more', (byMs, en, pt, es) => {
+  ])('%i ms ahead are rounded down', (byMs, en, pt, es) => {
     expect([aheadWords(byMs, 'en-GB'), aheadWords(byMs, 'pt-BR'), aheadWords(byMs, 'es')]).toEqual([en, pt, es]);
   });
 
-  it('are written out in UTC, in each language', () => {
+  it('are written in UTC, in each language', () => {
     const at = Date.UTC(2026, 3, 21, 9, 31);
     expect((['en', 'pt', 'es'] as const).map((language) => plain(instantWords(at, wordsIn(language).locale)))).toEqual([
       '21 April 2026 at 09:31',
@@ -46,7 +46,7 @@ describe('times', () => {
 });
 
 describe('countWords()', () => {
-  it('has the form of the count in each language', () => {
+  it('uses the plural form for the count in each language', () => {
     const left = (count: number) =>
       (['en', 'pt', 'es'] as const).map((language) =>
         countWords(count, wordsIn(language).landing.downloadsLeft, wordsIn(language).locale),
@@ -75,7 +75,7 @@ describe('kindOf()', () => {
 });
 
 describe('shownName()', () => {
-  it('leaves out what turns text around or controls it, and keeps joined emoji', () => {
+  it('removes control and direction characters, and keeps joined emoji', () => {
     expect(shownName('photo\u202egpj.exe\u0000\n\u2066\u200f')).toBe('photogpj.exe');
     expect(shownName('👩‍👩‍👧‍👦 חוזה.pdf')).toBe('👩‍👩‍👧‍👦 חוזה.pdf');
     expect(shownName('half \ud83d')).toBe('half \ufffd');

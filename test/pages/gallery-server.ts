@@ -8,13 +8,13 @@ import { signFile } from '#server/pages/sign.ts';
 import { stylesheet } from '#server/pages/stylesheet.ts';
 import type { Picture } from './gallery.ts';
 
-/** Serves pages under `/s/<name>`, with their stylesheet and previews where they look for them. */
+/** Serves pages under `/s/<name>`, with their stylesheet and previews at the addresses that they use. */
 export interface GalleryServer {
   readonly base: string;
   stop(): Promise<void>;
 }
 
-/** @param pictures asked at each request, by the name of the page */
+/** @param pictures called for each request with the name of the page */
 export async function serveGallery(pictures: (name: string) => Picture | undefined): Promise<GalleryServer> {
   const server = createServer((req, res) => {
     const [, folder, name = ''] = new URL(req.url!, 'http://any').pathname.split('/');
@@ -56,7 +56,7 @@ const samples: Readonly<Record<PreviewKind, Sample>> = {
   },
 };
 
-/** A picture with something to see. */
+/** Draws a picture with visible content. */
 export function sunset(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(1 + width * 3);
@@ -86,7 +86,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** A sound of so many samples, one byte each, 8000 a second. */
+/** Returns a silent sound with this number of samples, one byte each, 8000 a second. */
 export function silence(samplesCount: number): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);

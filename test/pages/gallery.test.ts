@@ -12,18 +12,21 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const galleries = { en: galleryIn('en'), pt: galleryIn('pt'), es: galleryIn('es'), activation: activationGallery() };
 
-/** Pages that the checks must object to. */
+/** Damages to a page that the checks must find. */
 const broken: Readonly<Record<string, (page: string) => string>> = {
   'without a language': (page) => page.replace(/<html lang="[^"]*">/, '<html>'),
   'with a field without a label': (page) => page.replace(/<label[^]*?<\/label>/, ''),
   'with too little contrast': (page) => page.replace(/class="(button )?first"/, '$& style="color: #f4a582"'),
   'with a nameless button': (page) => page.replace(/(class="(?:button )?first"[^>]*>)[^<]*/, '$1'),
   'wider than its window': (page) => page.replace('<h1>', '<h1 style="width: 40rem">'),
-  'with a button for needles': (page) =>
+  'with a button that is too small': (page) =>
     page.replace(/class="(button )?first"/, '$& style="min-height: 0; padding: 0"'),
 };
 
-/** Runs in the page: what is wider than the window, and what a finger does not hit. */
+/**
+ * A script for the page. It returns the elements that are wider than the window, and the controls that are too low for
+ * a finger.
+ */
 const misfits = `(() => {
   const within = (selector, isWrong) => [...document.querySelectorAll(selector)].filter((one) => isWrong(one.getBoundingClientRect())).map((one) => one.outerHTML);
   return [...within('body *', ({ right }) => right > innerWidth + 0.5), ...within('button, .button, summary, input:not([type=hidden])', ({ height }) => height < 44)];
@@ -53,15 +56,15 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   interface Examiner {
     readonly page: Page;
     readonly complaints: string[];
-    /** Of the pictures whose policy it has. */
+    /** The policy of the pictures that it has loaded. */
     policy?: string | undefined;
     showing?: string;
   }
   let shared: Examiner | undefined;
 
   /**
-   * Shows a picture with axe beside it. Axe stays where only the document is written anew, as long as the policy is the
-   * same.
+   * Shows a picture in a page with axe. As long as the policy is the same, only the document is replaced, and axe stays
+   * loaded.
    */
   async function examined(name: string): Promise<Examiner> {
     shared ??= await opened({ viewport: { width: 640, height: 640 } });
@@ -78,7 +81,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     return shared;
   }
 
-  /** What axe has against the page that is open; in the dark only colours can differ. */
+  /** Returns the violations that axe finds in the open page. In the dark only colours can differ. */
   async function violations(page: Page, colorScheme: 'light' | 'dark', colours: boolean): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const rules =
@@ -94,8 +97,8 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   }
 
   /**
-   * All that is wrong with a page: for those who cannot see or use it as others do, light and dark; and in the
-   * narrowest window, which is also one of 640 pixels at a zoom of 200 %, with letters of twice the size at last.
+   * Returns everything that is wrong with a page. It checks accessibility, light and dark. It checks the layout in the
+   * narrowest window, which equals one of 640 pixels at a zoom of 200 %, and with letters of twice the size.
    *
    * @param colours whether contrasts are measured, which takes most of the time
    */
@@ -110,7 +113,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
       )) as string[]),
     ];
     const narrow = async () => (await page.evaluate(misfits)) as string[];
-    // The next page begins in the window that this one ends with: a new size takes longer than a look.
+    // The next page starts in the last window of this one, because a new size takes longer than a check.
     const { width: begunWith } = page.viewportSize()!;
     if (begunWith !== 640 && begunWith !== 320) await page.setViewportSize({ width: 640, height: 640 });
     const [first, width, second] = begunWith === 320 ? ([narrow, 640, wide] as const) : ([wide, 320, narrow] as const);
@@ -120,28 +123,28 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   }
 
   test.each(Object.entries(galleries))(
-    'nothing keeps people out of them (%s)',
+    'have no accessibility problems (%s)',
     { timeout: 90_000 },
     async (group, pictures) => {
-      // Words have no colours of their own, so one language shows them all.
+      // The colours do not depend on the words, so one language is enough to check them.
       const colours = isLong || group === 'en' || group === 'activation';
       const policyOf = (name: string) => pictures[name]!.headers['Content-Security-Policy']!;
       const names = Object.keys(pictures).toSorted((a, b) => policyOf(a).localeCompare(policyOf(b)));
-      // In the short run each page speaks English and one other language.
+      // In the short run each page is checked in English and one other language.
       const half = { pt: 0, es: 1 }[isLong ? '' : group];
       const examinedNames = names.filter((_, index) => half === undefined || index % 2 === half);
       for (const name of examinedNames) expect(await findings(`${name}.${group}`, colours), name).toEqual([]);
     },
   );
 
-  test.each(Object.entries(broken))('a page %s does not pass', async (_name, damage) => {
+  test.each(Object.entries(broken))('a page %s fails the checks', async (_name, damage) => {
     const { page: whole, headers } = galleries.en['password']!;
     const loose = { ...headers, 'Content-Security-Policy': "default-src 'self'; style-src 'self' 'unsafe-inline'" };
     shown.set('broken', { page: damage(whole), headers: loose });
     expect(await findings('broken')).not.toEqual([]);
   });
 
-  test('a file is found and taken with the keyboard alone, and the focus is seen', async () => {
+  test('a file can be found and downloaded with the keyboard alone, and the focus is visible', async () => {
     const { page } = await opened({ javaScriptEnabled: false });
     await page.goto(`${server.base}landing.en`);
     await page.keyboard.press('Tab');
@@ -153,7 +156,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     await page.close();
   });
 
-  test.each(['en', 'pt', 'es'])('what the link still gives stands beside its name (%s)', async (language) => {
+  test.each(['en', 'pt', 'es'])('the facts about the link stand beside their names (%s)', async (language) => {
     const { page } = await examined(`landing.${language}`);
     await page.setViewportSize({ width: 800, height: 600 });
     const tops =
@@ -161,7 +164,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     for (const [name, value] of (await page.evaluate(tops)) as number[][]) expect(value).toBe(name);
   });
 
-  test('forced colours leave the edges, paper has no buttons, and who dislikes motion sees none', async () => {
+  test('the button keeps its edges with forced colours, is not printed, and does not move with reduced motion', async () => {
     const { page } = await opened();
     await page.goto(`${server.base}landing.en`);
     const styleOf = (property: string) =>
@@ -184,7 +187,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     await page.close();
   });
 
-  test('previews show what they are of', async () => {
+  test('previews show their files', async () => {
     const { page, complaints } = await opened();
     await page.goto(`${server.base}landing-image.en`);
     expect(

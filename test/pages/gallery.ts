@@ -8,7 +8,7 @@ import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
 import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
 
-/** A page as its door sends it. */
+/** A page as the server sends it. */
 export interface Picture {
   readonly page: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,14 +32,14 @@ export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   preview: undefined,
 };
 
-/** 255 characters that go both ways, break nowhere, and are markup. */
+/** A name of 255 characters with text in both directions, without line breaks, and with markup. */
 export const awkwardName = `${'<b>"חוזה" & عقد 👩‍👩‍👧‍👦'}${'x'.repeat(210)}.exe‮fdp.pdf`;
 
 function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): Omit<ShareFileView, 'acceptLanguage'> {
   return { ...lease, remainingDownloads: null, preview: kind && { kind, url: `../preview/${kind}` }, ...file };
 }
 
-/** Every page that people meet, each in the languages that it speaks; the name is that of its address. */
+/** Every page that visitors see, in each of its languages. The key is the name in its address. */
 export function galleryIn(language: PageLanguage): Readonly<Record<string, Picture>> {
   const acceptLanguage = language;
   const landing = (file: Omit<ShareFileView, 'acceptLanguage'>) => landingPage({ ...file, acceptLanguage });
@@ -87,8 +87,8 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
 }
 
 /**
- * The pages of device approval, which speak English. They stand at the root of their door, so their stylesheet is one
- * step up here.
+ * The pages of device approval, which are in English. They are at the root of their door, so their stylesheet is one
+ * level up here.
  */
 export function activationGallery(): Readonly<Record<string, Picture>> {
   const picture = (page: string): Picture => ({

@@ -17,7 +17,7 @@ const english = { ...lease, acceptLanguage: 'en' };
 const uncapped = { remainingDownloads: null, sizeBytes: 1000 };
 
 describe('landingPage()', () => {
-  it('tells name, kind, size, checksum, expiry and downloads left, and leads to the file', () => {
+  it('shows name, kind, size, checksum, expiry and downloads left, and links to the file', () => {
     const { page } = landingPage({ ...english, name: 'a<b>&"c.pdf' });
     expect(page).toMatch(
       /<title>a&#60;b&#62;&#38;&#34;c\.pdf – Cubby<\/title>[^]*<h1><bdi>a&#60;b&#62;&#38;&#34;c\.pdf<\/bdi><\/h1>/,
@@ -35,12 +35,12 @@ describe('landingPage()', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('leaves out what there is not: a cap, a checksum, a preview', () => {
+  it('leaves out a missing cap, checksum or preview', () => {
     const { page } = landingPage({ ...english, remainingDownloads: null, sha256: null });
     expect(page).not.toMatch(/Downloads<|SHA-256|class="preview"|View in/);
   });
 
-  it('speaks the language of the visitor, and says which', () => {
+  it('is in the language of the visitor, and declares it', () => {
     const pages = languages.map((acceptLanguage) => landingPage({ ...lease, acceptLanguage }));
     expect(pages.map(({ page }) => /<html lang="([^"]*)">/.exec(page)![1])).toEqual(['en-GB', 'pt-BR', 'es']);
     expect(pages.map(({ headers }) => headers['Content-Language'])).toEqual(['en-GB', 'pt-BR', 'es']);
@@ -68,19 +68,19 @@ describe('landingPage()', () => {
     }
   });
 
-  it('asks robots that follow links not to follow those that spend downloads', () => {
+  it('marks links that spend downloads as nofollow for robots', () => {
     const { page } = landingPage({ ...english, preview: { kind: 'pdf', url: '?preview=1' } });
     for (const link of page.match(/<a [^>]*>/g)!) expect(link).toMatch(/rel="[^"]*nofollow"/);
   });
 
-  it('has a card in its head, unless the file has a password', () => {
+  it('has a preview card in its head, unless the file has a password', () => {
     expect(landingPage(english).page).toContain('<meta property="og:title" content="Lease 2026, signed.pdf" />');
     expect(landingPage({ ...english, hasPassword: true }).page).not.toContain('og:');
   });
 });
 
 describe('cardPage()', () => {
-  it('shows name and size, and of a file with a password nothing', () => {
+  it('shows name and size, but nothing of a file with a password', () => {
     const url = 'https://files.example.invalid/s/x?"';
     const { page } = cardPage({ acceptLanguage: undefined, file: english, url });
     expect(page).toMatch(
@@ -89,7 +89,7 @@ describe('cardPage()', () => {
     expect(cardPage({ acceptLanguage: undefined, file: undefined, url }).page).not.toMatch(/Lease|PDF|MB/);
   });
 
-  it('leads a person who sees it back to the link, in each language', () => {
+  it('links back to the page of the link, in each language', () => {
     const url = 'https://files.example.invalid/s/x';
     for (const [acceptLanguage, words] of [
       ['en', 'Open the link'],
@@ -105,7 +105,7 @@ describe('cardPage()', () => {
 });
 
 describe('passwordPage()', () => {
-  it('joins the field with what went wrong', () => {
+  it('connects the field with the problem', () => {
     expect(passwordPage({ acceptLanguage: 'pt', problem: 'wrong', publicOrigin }).page).toMatch(
       /<title>Problema: [^]*<p role="alert" id="problem">Senha incorreta[^]*aria-describedby="problem password_hint" aria-invalid="true"/,
     );
@@ -114,7 +114,7 @@ describe('passwordPage()', () => {
     );
   });
 
-  it('says when to try again after too many passwords, without calling the last one wrong', () => {
+  it('says when to try again after too many attempts, without calling the last password wrong', () => {
     const pageIn = (acceptLanguage: string) =>
       passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }).page;
     expect([pageIn('en'), pageIn('pt'), pageIn('es')]).toEqual([
@@ -125,7 +125,7 @@ describe('passwordPage()', () => {
     expect(pageIn('en')).toMatch(/aria-describedby="problem password_hint"(?! aria-invalid)/);
   });
 
-  it('may lead on to public files, as Chromium holds the redirects behind a form to its policy', () => {
+  it('allows a form to redirect to public files, because Chromium checks redirects after a form against form-action', () => {
     expect(
       passwordPage({ acceptLanguage: 'en', problem: undefined, publicOrigin }).headers['Content-Security-Policy'],
     ).toContain(`form-action 'self' ${publicOrigin};`);
@@ -133,7 +133,7 @@ describe('passwordPage()', () => {
 });
 
 describe('every page', () => {
-  it('is not indexed, framed or kept, and tells no other site where it is', () => {
+  it('is not indexed, framed or cached, and sends no referrer', () => {
     const pages = [
       landingPage(english),
       cardPage({ acceptLanguage: 'en', file: english, url: 'x' }),
@@ -163,7 +163,7 @@ describe('failurePage()', () => {
     up: '',
   };
 
-  it('has words in each language for every code that the contract has pages for', () => {
+  it('has texts in each language for every code that pages of the contract can have', () => {
     const codes = new Set(
       (Object.keys(policies) as OperationId[])
         .filter((id) => policies[id].errorShape === 'page')
@@ -191,7 +191,7 @@ describe('failurePage()', () => {
     ]);
   });
 
-  it('keeps the words of a refusal that says more than its code, where they can be read', () => {
+  it('shows a specific refusal message in English, and the translated reason in other languages', () => {
     const page = (acceptLanguage: string) =>
       failurePage({ ...failure, acceptLanguage, isSpecific: true, code: 'INVALID_BODY' }).page;
     expect(page('en')).toContain(failure.message);
@@ -216,7 +216,7 @@ describe('previewKindOf()', () => {
     expect(previewKindOf({ ...uncapped, contentType })).toBe(kind);
   });
 
-  it('is none for a link with a cap, for what is empty, and for what is too large to be loaded unasked', () => {
+  it('is undefined for a link with a cap, for an empty file, and for a file that is too large to preload', () => {
     expect(previewKindOf({ contentType: 'image/png', sizeBytes: 1000, remainingDownloads: 5 })).toBeUndefined();
     expect(
       previewKindOf({ contentType: 'image/png', sizeBytes: 21 * 1024 * 1024, remainingDownloads: null }),
@@ -228,7 +228,7 @@ describe('previewKindOf()', () => {
     );
   });
 
-  it('goes with headers under which nothing runs', () => {
+  it('comes with headers that block all scripts', () => {
     for (const kind of ['image', 'audio', 'video', 'pdf', 'text'] as const) {
       expect(previewHeaders(kind)).toMatchObject({
         'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'self'",

@@ -8,7 +8,7 @@ import { compileTrusted } from '#server/http/client-address.ts';
 import { countError, type AnsweredError } from '#server/pipeline/error-count.ts';
 import { openVisit } from '#server/pipeline/visit.ts';
 
-it('countError() tells of what was answered, and of nothing when the client went away before', async () => {
+it('countError() counts sent responses, and nothing when the client disconnected before', async () => {
   const noted: AnsweredError[] = [];
   let closed = 0;
   const server = createServer((req, res) => {

@@ -29,7 +29,7 @@ const counted = (change: Partial<Counted> = {}): Counted => {
   return { account: caller, ownerId: caller?.id, address: '192.0.2.1', pathParameters: {}, files: 1, ...change };
 };
 
-/** How many of these requests pass; the last refusal. */
+/** Returns how many of the requests pass, and the last refusal. */
 async function send(limits: RequestLimits, policy: OperationPolicy, times: number, change: Partial<Counted> = {}) {
   let passed = 0;
   let refusal: unknown;
@@ -42,7 +42,7 @@ async function send(limits: RequestLimits, policy: OperationPolicy, times: numbe
 }
 
 describe('RequestLimits.count()', () => {
-  it('holds every operation to the limits of its own that the contract names', async () => {
+  it('enforces the limits that the contract names for each operation', async () => {
     for (const [operationId, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
       for (const limit of policy.rateLimits.filter(
         ({ on, exempt }) => on === undefined && !exempt?.includes('enterprise'),
@@ -62,7 +62,7 @@ describe('RequestLimits.count()', () => {
     }
   });
 
-  it.each(plans)('holds a %s account to its requests a minute over all routes together', async (plan) => {
+  it.each(plans)('limits a %s account to its requests a minute over all routes together', async (plan) => {
     const { limits, clock } = await open();
     const most = { none: 5, hobby: 120, standard: 300, pro: 600, enterprise: 1200 }[plan];
     const [one, two] = [
@@ -79,18 +79,18 @@ describe('RequestLimits.count()', () => {
     expect((await send(limits, two, 1, { account: account(plan) })).passed).toBe(1);
   });
 
-  it('leaves the parts of chunked uploads out of the limit over all routes', async () => {
+  it('does not count the parts of chunked uploads for the limit over all routes', async () => {
     expect(policies.putChunkedPart.countsForAccount).toBe(false);
   });
 
-  it('exempts the plans that the contract exempts, each request of which still counts for the account', async () => {
+  it('exempts the plans that the contract exempts, but counts each request for the account', async () => {
     const { limits } = await open();
     expect((await send(limits, policies.uploadObject, 3, { account: account('standard') })).passed).toBe(1);
     expect((await send(limits, policies.uploadObject, 30, { account: account('pro', '1') })).passed).toBe(30);
     expect((await send(limits, policies.uploadObject, 600, { account: account('pro', '1') })).passed).toBe(570);
   });
 
-  it('counts files where the contract counts files, and a request without a list as one', async () => {
+  it('counts files if the contract says so, and a request without a list as one', async () => {
     const { limits } = await open();
     expect((await send(limits, policies.updateObjects, 1, { files: 45 })).passed).toBe(1);
     expect(await send(limits, policies.updateObjects, 1, { files: 6 })).toMatchObject({
@@ -100,7 +100,7 @@ describe('RequestLimits.count()', () => {
     expect((await send(limits, policies.updateObjects, 9, { files: 0 })).passed).toBe(5);
   });
 
-  it('lets a request that names more files than the limit through once: it is refused for that, and not for ever with a time to wait', async () => {
+  it('lets a request that names more files than the limit pass once, because no waiting would help it', async () => {
     const { limits } = await open();
     expect(await send(limits, policies.updateObjects, 2, { files: 51 })).toMatchObject({
       passed: 1,
@@ -144,7 +144,7 @@ describe('RequestLimits.count()', () => {
     ['openShare', 'share_id'],
     ['submitSharePassword', 'share_id'],
   ] as const)(
-    'counts everything unknown that an address asks of %s together, under a key that is short',
+    'counts all unknown values that an address requests of %s together, under a short key',
     async (operationId, parameter) => {
       const policy = policies[operationId] as OperationPolicy;
       const keys = new Set<string>();
@@ -169,7 +169,7 @@ describe('RequestLimits.count()', () => {
     },
   );
 
-  it('says in the headers what is left, as the draft has it, also when it refuses', async () => {
+  it('sets the rate limit headers of the draft, also when it refuses', async () => {
     const { limits } = await open();
     const res = response();
     await limits.count(res, bucketsOf(policies.listObjects, counted()));
@@ -183,14 +183,14 @@ describe('RequestLimits.count()', () => {
     expect(refused.getHeader('RateLimit')).toBe('"list";r=0;t=30, "account";r=1170;t=60');
   });
 
-  it('says nothing where nothing is limited', async () => {
+  it('sets no headers when nothing is limited', async () => {
     const { limits } = await open();
     const res = response();
     await limits.count(res, bucketsOf(policies.getLiveness, counted({ account: undefined })));
     expect(res.getHeaderNames()).toEqual([]);
   });
 
-  it('rounds the time to wait up, and never says 0', async () => {
+  it('rounds the time to wait up and never to 0', async () => {
     const { limits, clock } = await open();
     await send(limits, policies.uploadObject, 1, { account: account('hobby') });
     clock.advance(999);
@@ -219,7 +219,7 @@ describe('RequestLimits.countFailure()', () => {
     await limits.refuseBlocked('192.0.2.1');
   });
 
-  it('forgets them after a minute', async () => {
+  it('forgets failures after a minute', async () => {
     const { limits, clock } = await open();
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 30; count++) await limits.countFailure('192.0.2.1');
@@ -230,7 +230,7 @@ describe('RequestLimits.countFailure()', () => {
 });
 
 describe('RequestLimits.enter()', () => {
-  it('lets four uploads of an account be under way', async () => {
+  it('allows an account four concurrent uploads', async () => {
     const { limits } = await open();
     const leaves = await Promise.all(
       Array.from({ length: 4 }, () => limits.enter(placeOf(policies.uploadObject, account()))),
@@ -244,7 +244,7 @@ describe('RequestLimits.enter()', () => {
     await limits.enter(placeOf(policies.uploadObject, account()));
   });
 
-  it('keeps a place for as long as its request runs, though that is longer than its lease', async () => {
+  it('keeps a slot while its request runs, even longer than its lease', async () => {
     vi.useFakeTimers();
     try {
       const { limits, clock } = await open();
@@ -264,14 +264,14 @@ describe('RequestLimits.enter()', () => {
     }
   });
 
-  it('limits nothing where the contract names no limit', async () => {
+  it('limits nothing when the contract names no limit', async () => {
     const { limits } = await open();
     for (let count = 0; count < 50; count++) await limits.enter(placeOf(policies.getStats, account()));
   });
 });
 
 describe('RequestLimits', () => {
-  it('lets all pass, and announces nothing, when limits are off', async () => {
+  it('lets all requests pass and sets no headers when limits are off', async () => {
     const { limits } = await open({ isOn: false });
     const res = response();
     for (let count = 0; count < 50; count++) {

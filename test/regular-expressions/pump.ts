@@ -39,7 +39,7 @@ export function findSlow(
     ? expression
     : new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
   const { tokens, words } = partsOf(expression.source);
-  // A repeated group may be exponential, and then takes for ever at any size that is not small.
+  // A repeated group may take exponential time, so that only small sizes end.
   const sizes = [...(/\)[*+{]/.test(expression.source) ? small : []), 256, 512, 1024, sizeBytes / 8, sizeBytes];
   const few = (all: readonly string[], count: number) => (isLong ? all : all.slice(0, count));
   const pumps = [

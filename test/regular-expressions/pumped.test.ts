@@ -25,7 +25,7 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
 const patienceMs = isLong ? 1_800_000 : 180_000;
 
 describe('no regular expression blocks the event loop on pumped input', { timeout: patienceMs }, () => {
-  it('among the literals of the server', () => {
+  it('in the literals of the server', () => {
     const found = literals();
     expect(found.length).toBeGreaterThan(200);
     expect(
@@ -37,7 +37,7 @@ describe('no regular expression blocks the event loop on pumped input', { timeou
     ).toEqual([]);
   });
 
-  it('among those that the server builds from texts', () => {
+  it('in the expressions that the server builds from texts', () => {
     expect(Object.keys(built).map((file) => [file, built[file]!.length])).toEqual(
       expect.arrayContaining(Object.entries(builtIn())),
     );
@@ -48,7 +48,7 @@ describe('no regular expression blocks the event loop on pumped input', { timeou
     ).toEqual([]);
   });
 
-  it('among the patterns in the contract', () => {
+  it('in the patterns of the contract', () => {
     expect(
       patterns()
         .map(({ where, expression }) => ({ where, slow: findSlow(expression, limits) }))
@@ -66,7 +66,7 @@ describe('findSlow()', () => {
     ['exponential in pairs', /^((ab)+)+$/],
     ['exponential by alternatives', /^("|\w|[a-z])*$/],
   ])(
-    'finds what is %s: %s',
+    'finds a %s expression: %s',
     (_what, expression) => {
       expect(findSlow(expression, limits)).toBeDefined();
     },

@@ -25,7 +25,7 @@ async function openAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
 }
 
-/** A data folder of a server that has stored small and large files. */
+/** Returns a data folder of a server that has stored small and large files. */
 async function usedFolder(): Promise<string> {
   const dataDir = await temporaryFolder();
   const server = await startTestServer({ dataDir });
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     expect(await open(dataDir)).toEqual([]);
     await runCubby(['jobs', 'run', '--all'], { dataDir });
     expect(await open(dataDir)).toEqual([]);
-    // SIGTERM would wait a second for a load balancer.
+    // SIGINT, because SIGTERM would wait a second for a load balancer.
     await server.stop('SIGINT');
     expect(await open(dataDir)).toEqual([]);
   });
@@ -80,11 +80,11 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
     const { code, stderr } = await runCubby(['account', 'list'], { dataDir });
     expect(code).toBe(0);
     expect(stderr).toContain('was open to other users of this machine');
-    // The files in folders that are now closed are corrected after the start.
+    // Files in folders that are now closed are corrected later, after the start.
     expect((await open(dataDir)).filter((line) => !line.startsWith('blobs/'))).toEqual([]);
   });
 
-  it('refuse a folder that holds other things and is open to other users, and change nothing', async () => {
+  it('cause a refusal when the folder holds other things and is open to other users, and are not changed then', async () => {
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, 'somebody-elses.txt'), 'text');
     await mkdir(join(dataDir, 'pictures'));

@@ -17,7 +17,7 @@ interface Used {
   readonly cubby: Cubby;
 }
 
-/** A data folder after a run of the server with the key in its file. */
+/** Returns a data folder after a run of the server with the key in its file. */
 async function usedFolder(): Promise<Used> {
   const dataDir = await temporaryFolder();
   const server = await startTestServer({ dataDir });
@@ -26,8 +26,8 @@ async function usedFolder(): Promise<Used> {
   return { dataDir, credential, cubby: cubbyHere(dataDir) };
 }
 
-describe('a master key that is not the one of the database', () => {
-  it('keeps the server from starting, in one line that names the file', async () => {
+describe('a master key that differs from the one of the database', () => {
+  it('keeps the server from starting, with one line that names the file', async () => {
     const { dataDir } = await usedFolder();
     await writeFile(keyFile(dataDir), 'f'.repeat(64), { mode: 0o600 });
     const { code, stderr, stdout } = await failToStart({ dataDir });
@@ -36,7 +36,7 @@ describe('a master key that is not the one of the database', () => {
     expect(stderr).not.toContain('ffff');
   });
 
-  it('is named by its variable if it comes from one', async () => {
+  it('is reported with its variable if it comes from one', async () => {
     const { dataDir } = await usedFolder();
     const file = join(await temporaryFolder(), 'key');
     await writeFile(file, otherKey);
@@ -48,7 +48,7 @@ describe('a master key that is not the one of the database', () => {
     );
   });
 
-  it('is a problem for config check, and rejected by commands', async () => {
+  it('is a problem for config check, and makes other commands fail', async () => {
     const { dataDir, cubby } = await usedFolder();
     expect(await cubby('config', 'check')).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems.') });
     const wrong = cubbyHere(dataDir, { CUBBY_MASTER_KEY: otherKey });
@@ -75,7 +75,7 @@ describe('a master key that is not the one of the database', () => {
     }
   });
 
-  it('is noticed also after a restore into a fresh folder, and if the key file is missing', async () => {
+  it('is also detected after a restore into a fresh folder, and when the key file is missing', async () => {
     const { dataDir } = await usedFolder();
     const restored = await temporaryFolder();
     await (await startTestServer({ dataDir: restored })).stop();
@@ -93,7 +93,7 @@ describe('a master key that is not the one of the database', () => {
     await (await startTestServer({ dataDir: restored })).stop();
   });
 
-  it('is unknown to a database from before, which keeps the value of the key at its next start', async () => {
+  it('is not detected for a database of an earlier version, which stores the check of its key at the next start', async () => {
     const { dataDir, cubby } = await usedFolder();
     const database = new DatabaseSync(join(dataDir, 'cubby.db'));
     database.exec('DELETE FROM master_key_check');
@@ -104,7 +104,7 @@ describe('a master key that is not the one of the database', () => {
     await expect(startTestServer({ dataDir })).rejects.toThrow(/another master key/);
   });
 
-  it('takes the place of a lost one when the operator says so', async () => {
+  it('replaces a lost key when the operator accepts it', async () => {
     const { dataDir, credential, cubby } = await usedFolder();
     await writeFile(keyFile(dataDir), 'f'.repeat(64), { mode: 0o600 });
     expect(await cubby('master-key', 'accept')).toEqual({

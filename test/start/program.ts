@@ -18,7 +18,7 @@ export interface Ended {
 
 /** A server as `npm start` runs it. */
 export interface StartedServer {
-  /** Address of its API. */
+  /** The address of its API. */
   readonly api: string;
   stdout(): string;
   stderr(): string;
@@ -35,7 +35,7 @@ export interface ProgramOptions {
 
 function start(entry: string, args: readonly string[], { dataDir, env = {}, uid }: ProgramOptions) {
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-  // Another user cannot write into our folder of compiled code; `env` may name another one.
+  // Another user cannot write into our folder of compiled code. `env` may name a different folder.
   const base = uid === undefined ? programEnv : { PATH: process.env.PATH };
   const child = spawn(process.execPath, [join(root, entry), ...args], {
     env: { ...base, CUBBY_DATA_DIR: dataDir, CUBBY_LOG: 'warn', CUBBY_MIN_FREE_BYTES: '4MiB', ...doors, ...env },
@@ -61,12 +61,12 @@ export function failToStart(options: ProgramOptions): Promise<Ended> {
   return start('server/main.js', [], options).ended;
 }
 
-/** Runs an operator's command. */
+/** Runs an operator's command to its end. */
 export function runCubby(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   return start('server/cli/main.js', args, options).ended;
 }
 
-/** Runs `server/main.js` until it serves. */
+/** Starts `server/main.js` and resolves when it serves requests. */
 export async function startProgram(options: ProgramOptions): Promise<StartedServer> {
   const { child, said, ended } = start('server/main.js', [], options);
   const address = () => /"(http:\/\/localhost:\d+)\/v1|API (http:\/\/localhost:\d+),/.exec(said.stdout);
@@ -86,7 +86,7 @@ export async function startProgram(options: ProgramOptions): Promise<StartedServ
   };
 }
 
-/** A folder that is gone when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-start-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

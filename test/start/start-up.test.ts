@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { startProgram, temporaryFolder } from './program.ts';
 
-/** Writes down every module that a program loads, as paths without those of the machine. */
+/** Returns a module that writes down the URL of every module that a program loads. */
 const lister = (file: string) => `import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 registerHooks({
@@ -18,14 +18,14 @@ registerHooks({
 });
 `;
 
-/** The packages and the files of the project that were loaded until now. */
+/** Returns the packages and the project files that have been loaded so far. */
 async function loaded(file: string): Promise<string[]> {
   const urls = (await readFile(file, 'utf8')).trim().split('\n');
   return [...new Set(urls.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? url))];
 }
 
-describe('a start of the server', () => {
-  it('loads only what it needs: neither validator nor tokenizer nor client, nor the command line', async () => {
+describe('the start of the server', () => {
+  it('loads only what it needs, without validator, tokenizer, HTTP client and command line', async () => {
     const folder = await temporaryFolder();
     const [preload, list] = [join(folder, 'lister.mjs'), join(folder, 'modules.txt')];
     await writeFile(preload, lister(list));
@@ -38,7 +38,7 @@ describe('a start of the server', () => {
     const late = ['express-openapi-validator', 'ajv', 'gpt-tokenizer', 'undici', 'commander'];
     expect(atStart.filter((name) => late.includes(name))).toEqual([]);
 
-    // The first operation with something to validate brings its validator.
+    // The first operation with something to validate loads the validator.
     expect((await fetch(`${server.api}/v1/objects?limit=0`)).status).toBe(401);
     const [, key] = /key +(cbk_\w+)/.exec(server.stdout())!;
     const refused = await fetch(`${server.api}/v1/objects?limit=0`, { headers: { Authorization: key! } });
@@ -50,7 +50,7 @@ describe('a start of the server', () => {
 
 describe.skipIf(process.platform === 'win32')('compiled modules', () => {
   const url = pathToFileURL(join(import.meta.dirname, '../../server/compile-cache.js'));
-  /** Whether a process keeps them in a folder. */
+  /** Returns whether a process keeps its compiled modules in the folder. */
   const areKept = (folder: string): boolean => {
     const script = `import { keepCompiled } from '${url}'; console.log(keepCompiled(${JSON.stringify(folder)}));`;
     const env = { PATH: process.env.PATH };
@@ -59,14 +59,14 @@ describe.skipIf(process.platform === 'win32')('compiled modules', () => {
     );
   };
 
-  it('are kept in a folder that is made for this user alone', async () => {
+  it('are kept in a folder that is created for this user only', async () => {
     const folder = join(await temporaryFolder(), 'cache/cubby');
     expect(areKept(folder)).toBe(true);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('are not kept where others may write, nor where no folder can be, and nothing else happens', async () => {
+  it('are not kept, without an error, when others may write to the folder or it cannot be created', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o777);
     expect(areKept(folder)).toBe(false);

@@ -16,7 +16,7 @@ import { failToStart, runCubby, temporaryFolder, type ProgramOptions } from './p
 
 const isRoot = process.getuid?.() === 0;
 
-/** Id of Debian's user "nobody". */
+/** The id of Debian's user "nobody". */
 const nobody = 65_534;
 
 let template: string | undefined;
@@ -51,7 +51,7 @@ async function expectRefused(options: ProgramOptions, words: RegExp): Promise<vo
   for (const { stderr } of [server, command]) expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
 }
 
-/** The same check within this process, for the message only. The checks above show how a program ends with it. */
+/** Makes the same check within this process, for the message only. The checks above cover how a program exits. */
 async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> {
   await expectNoStart(dataDir, words);
   const command = await cubbyHere(dataDir)('account', 'list');
@@ -59,21 +59,21 @@ async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> 
   expect(command.stderr.slice('error: '.length)).toMatch(words);
 }
 
-/** Checks that a server in this process does not start, for a reason of one line. */
+/** Checks that a server in this process does not start, with a reason of one line. */
 async function expectNoStart(dataDir: string, words: RegExp): Promise<void> {
   const reason = await startTestServer({ dataDir }).then(() => 'it has started', wordsFor);
   expect(reason).toMatch(words);
   expect(reason).not.toContain('\n');
 }
 
-/** Whether other users can run this user's programs. They cannot if the programs are in somebody's home. */
+/** Whether other users can run this user's programs. They cannot if the programs are in a private home folder. */
 const othersCanRun =
   isRoot &&
   spawnSync(process.execPath, ['--version'], { uid: nobody }).status === 0 &&
   spawnSync('test', ['-r', import.meta.filename], { uid: nobody }).status === 0;
 
 describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
-  /** The folder of compiled code for programs of another user, so that only the first of them compiles. */
+  /** The folder of compiled code for programs of another user, so that only the first program has to compile. */
   let compiled: string;
   beforeAll(async () => {
     compiled = await mkdtemp(join(tmpdir(), 'cubby-compiled-'));
@@ -82,7 +82,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   });
   const asNobody = () => ({ uid: nobody, env: { NODE_COMPILE_CACHE: compiled } });
 
-  it('because its database is not one', async () => {
+  it('because its database is not a database', async () => {
     const dataDir = await usedFolder();
     await writeFile(join(dataDir, 'cubby.db'), 'this is no database '.repeat(5000), { mode: 0o600 });
     await expectRefused(
@@ -92,7 +92,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['has pages of nonsense', async (path: string) => overwrite(path, 4096, 5)],
+    ['has damaged pages', async (path: string) => overwrite(path, 4096, 5)],
     ['was cut off', async (path: string) => truncate(path, 40_960)],
   ])('because its database %s', async (_what, damage) => {
     const dataDir = await usedFolder();
@@ -100,14 +100,14 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     await expectRefusedHere(dataDir, /^The database .*cubby\.db is damaged \(.*\)\. Keep a copy/);
   });
 
-  it('because one page in the middle of its database is nonsense', async () => {
+  it('because one page in the middle of its database is damaged', async () => {
     const dataDir = await usedFolder();
     const { size } = await stat(join(dataDir, 'cubby.db'));
     await overwrite(join(dataDir, 'cubby.db'), Math.floor(size / 4096 / 2) * 4096, 1);
     await expectNoStart(dataDir, /^The database .* is damaged \(/);
   });
 
-  it('because its database is gone and its files are not', async () => {
+  it('because its database is missing and its files are not', async () => {
     const dataDir = await usedFolder();
     for (const name of await readdir(dataDir)) if (name.startsWith('cubby.db')) await rm(join(dataDir, name));
     await expectNoStart(
@@ -134,7 +134,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     );
   });
 
-  it.runIf(othersCanRun)('because it cannot be created at its place', async () => {
+  it.runIf(othersCanRun)('because it cannot be created', async () => {
     const parent = await temporaryFolder();
     await chmod(parent, 0o755);
     const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), ...asNobody() });
@@ -160,8 +160,8 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a port that is taken', { timeout: 60_000 }, () => {
-  it('is named with its variable, in one line', async () => {
+describe('a port that is in use', { timeout: 60_000 }, () => {
+  it('is reported with its variable, in one line', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -185,8 +185,8 @@ async function overwrite(path: string, from: number, pages: number): Promise<voi
   await file.close();
 }
 
-describe('a data folder that is new', () => {
-  it('is made with the folders above it', async () => {
+describe('a new data folder', () => {
+  it('is created with the folders above it', async () => {
     const dataDir = join(await temporaryFolder(), 'a/b');
     await cubbyHere(dataDir).json('account', 'create', '--name', 'first', '--plan', 'pro');
     expect(await readdir(dataDir)).toContain('cubby.db');

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 
-/** A store to test. `leftovers` returns the names of everything in it that is no finished blob. */
+/** A store to test. `leftovers` returns the names of everything in it that is not a finished blob. */
 export interface OpenedBlobStore {
   readonly store: BlobStore;
   leftovers?(): Promise<string[]> | string[];
@@ -49,14 +49,14 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
   }
 
   describe(`${name}.put()`, () => {
-    it.each([0, 1, 65_536, 262_144, 262_145, 3_000_017])('stores %i bytes as they are', async (sizeBytes) => {
+    it.each([0, 1, 65_536, 262_144, 262_145, 3_000_017])('stores %i bytes unchanged', async (sizeBytes) => {
       const blobId = newBlobId();
       const bytes = randomBytes(sizeBytes);
       await store.put(blobId, chunks([bytes]));
       expect((await bytesOf(blobId)).equals(bytes)).toBe(true);
     });
 
-    it('stores chunks of any size in their order, and keeps none of their memory', async () => {
+    it('stores chunks of any size in order, and keeps none of their memory', async () => {
       const blobId = newBlobId();
       const expected = createHash('sha256');
       const sizes = [1, 0, 70_000, 262_144, 3, 600_000, 200_000, 62_144, 5];
@@ -78,21 +78,21 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       ).toBe(expected.digest('hex'));
     });
 
-    it('passes an error of the source on as it is and leaves nothing behind', async () => {
+    it('passes on an error of the source unchanged, and leaves nothing behind', async () => {
       const blobId = newBlobId();
       const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
       await expect(store.put(blobId, chunks([randomBytes(300_000), 'more'], reset))).rejects.toBe(reset);
       await expectNothingOf(blobId);
     });
 
-    it('rejects with the reason of a signal that is aborted already', async () => {
+    it('rejects with the reason of a signal that is already aborted', async () => {
       const blobId = newBlobId();
       const reason = new Error('gone');
       await expect(store.put(blobId, chunks(['a']), AbortSignal.abort(reason))).rejects.toBe(reason);
       await expectNothingOf(blobId);
     });
 
-    it('rejects when it is aborted between two chunks, lets go of the source and leaves nothing behind', async () => {
+    it('rejects when it is aborted between two chunks, releases the source and leaves nothing behind', async () => {
       const blobId = newBlobId();
       const abort = new AbortController();
       const reason = new Error('gone');
@@ -123,14 +123,14 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       await expectNothingOf(blobId);
     });
 
-    it('can store an id after a put of it has failed', async () => {
+    it('can store an id after a failed put of the same id', async () => {
       const blobId = newBlobId();
       await expect(store.put(blobId, chunks(['a'], new Error('broken')))).rejects.toThrow('broken');
       await store.put(blobId, chunks(['b']));
       expect(String(await bytesOf(blobId))).toBe('b');
     });
 
-    it('refuses an id that is stored already and keeps its bytes', async () => {
+    it('refuses an id that is already stored, and keeps its bytes', async () => {
       const blobId = newBlobId();
       await store.put(blobId, chunks(['first']));
       const again = store.put(blobId, chunks(['second']));
@@ -140,7 +140,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       expect((await opened.leftovers?.()) ?? []).toEqual([]);
     });
 
-    it('lets one of eight puts of the same id win, and its bytes are whole', async () => {
+    it('lets exactly one of eight puts of the same id succeed, with complete bytes', async () => {
       const blobId = newBlobId();
       const puts = await Promise.allSettled(
         Array.from({ length: 8 }, (_, index) =>
@@ -176,13 +176,13 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       ).toBe(true);
     });
 
-    it('rejects when the blob is missing, and does not say that trying again would help', async () => {
+    it('rejects when the blob is missing, with an error that is not retryable', async () => {
       const opening = store.open(newBlobId());
       await expect(opening).rejects.toThrow();
       await expect(opening).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
     });
 
-    it('can be read by several at once, and be destroyed early', async () => {
+    it('can be read several times at once, and be destroyed early', async () => {
       const blobId = newBlobId();
       const bytes = randomBytes(1_500_000);
       await store.put(blobId, chunks([bytes]));
@@ -198,7 +198,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
   });
 
   describe(`${name}.delete()`, () => {
-    it('removes a blob, and removing it again is no error', async () => {
+    it('removes a blob, and accepts a repeated removal', async () => {
       const blobId = newBlobId();
       await store.put(blobId, chunks(['a']));
       await store.delete(blobId);
@@ -209,7 +209,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
   });
 
   describe(`${name}.ids()`, () => {
-    it('yields every stored id once, and none that is still being written', async () => {
+    it('yields every stored id once, and no id that is still being written', async () => {
       const stored = Array.from({ length: 60 }, newBlobId).sort();
       await Promise.all(stored.map((blobId) => store.put(blobId, chunks(['a']))));
       let finish = () => {};
@@ -229,7 +229,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       expect(await allIds()).toHaveLength(61);
     });
 
-    it('can be left early', async () => {
+    it('can be stopped early', async () => {
       await Promise.all(Array.from({ length: 5 }, () => store.put(newBlobId(), chunks(['a']))));
       for await (const blobId of store.ids()) {
         expect(blobId).toMatch(/^[a-z2-7]{26}$/);

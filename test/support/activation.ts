@@ -5,14 +5,14 @@ export interface DeviceCodes {
   readonly user_code: string;
 }
 
-/** A client asks for a key. */
+/** Requests a key as a client does. */
 export async function askForKey(server: TestServer, wish: object = {}): Promise<DeviceCodes> {
   return (
     await postJson(server, '/v2/auth/device', { client_name: 'Cubby CLI', scopes: ['blob:read'], ...wish })
   ).json();
 }
 
-/** A client asks whether its key is there. */
+/** Polls for the key as a client does. */
 export function poll(server: TestServer, { device_code }: Pick<DeviceCodes, 'device_code'>): Promise<TestAnswer> {
   return postJson(server, '/v2/auth/device/token', { device_code });
 }
@@ -21,10 +21,10 @@ export function postJson(server: TestServer, path: string, body: unknown): Promi
   return server.send(path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** A person at the approval page: keeps cookies, and sends the form of the page that was shown last. */
+/** A person at the approval page. Keeps cookies, and sends the form of the page that was shown last. */
 export class Approver {
   readonly cookies = new Map<string, string>();
-  /** What the last page brings back. */
+  /** The form token of the last page that had one. */
   formToken = '';
   readonly #server: TestServer;
 
@@ -36,7 +36,7 @@ export class Approver {
     return this.#keep(this.#server.send('/activate', { headers: { ...this.#headers(), ...headers } }));
   }
 
-  /** Follows where the answer leads, as browsers do. */
+  /** Sends the form and follows a redirect, as browsers do. */
   async submit(
     fields: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ export class Approver {
     return this.submit({ action: 'look_up', user_code: userCode });
   }
 
-  /** Types the code and decides. */
+  /** Enters the code and decides. */
   async decide(action: 'approve' | 'refuse', userCode: string): Promise<TestAnswer> {
     const { status } = await this.open();
     if (status !== 200) throw new Error(`The page answered ${status}.`);
@@ -90,7 +90,7 @@ export class Approver {
   }
 }
 
-/** Somebody who is signed in with this key. */
+/** Returns a person who is signed in with this key. */
 export async function signedIn(server: TestServer, credential: string): Promise<Approver> {
   const approver = new Approver(server);
   await approver.signIn(credential);

@@ -1,6 +1,8 @@
 import { buildDocs, isFresh } from '#openapi/build/docs.ts';
 
-/** Runs once before all tests: the server shows the documentation only where it is built, as `npm start` sees to. */
+/**
+ * Runs once before all tests. Builds the documentation, as `npm start` does, because the server shows only built pages.
+ */
 export default async function setup(): Promise<void> {
   if (!(await isFresh())) await buildDocs();
 }

@@ -9,7 +9,7 @@ import type { Refusal } from '#server/domain/refusal.ts';
 import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { openTestStores } from './stores.ts';
 
-/** Limits that nothing in a test reaches. */
+/** Limits that no test reaches. */
 export const roomy: ChatQuota = {
   requestsPerDay: null,
   contextTokens: 16_384,
@@ -22,11 +22,11 @@ export const roomy: ChatQuota = {
 };
 export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null };
 
-/** The clock stands at 09:30 on Tuesday, 21 April 2026. */
+/** Seconds until the next day. The test clock stands at 09:30 on Tuesday, 21 April 2026. */
 export const untilTomorrow = 14.5 * 3600;
 export const untilMonday = untilTomorrow + 5 * 86_400;
 
-/** Holds room for a request that no limit keeps out. */
+/** Holds room for a request that is below all limits. */
 export async function holdRoom(room: ChatRoom, accountId: string, now: number): Promise<ChatLease> {
   const lease = { id: 'held', accountId, startedAt: now, day: startOfDay(now), inputTokens: 1, outputTokens: 1 };
   const ceilings = { quota: roomy, capacity: unlimited };
@@ -35,7 +35,7 @@ export async function holdRoom(room: ChatRoom, accountId: string, now: number): 
   return held;
 }
 
-/** The limits of the AI gateway over real stores, for one account. */
+/** Returns the limits of the AI gateway over real stores, for one account. */
 export async function gateway(
   change: Partial<ChatQuota> = {},
   capacity: Partial<ChatCapacity> = {},
@@ -51,7 +51,7 @@ export async function gateway(
     ...deps,
     owner,
     admit,
-    /** What it is refused with. */
+    /** Returns the refusal, or `'admitted'`. */
     refused: (ask: Partial<ChatAsk> = {}) =>
       admit(ask).then(
         () => 'admitted',

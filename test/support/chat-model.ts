@@ -8,15 +8,15 @@ import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { TestClock } from './clock.ts';
 
-/** A turn of one question. */
+/** Returns a turn of one question. */
 export function question(text = 'What is an ETag?', turn: Partial<ChatTurn> = {}): ChatTurn {
   return { messages: [{ role: 'user', content: text }], maxOutputTokens: 1000, ...turn };
 }
 
-/** For tests that nobody gives up. */
+/** A signal for tests in which nobody aborts. */
 export const patience = new AbortController().signal;
 
-/** An upstream that is closed when the test ends. */
+/** Starts an upstream that is closed when the test ends. */
 export async function someUpstream(options: ChatUpstreamOptions = {}): Promise<ChatUpstream> {
   const upstream = await startChatUpstream(options);
   onTestFinished(() => upstream.close());
@@ -37,7 +37,7 @@ export interface TestChainOptions
   readonly key?: string;
 }
 
-/** A model over real upstreams, with short pauses. */
+/** Starts a model over real upstreams, with short pauses. */
 export async function startChain({ count = 1, key, ...options }: TestChainOptions = {}): Promise<TestChain> {
   const upstreams = await Promise.all(Array.from({ length: count }, () => someUpstream()));
   const reports: AttemptReport[] = [];

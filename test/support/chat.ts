@@ -6,14 +6,14 @@ import { startTestServer, type TestAnswer, type TestServer, type TestServerOptio
 
 export const completionsPath = '/v2/ai/chat/completions';
 
-/** A server with a model behind its gateway; all of it is closed when the test ends. */
+/** A server with a model upstream and a search engine. All are closed when the test ends. */
 export interface ChatSetup {
   readonly server: TestServer;
   readonly upstream: ChatUpstream;
   readonly searxng: Searxng;
 }
 
-/** Starts a server before an upstream that does as it is told, and with `search` before a search engine. */
+/** Starts a server with an upstream that the test controls. With `search` it also has a search engine. */
 export async function startChatServer({
   search = false,
   ...options
@@ -24,7 +24,7 @@ export async function startChatServer({
   return { server: await startTestServer({ ...options, env }), upstream, searxng };
 }
 
-/** Asks the gateway. `body` is the whole body, or the text of one user message. */
+/** Sends a request to the gateway. `body` is the whole body, or the text of one user message. */
 export function ask(
   server: TestServer,
   credential: string,
@@ -40,7 +40,7 @@ export function ask(
   });
 }
 
-/** What the account has spent today, as it is told. */
+/** Returns the account's usage of today, as the API reports it. */
 export async function spentToday(
   server: TestServer,
   credential: string,
@@ -49,7 +49,7 @@ export async function spentToday(
   return { requests: requests.today.used, tokens: tokens.today.used, spend: spend.today.used };
 }
 
-/** Waits until it holds. */
+/** Polls until the condition is true. @throws after 5 seconds */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const endAt = performance.now() + 5000; !(await holds());) {
     if (performance.now() > endAt) throw new Error('It does not come to hold within 5 seconds.');

@@ -27,13 +27,14 @@ const disabledFeatures = [
   'PreconnectToSearch',
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
-  // Every window starts a second process for the lists below its address bar, and a third one for the next site.
+  // Otherwise every window starts a second process for the lists below its address bar, and a third one for the next
+  // site.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
 ];
 
-/** `--disable-…`: the browser itself must stay silent, or its own requests would stand in the network log. */
+/** `--disable-…` arguments. They silence the browser, because its own requests would appear in the network log. */
 export const args = [
   '--headless',
   '--no-sandbox',
@@ -47,10 +48,10 @@ export const args = [
 ];
 
 /**
- * Why browser tests cannot run on this machine; `undefined` when they can. Give it to `describe.skipIf`, and name it in
- * the suite's title, so that a skip says its reason.
+ * The reason why browser tests cannot run on this machine, or `undefined` if they can. Pass it to `describe.skipIf`,
+ * and put it in the suite's title, so that a skip says its reason.
  *
- * On Debian as root nothing hinders `apt-get install chromium`: there a missing browser is no reason to skip, and
+ * On Debian as root, `apt-get install chromium` works. A missing browser is no reason to skip there, and
  * `launchChromium()` fails the test instead.
  */
 export const noChromium: string | undefined =
@@ -63,9 +64,9 @@ function canInstall(): boolean {
 }
 
 /**
- * Starts a headless Chromium that asks nobody but the page under test. The caller closes it.
+ * Starts a headless Chromium that sends requests only to the page under test. The caller closes it.
  *
- * @throws when Chromium is not installed
+ * @throws if Chromium is not installed
  */
 export async function launchChromium(): Promise<Browser> {
   if (!existsSync(executablePath)) {
@@ -73,17 +74,17 @@ export async function launchChromium(): Promise<Browser> {
       `Browser tests need ${executablePath}. Run: apt-get update && apt-get install --yes --no-install-recommends chromium`,
     );
   }
-  // Where no language is set, Chromium takes file names to be ASCII and gives others up.
+  // Without a language setting, Chromium assumes ASCII file names and drops others.
   return chromium.launch({ executablePath, args, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }
 
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this process, for the test files that follow each other in it: a launch costs as much as a dozen
- * pages. Its `close()` closes its pages with all that they keep, and the browser itself ends with the process.
+ * Returns the browser of this process, for all test files that run in it, because a launch costs as much as a dozen
+ * pages. Its `close()` closes its pages with all that they keep. The browser itself ends with the process.
  *
- * @throws when Chromium is not installed
+ * @throws if Chromium is not installed
  */
 export async function sharedChromium(): Promise<Browser> {
   if (!(await shared?.catch(() => undefined))?.isConnected()) shared = launchChromium();

@@ -1,6 +1,6 @@
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
-/** 5 MiB: the least that a part takes which is not the last. */
+/** 5 MiB, the smallest size of a part that is not the last. */
 export const partBytes = 5_242_880;
 
 type Credential = Pick<TestAccount, 'credential'>;
@@ -8,7 +8,7 @@ type Credential = Pick<TestAccount, 'credential'>;
 /** Short forms of the requests of a chunked upload. */
 export interface Chunking {
   start(account: Credential, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
-  /** Starts one and answers its `upload` string. */
+  /** Starts an upload and returns its `upload` string. */
   open(account: Credential, query?: Readonly<Record<string, string>>): Promise<string>;
   put(
     account: Credential,
@@ -25,7 +25,7 @@ export interface Chunking {
 
 const path = '/v1/objects/chunked';
 
-/** The file is called `big` and ends in `.bin` unless the query says otherwise. */
+/** Returns the requests for one server. By default the file has the name `big` and the extension `.bin`. */
 export function chunking(server: () => Pick<TestServer, 'send'>): Chunking {
   const start: Chunking['start'] = ({ credential }, query = {}) =>
     server().send(`${path}?${new URLSearchParams({ name: 'big', ...query })}`, { method: 'POST', credential });

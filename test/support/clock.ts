@@ -1,6 +1,6 @@
 import type { Clock } from '#server/domain/ports/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when it is told to. */
 export class TestClock implements Clock {
   #now: number;
 

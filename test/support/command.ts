@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Why tests with this command cannot run on this machine; `undefined` when they can. On Debian as root nothing hinders
- * its installation: there the test runs, and fails.
+ * Returns the reason why tests with this command cannot run on this machine, or `undefined` if they can. On Debian as
+ * root the command can be installed, so the test runs and fails there instead.
  */
 export function noCommand(name: string, debianPackage: string = name): string | undefined {
   const isThere = spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
@@ -13,8 +13,8 @@ export function noCommand(name: string, debianPackage: string = name): string | 
 }
 
 /**
- * What our own programs find in their environment: nothing of the test's own but the path, and where Node keeps what it
- * has compiled, so that of a hundred processes only the first few compile the server.
+ * The environment of our own programs. It holds only the path, and the folder where Node keeps compiled code, so that
+ * only the first few of a hundred processes compile the server.
  */
 export const programEnv = {
   PATH: process.env.PATH,
@@ -23,12 +23,12 @@ export const programEnv = {
 
 /** A command that has ended. */
 export interface Ended {
-  /** Null when it was killed. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly output: string;
 }
 
-/** Runs a command in a folder; `killWhen` is asked every few milliseconds, and the command ended with `signal`. */
+/** Runs a command in a folder. Calls `killWhen` every 2 ms and sends `signal` once it returns true. */
 export function run(
   name: string,
   args: readonly string[],

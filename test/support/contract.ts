@@ -6,5 +6,5 @@ import { answerChecker } from '#mocks/answer-check.ts';
 /** The bundled contract. */
 export const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
 
-/** Finds everything in which an answer differs from the contract. */
+/** Finds every difference between a response and the contract. */
 export const checkAnswer = answerChecker(contract);

@@ -4,7 +4,7 @@ import { unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import type { Span } from '#server/domain/edge-errors/resolution.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
-/** An error as it stands in a log. */
+/** An error in a log. */
 export interface SampleError {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -31,11 +31,11 @@ const byStatus = (errors: readonly SampleError[]) =>
     .sort((a, b) => b.requests - a.requests || a.status - b.status);
 
 /**
- * What the window's errors come to, counted one by one: without the time series, whose buckets are checked apart, and
- * with all paths.
+ * Returns the breakdown of the window's errors, counted one by one. It leaves out the time series, whose buckets are
+ * checked separately, and has all paths.
  */
 export function naiveBreakdown(errors: readonly SampleError[], { start, end, includeClientErrors }: SampleWindow) {
-  // An error counts at the beginning of its second.
+  // An error counts at the start of its second.
   const second = (at: number) => Math.floor(at / 1000) * 1000;
   const counted = errors.filter(
     ({ at, status }) => second(at) >= start && second(at) < end && status >= (includeClientErrors ? 400 : 500),
@@ -63,7 +63,7 @@ export function naiveBreakdown(errors: readonly SampleError[], { start, end, inc
   };
 }
 
-/** The time series as the errors would fill its buckets, which are taken as they came. */
+/** Returns the time series with the errors counted into the same buckets. */
 export function naiveTimeseries(counted: readonly SampleError[], { timeseries }: EdgeErrors) {
   return timeseries.map(({ date }, index) => {
     const from = Date.parse(date);
@@ -77,7 +77,7 @@ export function naiveTimeseries(counted: readonly SampleError[], { timeseries }:
   });
 }
 
-/** Each kind of error that is stored for an application, in a span; of all days when left out. */
+/** Returns each kind of error that is stored for an application in a span. The span covers all days by default. */
 export async function storedErrors(
   { read }: Pick<Metadata, 'read'>,
   appId: string,

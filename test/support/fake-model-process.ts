@@ -1,4 +1,7 @@
-/** Stands in for the process of a local model: the last message says what it does. Its argument says how it starts. */
+/**
+ * Stands in for the process of a local model. The last chat message selects what it does. Its argument selects how it
+ * starts.
+ */
 import type { FromProcess, ToProcess } from '#server/backends/chat/local-model/messages.ts';
 
 const tell = (message: FromProcess): void => void process.send!(message);
@@ -9,7 +12,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (message: ToProcess) => {
   const { id } = message;
   if (message.type === 'give-up') return tell({ type: 'given-up', id });
-  // One request at a time is the promise.
+  // The caller promises to send one request at a time.
   if (underWay !== undefined) process.exit(9);
   const text = message.turn.messages.at(-1)?.content ?? '';
   const answer = (): void => {

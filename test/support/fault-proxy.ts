@@ -3,34 +3,34 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-/** Where a connection ends. Both sides see it end. */
+/** A place at which a connection is cut. Both sides see it end. */
 export interface Cut {
   /**
-   * `request`: after so much of the request, head included. `answer`: when so much of the answer has come; 0 withholds all of
-   * it, so that the server has acted and nobody knows.
+   * `request` cuts after this many bytes of the request, head included. `answer` cuts after this many bytes of the
+   * response. With 0 the client gets nothing of it, although the server has acted.
    */
   readonly in: 'request' | 'answer';
   readonly afterBytes: number;
-  /** With a reset instead of a proper end. */
+  /** Cuts with a reset instead of a proper end. */
   readonly isAbrupt?: boolean;
 }
 
-/** A request on its way: the line that it begins with, and the bytes of its head and body together. */
+/** A request on its way, with its first line and the size of its head and body together. */
 export interface PassingRequest {
   readonly line: string;
   readonly sizeBytes: number;
 }
 
 export interface FaultProxy {
-  /** The address to use in the place of the server's. */
+  /** The address to use instead of the server's. */
   readonly url: string;
-  /** How many connections were cut. */
+  /** The number of connections that were cut. */
   readonly cuts: number;
 }
 
 /**
- * A TCP proxy in front of a server that cuts connections where it is told. It reads heads of HTTP/1.1 only to know
- * where a request begins; bodies must have a Content-Length. Closed when the test ends.
+ * Starts a TCP proxy in front of a server that cuts connections on request. It parses HTTP/1.1 heads only to find the
+ * start of each request, so bodies must have a Content-Length. Closed when the test ends.
  */
 export async function startFaultProxy(
   target: string,
@@ -44,7 +44,7 @@ export async function startFaultProxy(
     const sides = [client, upstream] as const;
     for (const side of sides) {
       open.add(side);
-      side.on('error', () => {}); // the other side hears of it by its end
+      side.on('error', () => {}); // the other side is closed by the handler below
       side.on('close', () => {
         open.delete(side);
         for (const other of sides) other.destroy();
@@ -102,7 +102,7 @@ function relay(
   upstream.on('data', (bytes: Buffer) => pass('answer', bytes, client, upstream));
 }
 
-/** Splits what a client sends at the beginnings of requests, and tells of each before its first piece. */
+/** Splits the bytes of a client where requests begin. Reports each request before its first piece. */
 function* piecesOf(
   bytes: Buffer,
   state: { head: string; bodyLeft: number },
@@ -120,7 +120,7 @@ function* piecesOf(
     const known = state.head.length;
     state.head += rest.toString('latin1');
     const headEnd = state.head.indexOf('\r\n\r\n');
-    if (headEnd < 0) return; // kept back until the head is whole
+    if (headEnd < 0) return; // held back until the head is complete
     const head = state.head.slice(0, headEnd + 4);
     const bodyBytes = Number(/^content-length: *([0-9]+)/im.exec(head)?.[1] ?? 0);
     rest = rest.subarray(head.length - known);

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
-/** A multipart body with one file. */
+/** Returns a multipart body with one file. */
 export function formWith(bytes: Uint8Array, filename = 'photo.png', type = 'image/png'): FormData {
   const form = new FormData();
   form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], filename, { type }));
   return form;
 }
 
-/** Random bytes; 3,000 unless told, which the server keeps in its database. */
+/** Returns random bytes. The default of 3,000 is small enough for the server's database. */
 export function someBytes(size = 3000): Buffer {
   return randomBytes(size);
 }
@@ -24,7 +24,7 @@ export interface Upload {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Uploads a file with the account's key; `name` defaults to `photo`. */
+/** Uploads a file with the account's key. `name` defaults to `photo`. */
 export function upload(
   server: TestServer,
   account: TestAccount,

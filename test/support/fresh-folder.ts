@@ -9,16 +9,16 @@ import { migrate } from '#server/stores/sqlite/migrations.ts';
 let migrated: Buffer | undefined;
 
 /**
- * Writes a database that is up to date and empty. The migrations run once in a process, and every database after the
- * first is a copy: it takes 2 ms instead of 40.
+ * Writes an empty database of the current version. The migrations run once in a process. Every later database is a
+ * copy, which takes 2 ms instead of 40.
  *
- * @param path no file may be there
+ * @param path must not exist
  */
 export function writeFreshDatabase(path: string): void {
   writeFileSync(path, (migrated ??= migratedDatabase()), { flag: 'wx' });
 }
 
-/** What a server or a command leaves in an empty data folder when it opens it for the first time, but for folders. */
+/** Writes the files that a server or a command makes in an empty data folder when it opens it first. */
 export function writeFreshFolder(dataDir: string): void {
   writeFileSync(join(dataDir, 'master.key'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   writeFreshDatabase(join(dataDir, 'cubby.db'));

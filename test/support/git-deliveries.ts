@@ -19,7 +19,7 @@ export interface Pushed {
   readonly branch?: string;
   readonly commit?: string;
   readonly message?: string;
-  /** Where it is cloned from. */
+  /** The clone address. */
   readonly repository?: string;
 }
 
@@ -382,7 +382,7 @@ const headersOf: Readonly<Record<HostName, Headers>> = {
   'bitbucket-data-center': (event, id) => ({ 'X-Event-Key': event, 'X-Request-Id': id }),
 };
 
-/** The headers in which a host proves that it knows the secret. */
+/** Returns the headers in which a host proves that it knows the secret. */
 export function signatureOf(host: HostName, secret: string, body: string): Readonly<Record<string, string>> {
   const hmac = createHmac('sha256', secret).update(body).digest('hex');
   const asGithub = { 'X-Hub-Signature-256': `sha256=${hmac}` };
@@ -394,13 +394,13 @@ export function signatureOf(host: HostName, secret: string, body: string): Reado
 
 export interface DeliveryOptions extends Pushed {
   readonly secret?: string;
-  /** The host's own name of the delivery. */
+  /** The host's id of the delivery. */
   readonly id?: string;
-  /** As a form with the JSON in `payload`. */
+  /** Sends a form with the JSON in `payload`. */
   readonly asForm?: boolean;
 }
 
-/** A delivery as the host sends it. */
+/** Returns a delivery as the host sends it. */
 export function deliveryOf(host: HostName, kind: Kind = 'push', options: DeliveryOptions = {}): Delivery {
   const { secret, id = randomUUID(), asForm = false, ...pushed } = options;
   const { event, payload } = payloads[host][kind]({
@@ -413,7 +413,7 @@ export function deliveryOf(host: HostName, kind: Kind = 'push', options: Deliver
   return sealed(host, event, payload, { secret, id, asForm });
 }
 
-/** Any payload, as the host would send it. */
+/** Returns a delivery of any payload, as the host would send it. */
 export function sealed(
   host: HostName,
   event: string,

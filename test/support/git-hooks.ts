@@ -13,19 +13,19 @@ export interface Hooked {
 }
 
 export interface GitHooks {
-  /** Makes an application and its webhook. */
+  /** Creates an application and its webhook. */
   newHook(options?: { readonly secret?: string }): Promise<Hooked>;
   /** Sets, or removes, an application's webhook. */
   set(appId: string, body: unknown): Promise<TestAnswer>;
   deliver(hooked: Pick<Hooked, 'hook'>, delivery: Delivery): Promise<TestAnswer>;
-  /** Newest first. */
+  /** Returns the deployments, newest first. */
   deploysOf(hooked: Pick<Hooked, 'appId'>): Promise<Deployment[]>;
   currentOf(
     hooked: Pick<Hooked, 'appId'>,
   ): Promise<{ readonly webhook: string | null; readonly last: Deployment | null }>;
 }
 
-/** What tests of git pushes do with a server, for an account. */
+/** Returns functions for tests of git pushes to a server, for one account. */
 export function gitHooks(server: TestServer, { id: accountId, credential }: TestAccount): GitHooks {
   const get = async (path: string) => (await server.send(path, { credential })).json().response;
   const set: GitHooks['set'] = (appId, body) =>
@@ -48,15 +48,15 @@ export function gitHooks(server: TestServer, { id: accountId, credential }: Test
   };
 }
 
-/** Webhooks of an account on a server. */
+/** A server with the webhooks of an account. */
 export interface HookedServer extends GitHooks {
-  /** Not there before the hooks of the file run. */
+  /** Available once the hooks of the file have run. */
   readonly server: TestServer;
-  /** Lets the next push pass. */
+  /** Moves the clock, so that the webhook accepts the next push. */
   later(): void;
 }
 
-/** Starts a server with an account before the tests of a file, and stops it after them. For the top of a file. */
+/** Starts a server with an account before the tests of a file, and stops it after them. Call it at the top level. */
 export function hookedServer(): HookedServer {
   let server: TestServer;
   let hooks: GitHooks;
@@ -78,5 +78,5 @@ export function hookedServer(): HookedServer {
   };
 }
 
-/** An answer in plain text. */
+/** Returns the body of a response as text. */
 export const textOf = (answer: TestAnswer): string => answer.body.toString();

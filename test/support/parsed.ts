@@ -1,12 +1,12 @@
 import { parsePartNumber, type PartNumber } from '#server/domain/chunked/part-number.ts';
 import { parsePrefix, type Prefix } from '#server/domain/prefixes.ts';
 
-/** Texts that are prefixes. */
+/** Parses texts as prefixes. */
 export function prefixes(...texts: readonly string[]): Prefix[] {
   return texts.map((text) => parsed(parsePrefix(text), text));
 }
 
-/** A number that parts may have. */
+/** Parses the number of a part. */
 export function partNumber(number: number): PartNumber {
   return parsed(parsePartNumber(number, 10_000), number);
 }

@@ -16,12 +16,12 @@ import { TestClock } from './clock.ts';
 import { writeFreshFolder } from './fresh-folder.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
-/** A raw answer, already checked against the contract. */
+/** A raw response that was checked against the contract. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** The body as JSON; throws where it is none. */
+  /** Returns the body as JSON. @throws if it is not JSON */
   json(): any;
 }
 
@@ -45,9 +45,9 @@ export interface TestServer {
   readonly running: RunningServer;
   readonly clock: TestClock;
   readonly dataDir: string;
-  /** Every line that was logged, parsed. */
+  /** All log lines so far, parsed. */
   readonly log: ReadonlyArray<Record<string, unknown>>;
-  /** Sends a request; the raw answer (status, headers, media type, body) must be what the contract says. */
+  /** Sends a request and checks the raw response (status, headers, media type, body) against the contract. */
   send(path: string, request?: TestRequest): Promise<TestAnswer>;
   account(plan?: Plan): Promise<TestAccount>;
   key(
@@ -59,18 +59,21 @@ export interface TestServer {
 
 export interface TestServerOptions extends Omit<Overrides, 'clock'> {
   readonly env?: Readonly<Record<string, string>>;
-  /** The data folder of an earlier server; it is kept when this one stops. */
+  /** The data folder of an earlier server. It is kept when this one stops. */
   readonly dataDir?: string;
   readonly clock?: TestClock;
-  /** Leave limits on; most tests are about other things. */
+  /** Turns rate limits on. They are off by default because most tests are about other things. */
   readonly rateLimits?: boolean;
 }
 
 /**
- * Starts the real server over a temporary folder, on free ports, with a clock that stands still. Nothing is synced to
- * disk unless told: no test here cuts the power, and test/faults/durability.test.ts proves that the server syncs.
- * Passwords are hashed at a hundredth of their cost, but for the long run. Started in a test it is stopped when the
- * test ends; started in `beforeAll` (starting takes about a second) whoever starts it stops it.
+ * Starts the real server over a temporary folder, on free ports, with a clock that stands still.
+ *
+ * It syncs nothing to disk by default, because no test here cuts the power. test/faults/durability.test.ts proves that
+ * the server syncs. Passwords are hashed at a hundredth of their cost, except in the long run.
+ *
+ * A server that is started in a test is stopped when the test ends. A server that is started in `beforeAll` (which
+ * takes about a second) must be stopped by the caller.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const {
@@ -91,7 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_RATE_LIMITS: rateLimits ? 'on' : 'off',
     CUBBY_CACHES: process.env.CUBBY_CACHES ?? 'on',
     CUBBY_LOG: 'debug',
-    // The disk of whoever runs the tests is none of their business.
+    // Tests must not depend on the free space of the machine.
     CUBBY_MIN_FREE_BYTES: '0',
     ...env,
   });
@@ -129,7 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-/** In the threads of the real one, with another cost. */
+/** Uses the threads of the real function, with a lower cost. */
 const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) =>
   isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 });
 
@@ -139,12 +142,12 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Outside of a test (in `beforeAll`) there is nothing to wait for, and vitest says so by throwing. */
+/** Stops the server when the test ends. Outside of a test (in `beforeAll`) `onTestFinished()` throws. */
 function stopAfterTest(server: TestServer): void {
   try {
     onTestFinished(() => server.stop());
   } catch {
-    // Whoever started it in beforeAll stops it.
+    // The caller in `beforeAll` stops it.
   }
 }
 

@@ -3,13 +3,13 @@ import type { Share } from '#server/domain/shares/share.ts';
 import { upload, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
-/** What of a new link is not as usual. */
+/** Differences from a usual link. */
 export interface ShareOptions {
   readonly file?: Upload;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A link, and the file behind it. */
+/** A link and its file. */
 export interface TestShare {
   readonly id: string;
   /** Path on the files host. */
@@ -18,7 +18,7 @@ export interface TestShare {
   readonly object: string;
 }
 
-/** Uploads a private file (unless told) and makes a link to it. */
+/** Uploads a file, private by default, and creates a link to it. */
 export async function shareFile(
   server: TestServer,
   account: TestAccount,
@@ -28,7 +28,7 @@ export async function shareFile(
   return shareObject(server, account, uploaded.json().response.id, body);
 }
 
-/** Makes a link to a file that is there. */
+/** Creates a link to an existing file. */
 export async function shareObject(
   server: TestServer,
   account: TestAccount,
@@ -39,7 +39,7 @@ export async function shareObject(
   return { id, path: `/s/${id}`, url, object };
 }
 
-/** Asks for a link. */
+/** Requests a link. */
 export function createShare(
   server: TestServer,
   { credential }: Pick<TestAccount, 'credential'>,
@@ -48,12 +48,12 @@ export function createShare(
   return server.send('/v1/shares', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
-/** The links of an account. */
+/** Returns the links of an account. */
 export async function listShares(server: TestServer, { credential }: Pick<TestAccount, 'credential'>): Promise<any[]> {
   return (await server.send('/v1/shares', { credential })).json().response.shares;
 }
 
-/** How many downloads are left of a link, of those in the list. */
+/** Returns the number of downloads left of a link in the list. */
 export async function remainingOf(
   server: TestServer,
   account: TestAccount,
@@ -62,12 +62,12 @@ export async function remainingOf(
   return (await listShares(server, account)).find((share) => share.id === id)?.remaining_downloads;
 }
 
-/** The hash under which a link is stored. */
+/** Returns the hash under which a link is stored. */
 export function hashOf(server: TestServer, { id }: Pick<TestShare, 'id'>): string {
   return shareIdHash(server.running.app.stores.secrets, id);
 }
 
-/** What is stored of a link. */
+/** Returns the stored row of a link. */
 export function storedShare(server: TestServer, share: Pick<TestShare, 'id'>): Promise<Share | undefined> {
   return server.running.app.stores.metadata.read.shares.find(hashOf(server, share));
 }
@@ -82,12 +82,12 @@ export function openLink(
   return server.send(path, { door: 'files', method, headers });
 }
 
-/** The status of an answer, and the code of a refusal. */
+/** Returns the status of a response, and the code of a refusal. */
 export function codeOf(answer: Pick<TestAnswer, 'status' | 'json'>): [number, string | undefined] {
   return [answer.status, answer.status < 400 ? undefined : answer.json().code];
 }
 
-/** What a browser says that it takes. */
+/** The Accept header of a browser. */
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** Sends the form of the password page. */

@@ -1,4 +1,6 @@
-/** How long some work takes at its best of three times, in milliseconds: on a busy machine each may have to wait. */
+/**
+ * Returns the shortest of three times that some work takes, in milliseconds, because a busy machine delays each run.
+ */
 export function shortestMs(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const startedAt = performance.now();

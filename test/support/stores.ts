@@ -28,20 +28,20 @@ export interface TestStores {
   readonly secrets: Secrets;
   readonly ids: Ids;
   readonly clock: TestClock;
-  /** How often the metadata store has told, after a commit, that there are blobs to remove. */
+  /** Returns how many times the metadata store reported, after a commit, that blobs can be removed. */
   readonly doomings: () => number;
-  /** What threw after a commit. */
+  /** Errors that were thrown after a commit. */
   readonly faults: readonly unknown[];
-  /** Adds an account; its quota is the plan's unless told. */
+  /** Adds an account. The quota defaults to that of the plan. */
   account(options?: { readonly plan?: Plan; readonly quotaBytes?: number }): Promise<Account>;
-  /** The account as it is now, as its unrestricted key sends requests. */
+  /** Returns the account in its current state, as the caller with its unrestricted key. */
   caller(account: Pick<Account, 'id'>): Promise<Caller>;
   close(): Promise<void>;
 }
 
 /**
- * Opens stores that close when the test ends; opened outside of one, whoever opens them closes them. Nothing is synced
- * to disk: no test here cuts the power.
+ * Opens stores that close when the test ends. The caller closes stores that were opened outside of a test. Nothing is
+ * synced to disk, because no test here cuts the power.
  */
 export async function openTestStores(): Promise<TestStores> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-stores-'));
@@ -88,7 +88,7 @@ export async function openTestStores(): Promise<TestStores> {
   return stores;
 }
 
-/** The key of an account in these tests, which is there once it was asked for. */
+/** Returns the key of an account in these tests. The first call adds it. */
 async function keyOf(metadata: SqliteMetadata, accountId: string): Promise<ApiKey> {
   const key: ApiKey = {
     id: `key-of-${accountId}`,

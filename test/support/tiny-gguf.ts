@@ -1,7 +1,7 @@
 /**
- * A language model of a few kilobytes in a GGUF file: one layer of the Llama architecture with weights by
- * chance, and a tokenizer that knows single bytes alone. It says nothing that makes sense, but it is loaded and asked
- * like any other.
+ * Returns a language model of a few kilobytes in a GGUF file. It has one layer of the Llama architecture with random
+ * weights, and a tokenizer that knows only single bytes. Its output makes no sense, but it is loaded and used like any
+ * other model.
  *
  * @see https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
@@ -23,10 +23,10 @@ const alignment = 32;
 const embedding = 32;
 const feedForward = 64;
 
-/** Kinds of values in the file. */
+/** The types of values in the file. */
 const kinds = { uint32: 4, int32: 5, float32: 6, string: 8, array: 9 } as const;
 
-/** Kinds of tokens: 1 is text, 2 unknown, 3 for control, 6 a byte. */
+/** The kinds of tokens: 1 is text, 2 is unknown, 3 is control, 6 is a byte. */
 const vocabulary: ReadonlyArray<readonly [token: string, kind: number]> = [
   ['<unk>', 2],
   ['<s>', 3],
@@ -78,7 +78,7 @@ function settingsOf(contextTokens: number): Buffer[] {
 
 interface Tensor {
   readonly name: string;
-  /** The fastest dimension first. */
+  /** The sizes, fastest dimension first. */
   readonly shape: readonly number[];
   readonly data: Buffer;
 }
@@ -114,7 +114,7 @@ function tensorsOfOneLayer(): Tensor[] {
   ];
 }
 
-/** Numbers from 0 to 1, the same each time. */
+/** Returns a generator of numbers from 0 to 1, the same each time. */
 function chance(): () => number {
   let state = 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

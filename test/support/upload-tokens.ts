@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { formWith, someBytes, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
-/** Asks for an upload token with the account's key. */
+/** Requests an upload token with the account's key. */
 export function mint(
   server: TestServer,
   { credential }: Pick<TestAccount, 'credential'>,
@@ -13,7 +13,7 @@ export function mint(
   return server.send('/v1/upload-tokens', { method: 'POST', credential, body: JSON.stringify(body) });
 }
 
-/** An upload token of the account; the answer to `mint` must be one. */
+/** Mints an upload token of the account. @throws if the response is not 200 */
 export async function tokenOf(
   server: TestServer,
   account: Pick<TestAccount, 'credential'>,
@@ -24,7 +24,7 @@ export async function tokenOf(
   return answer.json().response.token;
 }
 
-/** Uploads a file with a token; `query` stands alone, as a token may pin the name. */
+/** Uploads a file with a token. `query` replaces the default completely, because a token may pin the name. */
 export function uploadWith(
   server: TestServer,
   token: string,
@@ -39,7 +39,10 @@ export function uploadWith(
   });
 }
 
-/** Uses of all tokens that uploads under way hold, read past the server: it may run or be dead. */
+/**
+ * Returns the uses that running uploads hold, of all tokens. Reads the database directly, so the server may be running
+ * or dead.
+ */
 export function heldUses(dataDir: string): number {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
   try {

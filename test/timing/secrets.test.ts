@@ -13,7 +13,7 @@ import { compare, type Timing } from './welch.ts';
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const count = isLong ? 200_000 : 2_000;
 
-/** One measured difference may be chance on a busy machine; a difference each time is a leak. */
+/** Measures several times, because one difference may be chance on a busy machine. A difference each time is a leak. */
 async function leastOf(measure: () => Promise<Timing>): Promise<Timing> {
   const all: Timing[] = [];
   for (let times = 0; times < 3; times++) all.push(await measure());
@@ -28,7 +28,10 @@ function expectAlike({ t, ratio }: Timing): void {
 
 const characters = [...'0123456789abcdefABCDEF'];
 
-/** Copies of a text, each in memory like a text from the network. A concatenated text is read more slowly. */
+/**
+ * Returns a function that picks a copy of one of the texts. Each is in memory like a text from the network, because a
+ * concatenated text is read more slowly.
+ */
 function oneOf(texts: readonly string[]): () => string {
   const plain = texts.map((text) => Buffer.from(text).toString());
   let next = 0;
@@ -49,14 +52,14 @@ describe('the time of a check reveals nothing about the secret', { timeout: isLo
   beforeAll(async () => {
     stores = await openTestStores();
     const { id: accountId } = await stores.account();
-    // Further keys, so that the look-up has something to search.
+    // Adds further keys, so that the look-up has something to search.
     for (let key = 0; key < 8; key++) await createKey(stores, { accountId, name: `key ${key}`, scopes: ['*'] });
     const { credential } = await createKey(stores, { accountId, name: 'the key', scopes: ['*'] });
     secret = credential.slice('cbk_'.length, -6);
     return () => stores.close();
   });
 
-  /** A key with a valid checksum. */
+  /** Returns a key with a valid checksum. */
   const keyOf = (its: string) => newCredential('apiKey', { ...stores.ids, secretText: () => its });
 
   it('of an API key', async () => {

@@ -27,7 +27,7 @@ describe('BlobReader', () => {
   const reader = async (budget = new ChunkBudget(), range = { start: 0, end: sizeBytes - 1 }) =>
     new BlobReader(await open(path, 'r'), range, budget);
 
-  /** Takes chunks, each this long after it was there. Returns them. */
+  /** Takes chunks, each after this pause. Returns them. */
   async function taken(source: BlobReader, pauseMs: number, count = Infinity): Promise<Buffer[]> {
     const chunks: Buffer[] = [];
     const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -43,15 +43,15 @@ describe('BlobReader', () => {
 
   const sizesOf = (chunks: readonly Buffer[]) => chunks.map(({ length }) => length / kib);
 
-  it('reads more at once for a client that takes its bytes quickly', async () => {
+  it('reads larger chunks for a client that takes its bytes quickly', async () => {
     const chunks = await taken(await reader(), 0);
     expect(sizesOf(chunks).slice(0, 6)).toEqual([64, 128, 256, 512, 1024, 1024]);
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   });
 
-  it('reads little at once for a client that takes its bytes slowly', async () => {
+  it('reads small chunks for a client that takes its bytes slowly', async () => {
     const chunks = await taken(await reader(), 1_000, 6);
-    // The first two are there at once: one is read ahead.
+    // The first two are available at once, because one is read ahead.
     expect(sizesOf(chunks)).toEqual([64, 128, 64, 64, 64, 64]);
     expect(Buffer.concat(chunks).equals(bytes.subarray(0, 448 * kib))).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('BlobReader', () => {
     expect(Buffer.concat(chunks).equals(bytes.subarray(5, 3 * mib + 1))).toBe(true);
   });
 
-  it('shares what large chunks may take, and gives it back at its end', async () => {
+  it('shares the memory budget of large chunks, and returns its share at its end', async () => {
     const budget = new ChunkBudget(960 * kib);
     const first = await reader(budget);
     expect(sizesOf(await taken(first, 0, 5))).toEqual([64, 128, 256, 512, 1024]);

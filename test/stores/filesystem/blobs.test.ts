@@ -35,14 +35,17 @@ const files = () =>
 const temporaries = () => files().filter((file) => file.endsWith('.tmp'));
 const placeOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId);
 
-/** Returns how many descriptors of this process point into the folder. `undefined` where the system cannot tell. */
+/**
+ * Returns the number of descriptors of this process that point into the folder, or `undefined` if the system cannot
+ * tell.
+ */
 function openDescriptors(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').filter((fd) => {
       try {
         return readlinkSync(`/proc/self/fd/${fd}`).startsWith(root);
       } catch {
-        return false; // the descriptor of this very listing
+        return false; // the descriptor of this listing itself
       }
     }).length;
   } catch {
@@ -93,7 +96,7 @@ describe('FilesystemBlobStore.put()', () => {
     expect(files()).toEqual([]);
   });
 
-  it('answers BlobStoreUnavailable when its folder has become a file, and works again once that is mended', async () => {
+  it('throws BlobStoreUnavailable when its folder has become a file, and works again after the repair', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     renameSync(folder, `${folder}.away`);
@@ -109,14 +112,14 @@ describe('FilesystemBlobStore.put()', () => {
     await store.put(blobId, chunks(['a']));
   });
 
-  it('does not make its folder anew when that has vanished: its disk is not mounted', async () => {
+  it('does not create its folder again when it has vanished, because its disk may not be mounted', async () => {
     const store = await FilesystemBlobStore.open(folder);
     rmSync(folder, { recursive: true });
     await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
     expect(readdirSync(join(root, 'data'))).toEqual([]);
   });
 
-  it('answers BlobStoreUnavailable when a shard cannot be made, and leaves what is in its place', async () => {
+  it('throws BlobStoreUnavailable when a shard cannot be created, and leaves the file in its place', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     writeFileSync(join(folder, blobId.slice(0, 2)), 'in the way');
@@ -133,12 +136,12 @@ describe('FilesystemBlobStore.put()', () => {
 });
 
 describe('FilesystemBlobStore.open()', () => {
-  it('answers BlobMissing for an id that is not stored', async () => {
+  it('throws BlobMissing for an id that is not stored', async () => {
     const store = await FilesystemBlobStore.open(folder);
     await expect(store.open(newBlobId())).rejects.toBeInstanceOf(BlobMissing);
   });
 
-  it('closes its file when the stream ends, is destroyed before its first read, or the range is no range', async () => {
+  it('closes its file when the stream ends, is destroyed before its first read, or the range is invalid', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     await store.put(blobId, chunks([Buffer.alloc(1_000_000)]));
@@ -149,7 +152,7 @@ describe('FilesystemBlobStore.open()', () => {
     await expectNoOpenDescriptors();
   });
 
-  it('goes on reading a blob that is deleted meanwhile', async () => {
+  it('continues to read a blob that is deleted meanwhile', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     await store.put(blobId, chunks([Buffer.alloc(2_000_000, 7)]));
@@ -158,7 +161,7 @@ describe('FilesystemBlobStore.open()', () => {
     expect((await buffer(stream)).equals(Buffer.alloc(2_000_000, 7))).toBe(true);
   });
 
-  it('opens the same blobs in a store opened anew', async () => {
+  it('opens the same blobs after the store was opened again', async () => {
     const blobId = newBlobId();
     await (await FilesystemBlobStore.open(folder)).put(blobId, chunks(['a']));
     expect(String(await buffer(await (await FilesystemBlobStore.open(folder)).open(blobId)))).toBe('a');
@@ -166,7 +169,7 @@ describe('FilesystemBlobStore.open()', () => {
 });
 
 describe('FilesystemBlobStore.sweepTemporaries()', () => {
-  it('removes what a crash left behind and nothing else', async () => {
+  it('removes the leftovers of a crash and nothing else', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const kept = newBlobId();
     const crashed = newBlobId();
@@ -191,7 +194,7 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
   });
   afterEach(() => void execFileSync('umount', [folder]));
 
-  it('answers BlobStoreUnavailable when the disk is full, leaves nothing behind, and has room for a smaller blob', async () => {
+  it('throws BlobStoreUnavailable when the disk is full, leaves nothing behind, and can store a smaller blob', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     const put = store.put(blobId, chunks([Buffer.alloc(700_000), Buffer.alloc(700_000)]));
@@ -201,7 +204,7 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
     await store.put(blobId, chunks([Buffer.alloc(700_000)]));
   });
 
-  it('answers BlobStoreUnavailable on a read-only disk, and still reads', async () => {
+  it('throws BlobStoreUnavailable on a read-only disk, and still reads', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     await store.put(blobId, chunks(['a']));
@@ -212,10 +215,10 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
   });
 });
 
-// Root may write everywhere. For root, the read-only disk above tests this.
+// Root may write everywhere, so for root the read-only disk above covers this.
 if (process.getuid?.() !== 0) {
   describe('FilesystemBlobStore in a folder without permission', () => {
-    it('answers BlobStoreUnavailable', async () => {
+    it('throws BlobStoreUnavailable', async () => {
       const store = await FilesystemBlobStore.open(folder);
       chmodSync(folder, 0o500);
       await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreUnavailable);

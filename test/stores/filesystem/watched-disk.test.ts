@@ -47,7 +47,7 @@ async function testDisk(
 const full = { name: 'Refusal', code: 'INSUFFICIENT_STORAGE' };
 
 describe('WatchedDisk', () => {
-  it('takes bytes in down to its floor, and refuses what would pass it', async () => {
+  it('accepts bytes down to its minimum of free space, and refuses more', async () => {
     const { disk } = await testDisk(150 * mib);
     await disk.require(50 * mib);
     await expect(disk.require(50 * mib + 1)).rejects.toMatchObject({
@@ -57,14 +57,14 @@ describe('WatchedDisk', () => {
     expect(disk.state()).toMatchObject({ isFull: false, freeBytes: 150 * mib, floorBytes: 100 * mib });
   });
 
-  it('refuses everything below its floor', async () => {
+  it('refuses everything below its minimum', async () => {
     const { disk } = await testDisk(100 * mib);
     await expect(disk.require()).rejects.toMatchObject(full);
     await expect(disk.claim(1)).rejects.toBeInstanceOf(BlobStoreFull);
     expect(disk.state().isFull).toBe(true);
   });
 
-  it('asks the system once in a second, however many ask it', async () => {
+  it('reads the free space once in a second, for any number of calls', async () => {
     const test = await testDisk(1000 * mib);
     await Promise.all(Array.from({ length: 500 }, () => test.disk.require(1000)));
     expect(test.readings).toBe(1);
@@ -76,7 +76,7 @@ describe('WatchedDisk', () => {
     expect(test.readings).toBe(2);
   });
 
-  it('asks again before it refuses, ten times in a second at the most', async () => {
+  it('reads the free space again before it refuses, at most ten times in a second', async () => {
     const test = await testDisk(50 * mib);
     await expect(test.disk.require(mib)).rejects.toMatchObject(full);
     test.freeBytes = 500 * mib;
@@ -85,13 +85,13 @@ describe('WatchedDisk', () => {
     await test.disk.require(mib);
   });
 
-  it('gives no room twice: claims of parallel uploads never pass the floor together', async () => {
+  it('grants no space twice, so that parallel uploads never exceed it together', async () => {
     const { disk } = await testDisk(110 * mib);
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => disk.claim(mib)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
-  it('gives no room twice to bytes that come unannounced, which claim it in steps', async () => {
+  it('grants no space twice to bytes of unknown length, which claim it in steps', async () => {
     const { disk } = await testDisk(110 * mib);
     let coveredBytes = 0;
     const flow = async () => {
@@ -108,7 +108,7 @@ describe('WatchedDisk', () => {
     expect(coveredBytes).toBeGreaterThan(9 * mib);
   });
 
-  it('holds room for small files until they are stored, however often the system is asked meanwhile', async () => {
+  it('reserves space for small files until they are stored, even when the free space is read meanwhile', async () => {
     const test = await testDisk(101 * mib);
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => test.disk.require(10_000)));
     const leaves = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -123,7 +123,7 @@ describe('WatchedDisk', () => {
     await test.disk.require(10_000);
   });
 
-  it('frees what a claim did not use, and forgets what the system has counted', async () => {
+  it('frees the unused rest of a claim, and drops the parts that the system has counted', async () => {
     const test = await testDisk(110 * mib);
     const claim = await test.disk.claim(10 * mib);
     await expect(test.disk.claim(1)).rejects.toBeInstanceOf(BlobStoreFull);
@@ -139,10 +139,10 @@ describe('WatchedDisk', () => {
 
   it.each([
     ['a small disk', 1000 * mib, 10 * mib, 4 * mib],
-    ['a large one', 1_000_000 * mib, 256 * mib, 64 * mib],
-    ['one without a size', 0, 256 * mib, 64 * mib],
+    ['a large disk', 1_000_000 * mib, 256 * mib, 64 * mib],
+    ['a disk without a size', 0, 256 * mib, 64 * mib],
   ])(
-    'keeps a hundredth of %s free, at the most 256 MiB, and a part of that in its reserve',
+    'keeps a hundredth of %s free, at most 256 MiB, and a part of that in its reserve',
     async (_which, sizeBytes, floorBytes, reserveBytes) => {
       const { disk } = await testDisk(500 * mib, null, sizeBytes);
       expect({ floorBytes: disk.floorBytes, reserveBytes: disk.reserve.fullBytes }).toEqual({
@@ -152,7 +152,7 @@ describe('WatchedDisk', () => {
     },
   );
 
-  it('fills its reserve when there is room above the floor, and not before', async () => {
+  it('fills its reserve only when the free space is above the minimum', async () => {
     const test = await testDisk(101 * mib, 100 * mib);
     await test.disk.refresh();
     expect(test.disk.state().reserveBytes).toBe(0);
@@ -163,7 +163,7 @@ describe('WatchedDisk', () => {
     expect(statSync(join(folder, 'disk-reserve')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps nothing free and has no reserve with a floor of 0', async () => {
+  it('keeps nothing free and has no reserve with a minimum of 0', async () => {
     const test = await testDisk(10 * mib, 0);
     await test.disk.refresh();
     await test.disk.require(10 * mib);
@@ -172,7 +172,7 @@ describe('WatchedDisk', () => {
 });
 
 describe('DiskReserve', () => {
-  it('is given back in parts, until nothing is left', async () => {
+  it('is released in parts, until nothing is left', async () => {
     const reserve = new DiskReserve(join(folder, 'disk-reserve'), 8 * mib);
     expect(reserve.release()).toBe(false);
     await Promise.all([reserve.restore(), reserve.restore()]);

@@ -21,7 +21,7 @@ describe('MemoryChatRoom.hold()', () => {
     const running = await admit();
     const { chargedTo } = metadata.read.chat;
     let reads = 0;
-    // The first reading is from before the other request was charged, and is answered after it has ended.
+    // The first read is from before the other request was charged, and returns after that request has ended.
     vi.spyOn(metadata.read.chat, 'chargedTo').mockImplementation(async (...asked) => {
       const charged = await chargedTo.apply(metadata.read.chat, asked);
       if (reads++ === 0) await settle(running, 100, 50);
@@ -36,7 +36,7 @@ describe('MemoryChatRoom.hold()', () => {
 });
 
 describe('MemoryChatRoom.settle()', () => {
-  it('waits until the charge would survive a power cut, and is counted once meanwhile', async () => {
+  it('waits until the charge would survive a power cut, and counts the request once meanwhile', async () => {
     const { admit, settle, refused, room, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
     const sync = Promise.withResolvers<void>();
     const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
@@ -45,7 +45,7 @@ describe('MemoryChatRoom.settle()', () => {
     const settled = settle(admission).then(() => order.push('settled'));
     await expect.poll(() => syncing.mock.calls.length).toBe(1);
     expect(room.leases()).toEqual([]);
-    // Held and charged it would be 300 tokens, which leaves nothing.
+    // If the request counted as both held and charged, it would use all 300 tokens.
     expect(await refused()).toBe('admitted');
     order.push('another is in');
     sync.resolve();
@@ -53,7 +53,7 @@ describe('MemoryChatRoom.settle()', () => {
     expect(order).toEqual(['another is in', 'settled']);
   });
 
-  it('frees the room of what could not be charged', async () => {
+  it('frees the room of a request that could not be charged', async () => {
     const { admit, used, metadata, ...gate } = await gateway({ concurrent: 1, pacingSeconds: 60 });
     vi.spyOn(metadata, 'atomically').mockRejectedValueOnce(new Error('the disk is gone'));
     await expect(gate.settle(await admit(), 1, 1)).rejects.toThrow('the disk is gone');

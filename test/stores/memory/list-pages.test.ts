@@ -20,14 +20,14 @@ describe('MemoryListPages', () => {
     expect(pages.get('b', 1000)).toBeUndefined();
   });
 
-  it('keeps it only until the first of its files expires', () => {
+  it('keeps a page only until the first of its files expires', () => {
     const pages = new MemoryListPages();
     pages.set('a', page([null, 5000, 3000, null]), 1000);
     expect(pages.get('a', 2999)).toBeDefined();
     expect(pages.get('a', 3000)).toBeUndefined();
   });
 
-  it('keeps no page with folders: files that expire may hide in them', () => {
+  it('keeps no page with folders, because they may contain files that expire', () => {
     const pages = new MemoryListPages();
     pages.set('a', page([null], ['b/']), 0);
     expect(pages.get('a', 0)).toBeUndefined();
@@ -39,7 +39,7 @@ describe('MemoryListPages', () => {
     expect(pages.get('a', 1)).toBeDefined();
   });
 
-  it('lets the least recently used go when it holds 20,000 entries', () => {
+  it('drops the least recently used page when it holds 20,000 entries', () => {
     const pages = new MemoryListPages();
     const large = page(Array(1000).fill(null));
     for (let number = 0; number < 19; number++) pages.set(`p${number}`, large, 0);

@@ -40,7 +40,7 @@ describe('MemoryRateLimits with too many counters', () => {
     return { stores, limits };
   }
 
-  it('lifts no limit: those that are counted already go on being counted on their own', async () => {
+  it('keeps all limits: addresses with a counter keep their own', async () => {
     const { stores, limits } = await full();
     for (let address = 100; address < 1000; address++) await limits.take([from(address)], stores.clock.now());
     expect((await limits.take([from(0)], stores.clock.now())).isAllowed).toBe(false);
@@ -51,7 +51,7 @@ describe('MemoryRateLimits with too many counters', () => {
     });
   });
 
-  it('counts newcomers together, and lets none of them through beyond the limit', async () => {
+  it('counts new addresses together, and lets none of them exceed the limit', async () => {
     const { stores, limits } = await full();
     const allowed = [];
     for (let address = 100; address < 1000; address++)
@@ -59,13 +59,13 @@ describe('MemoryRateLimits with too many counters', () => {
     expect(allowed).toEqual([100, 101, 102, 103, 104, 105]);
   });
 
-  it('blocks no address for what others did', async () => {
+  it('does not block an address for the requests of others', async () => {
     const { stores, limits } = await full();
     for (let address = 100; address < 200; address++) await limits.take([from(address)], stores.clock.now());
     expect(await limits.blockedMs(from(100).key, stores.clock.now())).toBe(0);
   });
 
-  it('gives those their own counter that bring no other, such as accounts', async () => {
+  it('gives a counter of their own to keys without a shared counter, such as accounts', async () => {
     const { stores, limits } = await full();
     for (let number = 0; number < 50; number++)
       expect(await limits.take([{ ...bucket, key: `account:${number}` }], stores.clock.now())).toMatchObject({
@@ -74,7 +74,7 @@ describe('MemoryRateLimits with too many counters', () => {
       });
   });
 
-  it('gives newcomers counters of their own again when others are over', async () => {
+  it('gives new addresses their own counters again when other counters have ended', async () => {
     const { stores, limits } = await full();
     for (let address = 100; address < 110; address++) await limits.take([from(address)], stores.clock.now());
     stores.clock.advance(40_000);
@@ -85,7 +85,7 @@ describe('MemoryRateLimits with too many counters', () => {
       });
   });
 
-  it('remembers blocks of shared counters as such', async () => {
+  it('stores blocks of shared counters under the shared key', async () => {
     const { stores, limits } = await full();
     for (let address = 100; address < 110; address++) await limits.take([from(address)], stores.clock.now());
     expect(saved(stores).map(({ key }) => key)).toEqual(['visit:0', 'visit:shared:0', 'visit:shared:1']);
@@ -93,7 +93,7 @@ describe('MemoryRateLimits with too many counters', () => {
 });
 
 describe('MemoryRateLimits.restore()', () => {
-  it('writes nothing down for short windows: they cost no transaction', async () => {
+  it('stores nothing for short windows, so that they cost no transaction', async () => {
     const stores = await openTestStores();
     const limits = await MemoryRateLimits.restore({ ...stores, metadata: stores.metadata });
     for (const windowMs of [1000, 60_000])
@@ -102,7 +102,7 @@ describe('MemoryRateLimits.restore()', () => {
     expect(saved(stores)).toEqual([]);
   });
 
-  it('clears away what is over', async () => {
+  it('removes ended windows', async () => {
     const stores = await openTestStores();
     const before = await MemoryRateLimits.restore(stores);
     for (let count = 0; count < 4; count++) await before.take([blocking, hourly], stores.clock.now());

@@ -9,7 +9,7 @@ export function accountsConformance(store: StoreInTest): void {
   const { name, write, account } = store;
 
   describe(`${name}: accounts`, () => {
-    it('begin with nothing used, and are listed oldest first', async () => {
+    it('start with no usage, and are listed oldest first', async () => {
       const nothing = {
         quotaBytes: null,
         aiTokensPerDay: null,
@@ -36,7 +36,7 @@ export function accountsConformance(store: StoreInTest): void {
       expect((await account()).name).toBe('first');
     });
 
-    it('take every plan, and say whether there was such an account', async () => {
+    it('accept every plan, and report whether the account exists', async () => {
       for (const plan of plans) {
         expect(await write((tx) => tx.accounts.setPlan(accountId, plan))).toBe(true);
         expect((await account()).plan).toBe(plan);
@@ -45,7 +45,7 @@ export function accountsConformance(store: StoreInTest): void {
       await expect(write((tx) => tx.accounts.setPlan(accountId, 'gold' as never))).rejects.toThrow();
     });
 
-    it('take a quota of their own, from 0 to a petabyte, and give it up', async () => {
+    it('accept their own quota, from 0 to a petabyte, and its removal', async () => {
       for (const quotaBytes of [0, 2 ** 50, null]) {
         expect(await write((tx) => tx.accounts.setQuota(accountId, quotaBytes))).toBe(true);
         expect((await account()).quotaBytes).toBe(quotaBytes);
@@ -53,7 +53,7 @@ export function accountsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.accounts.setQuota('nobody', 1))).toBe(false);
     });
 
-    it('add and take away usage, each time with a new revision, of one account only', async () => {
+    it('add and subtract usage of one account only, each time with a new revision', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 2 }));
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: -5, objects: -1 }));
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: 0 }));
@@ -61,7 +61,7 @@ export function accountsConformance(store: StoreInTest): void {
       expect(await account(otherId)).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
     });
 
-    it('keep, to the millisecond, how much was stored on each day of this month', async () => {
+    it('record, to the millisecond, how much was stored on each day of this month', async () => {
       const midnight = Math.floor(store.clock.now() / 86_400_000) * 86_400_000;
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 1 }));
       store.clock.advance(midnight + 86_400_000 - store.clock.now() + 1000);
@@ -83,7 +83,7 @@ export function accountsConformance(store: StoreInTest): void {
       });
     });
 
-    it('forget the days of earlier months', async () => {
+    it('drop the days of earlier months', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
       store.clock.advance(62 * 86_400_000);
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
@@ -93,7 +93,7 @@ export function accountsConformance(store: StoreInTest): void {
       expect(days.filter(({ day }) => !new Date(day).toISOString().startsWith(month))).toEqual([]);
     });
 
-    it('never use less than nothing: that is a fault', async () => {
+    it('refuse usage below 0 as a fault', async () => {
       await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: -1, objects: 0 }))).rejects.toThrow();
       await expect(write((tx) => tx.accounts.addUsage(accountId, { bytes: 0, objects: -1 }))).rejects.toThrow();
       expect(await account()).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
@@ -101,7 +101,7 @@ export function accountsConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: reserved bytes of an account`, () => {
-    it('never pass the quota together, beside what is used', async () => {
+    it('never exceed the quota together with the usage', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 50, objects: 1 }));
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))),

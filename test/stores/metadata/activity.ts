@@ -18,7 +18,7 @@ export function activityConformance(store: StoreInTest): void {
         ({ sequence }) => sequence,
       );
 
-    it('is kept as it was added, full or bare, newest first', async () => {
+    it('is returned as it was added, full or bare, newest first', async () => {
       const bare: ActivityRecord = {
         ...record,
         type: 'key.revoked',
@@ -36,14 +36,14 @@ export function activityConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.activity.scan({ accountId, limit: 10 }))).toEqual(entries);
     });
 
-    it('counts within one account, without a gap, also when much comes at once', async () => {
+    it('is numbered within one account without gaps, also when many entries come at once', async () => {
       await add({ ...record, accountId: otherId, object: null });
       await Promise.all(Array.from({ length: 20 }, () => add(record)));
       expect(await sequences(accountId, undefined, 100)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at));
       expect(await sequences(otherId)).toEqual([1]);
     });
 
-    it('is scanned from anywhere, up to the limit', async () => {
+    it('is scanned from any position, up to the limit', async () => {
       await add(record, record, record, record, record);
       expect(await sequences(accountId, undefined, 2)).toEqual([5, 4]);
       expect(await sequences(accountId, 4, 2)).toEqual([3, 2]);
@@ -52,11 +52,11 @@ export function activityConformance(store: StoreInTest): void {
       expect(await sequences('nobody')).toEqual([]);
     });
 
-    it('belongs to an account that there is', async () => {
+    it('requires an existing account', async () => {
       await expect(add({ ...record, accountId: 'nobody', object: null })).rejects.toThrow();
     });
 
-    it('is removed entry by entry, of one account, and its sequence is given to none again', async () => {
+    it('is removed entry by entry in one account, and its sequences are not used again', async () => {
       await add(record, record, { ...record, accountId: otherId, object: null });
       await write((tx) => tx.activity.remove(accountId, 2));
       await write((tx) => tx.activity.remove(accountId, 7));
@@ -64,7 +64,7 @@ export function activityConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.activity.add(record, 5000))).toBe(3);
     });
 
-    it('is forgotten, the oldest first, up to the limit, in every account, and its sequence is given to none again', async () => {
+    it('is removed by age in every account, oldest first, up to the limit, and its sequences are not used again', async () => {
       await write(async (tx) => {
         for (const at of [3000, 1000, 2000, 4000]) await tx.activity.add(record, at);
         await tx.activity.add({ ...record, accountId: otherId, object: null }, 2500);

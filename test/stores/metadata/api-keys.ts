@@ -66,7 +66,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       expect([await live(8999), await live(9000)]).toEqual([1, 0]);
     });
 
-    it('are listed while they live, to the millisecond, oldest first, of one account only', async () => {
+    it('are listed while they are live, to the millisecond, oldest first, for one account only', async () => {
       await write(async (tx) => {
         await tx.apiKeys.add(key, randomBytes(32));
         await tx.apiKeys.add({ ...key, id: 'key-2', expiresAt: null, createdAt: 999 }, randomBytes(32));
@@ -80,7 +80,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.apiKeys.liveOf(accountId, 8999))).toEqual([key]);
     });
 
-    it('take a new secret, and are found by the old one no more', async () => {
+    it('accept a new secret, and are no longer found by the old one', async () => {
       const [before, after, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       await write((tx) => tx.apiKeys.add(key, before));
       await write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, other));
@@ -101,7 +101,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       ).rejects.toThrow();
     });
 
-    it('keep the instant of the first revocation, and are still found', async () => {
+    it('keep the time of the first revocation, and are still found', async () => {
       const hash = randomBytes(32);
       await write((tx) => tx.apiKeys.add(key, hash));
       await write((tx) => tx.apiKeys.revoke('key-1', 7000));
@@ -110,7 +110,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       expect(await store.metadata.read.apiKeys.findByHash(hash)).toEqual({ ...key, revokedAt: 7000 });
     });
 
-    it('remember their last use', async () => {
+    it('record their last use', async () => {
       await write((tx) => tx.apiKeys.add(key, randomBytes(32)));
       await write((tx) => tx.apiKeys.noteUse('key-1', 4000));
       expect((await store.metadata.read.apiKeys.find('key-1'))!.lastUsedAt).toBe(4000);

@@ -12,12 +12,12 @@ export function atomicallyConformance(store: StoreInTest): void {
   const { name, write, account } = store;
 
   describe(`${name}.atomically()`, () => {
-    it('answers with the result of the work, once readers see its writes', async () => {
+    it('returns the result of the work, once readers see its writes', async () => {
       expect(await write(async (tx) => (await tx.accounts.setPlan(accountId, 'standard'), 'done'))).toBe('done');
       expect((await account()).plan).toBe('standard');
     });
 
-    it('shows the work its own writes, and readers none before the end', async () => {
+    it('shows the work its own writes, and shows readers none before the end', async () => {
       await write(async (tx) => {
         await tx.accounts.setPlan(accountId, 'standard');
         expect((await tx.accounts.find(accountId))!.plan).toBe('standard');
@@ -25,7 +25,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       });
     });
 
-    it('keeps nothing of work that throws, in any table, and rejects with what it threw', async () => {
+    it('keeps nothing of work that throws, in any table, and rejects with its error', async () => {
       const refusal = new Error('a refusal');
       const failing = write(async (tx) => {
         await tx.accounts.setPlan(accountId, 'standard');
@@ -65,7 +65,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect(store.doomings()).toBe(0);
     });
 
-    it('keeps the work of neighbours that were sent at the same time as one that fails', async () => {
+    it('keeps the work of neighbours that were sent together with one that fails', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) =>
           write(async (tx) => {
@@ -97,7 +97,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect(await account()).toMatchObject({ usedBytes: 50, usedObjects: 1, revision: 50 });
     });
 
-    it('has one instant for the whole of a transaction', async () => {
+    it('uses one time for the whole transaction', async () => {
       const [before, inside, after] = await write(async (tx) => {
         const first = tx.now;
         store.clock.advance(1000);
@@ -106,7 +106,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect([inside, after]).toEqual([before, before]);
     });
 
-    it('refuses to be nested, and to wait for something other than rows', async () => {
+    it('refuses nested calls, and work that waits for anything but rows', async () => {
       await expect(
         write(async (tx) => (await tx.accounts.setPlan(accountId, 'none'), store.metadata.atomically(async () => {}))),
       ).rejects.toThrow('atomically() inside atomically()');
@@ -114,7 +114,7 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect((await account()).plan).toBe('pro');
     });
 
-    it('lets no work write when its transaction has ended', async () => {
+    it('refuses writes of work whose transaction has ended', async () => {
       let late: Transaction | undefined;
       await write(async (tx) => void (late = tx));
       await expect(late!.accounts.setPlan(accountId, 'none')).rejects.toThrow('has ended');

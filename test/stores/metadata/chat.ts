@@ -21,7 +21,7 @@ export function chatConformance(store: StoreInTest): void {
   const tokensOn = (of: number) => store.metadata.read.chat.tokensOn(of);
 
   describe(`${name}: usage of the AI gateway`, () => {
-    it('is nothing before the first request', async () => {
+    it('is zero before the first request', async () => {
       expect(await charged()).toEqual({ today: nothing, week: nothing, lastStartedAt: null });
       expect(await tokensOn(day)).toBe(0);
     });
@@ -45,7 +45,7 @@ export function chatConformance(store: StoreInTest): void {
       expect(await tokensOn(day)).toBe(24);
     });
 
-    it('knows when the latest request began, also at the first instant of a Monday that of Sunday', async () => {
+    it('has the start time of the latest request, also of a Sunday at the first instant of Monday', async () => {
       await charge(1, 1);
       await charge(1, 1, { startedAt: now - 1000 });
       expect((await charged()).lastStartedAt).toBe(now);
@@ -54,7 +54,7 @@ export function chatConformance(store: StoreInTest): void {
       expect(await charged(otherId, monday)).toEqual({ today: nothing, week: nothing, lastStartedAt: monday - 1 });
     });
 
-    it('is not charged by work that throws, nor to an account that nobody knows', async () => {
+    it('is not charged by work that throws, nor to an unknown account', async () => {
       const failing = write(async (tx) => {
         await tx.chat.charge({ accountId, day, startedAt: now }, { inputTokens: 1, outputTokens: 1 });
         throw new Error('no');
@@ -65,7 +65,7 @@ export function chatConformance(store: StoreInTest): void {
       expect(await tokensOn(day)).toBe(0);
     });
 
-    it('is forgotten day by day, and the sums of the installation with it', async () => {
+    it('is removed day by day, together with the sums of the installation', async () => {
       for (const back of [3, 2, 1, 0]) await charge(1, 1, { day: day - back * dayMs });
       expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 1))).toBe(1);
       expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 9))).toBe(1);

@@ -29,7 +29,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
     });
     const doomed = async () => (await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort();
 
-    it('come back as they were opened', async () => {
+    it('are returned as they were opened', async () => {
       expect([await open(), await open(bareStarted)]).toEqual([true, true]);
       expect([await find(), await find('upload-2'), await find('none')]).toEqual([
         fresh(started),
@@ -39,7 +39,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.chunkedUploads.find(started.id))).toEqual(fresh(started));
     });
 
-    it('open no more than the limit, however many come at once, and count neither idle ones nor closed ones nor those of others', async () => {
+    it('never exceed the limit in parallel, and do not count idle or closed uploads or those of other accounts', async () => {
       await open({
         ...bareStarted,
         id: 'others',
@@ -69,7 +69,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await find('over')).toBeUndefined();
     });
 
-    it('keep parts by number, with the sequence in which they came; one replaces another, whose blob is doomed', async () => {
+    it('keep parts by number with their order of arrival, and doom the blob of a replaced part', async () => {
       await open();
       const small = part(3, 5, Buffer.from('inner'));
       expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);
@@ -101,7 +101,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await doomed()).toEqual(['part-2-20000']);
     });
 
-    it('never grow beyond what is allowed, also with parts side by side', async () => {
+    it('never exceed the allowed bytes, also with parallel parts', async () => {
       await open();
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, at) => put(part(at + 1), { maxBytes: 69_999 })),
@@ -116,7 +116,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await doomed()).toEqual(['part-1-20000']);
     });
 
-    it('are completed with their answer; the blobs that the content does not have are doomed, and no other', async () => {
+    it('are completed with their response, and doom exactly the blobs that the content does not have', async () => {
       await open();
       await open(bareStarted);
       for (const stored of [part(1), part(2), part(3, 5, Buffer.from('inner'))]) await put(stored);
@@ -135,7 +135,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       ]).toMatchObject([[], [{ part: 9 }], []]);
     });
 
-    it('leave parts to be cleared when they are closed with very many, and are not forgotten before', async () => {
+    it('keep many parts for later removal when they are closed, and are not removed before', async () => {
       const stored = Array.from({ length: 1200 }, (_, at) => part(at + 1, 1));
       const kept = [stored[0]!, stored[700]!, stored[1199]!];
       for (const upload of [started, bareStarted]) {
@@ -189,7 +189,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.chunkedUploads.forgetClosed(1e15, 10))).toBe(2);
     });
 
-    it('doom their blobs when they are aborted, and no other', async () => {
+    it('doom exactly their own blobs when they are aborted', async () => {
       await open();
       await open(bareStarted);
       await put(part(1));
@@ -201,7 +201,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await partsOf('upload-2')).toHaveLength(1);
     });
 
-    it('are found once they are idle, those that are so for longest first', async () => {
+    it('are found once they are idle, longest idle first', async () => {
       for (const [id, startedAt] of [
         ['c', 30],
         ['a', 10],
@@ -220,7 +220,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.chunkedUploads.idle(400, 10)).toEqual(['c', 'b']);
     });
 
-    it('are forgotten once they were closed up to an instant, a few at a time', async () => {
+    it('are removed by the time of their closing, up to the limit', async () => {
       for (const id of ['a', 'b', 'open']) await open({ ...started, id });
       await write((tx) => tx.chunkedUploads.abort('a', 3000));
       await write((tx) =>

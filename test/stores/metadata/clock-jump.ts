@@ -7,7 +7,7 @@ export function clockJumpConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: the jump of the clock`, () => {
-    it('is kept until it is cleared, the last one in the place of others', async () => {
+    it('is kept until it is cleared, and a new jump replaces the last one', async () => {
       expect(await store.metadata.read.clockJump.find()).toBeUndefined();
       await write((tx) => tx.clockJump.save({ noticedAt: 5, byMs: 90_000_000 }));
       await write((tx) => tx.clockJump.save({ noticedAt: 6, byMs: -90_000_000 }));

@@ -14,14 +14,14 @@ export function contentsConformance(store: StoreInTest): void {
       { blobId: 'b-3', sizeBytes: 2 ** 40, inline: null },
     ];
 
-    it('are found with their blobs in order, inline bytes as they are', async () => {
+    it('are returned with their blobs in order and their inline bytes unchanged', async () => {
       await write((tx) => tx.contents.add(content('content-1', blobs)));
       expect(await store.metadata.read.contents.find('content-1')).toEqual(content('content-1', blobs));
       expect(await write((tx) => tx.contents.find('content-1'))).toEqual(content('content-1', blobs));
       expect(await store.metadata.read.contents.find('nothing')).toBeUndefined();
     });
 
-    it('keep a blob without bytes inline, and do not take it for one in the store', async () => {
+    it('keep an empty blob inline, and do not treat it as a blob in the store', async () => {
       await write((tx) =>
         tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])),
       );
@@ -32,7 +32,7 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
     });
 
-    it('doom their blobs, but not inline bytes, when the last row lets go', async () => {
+    it('doom their blobs, but not inline bytes, when the last row releases them', async () => {
       await write((tx) => tx.contents.add(content('content-1', blobs)));
       await write((tx) => tx.contents.release('content-1'));
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
@@ -40,14 +40,14 @@ export function contentsConformance(store: StoreInTest): void {
       expect(store.doomings()).toBe(1);
     });
 
-    it('tell nobody when there are no blobs to remove, and take a second release for nothing', async () => {
+    it('send no notice when no blobs must be removed, and ignore a second release', async () => {
       await write((tx) => tx.contents.add(content('content-1', [blobs[1]!])));
       await write((tx) => tx.contents.release('content-1'));
       await write((tx) => tx.contents.release('content-1'));
       expect(store.doomings()).toBe(0);
     });
 
-    it('are not let go while a row points to them: that is a fault', async () => {
+    it('cannot be released while a row points to them', async () => {
       await write(async (tx) => {
         await tx.contents.add(content('content-1'));
         await tx.objects.put(object);
@@ -56,7 +56,7 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.contents.find('content-1')).toBeDefined();
     });
 
-    it('give so many doomed blobs as asked for, and forget those that are named', async () => {
+    it('return at most the requested number of doomed blobs, and forget the named ones', async () => {
       const many = Array.from({ length: 7 }, (_, number) => `b-${number}`);
       await write(async (tx) => {
         for (const blobId of many) await tx.reservations.doom(blobId);

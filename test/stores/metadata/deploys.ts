@@ -51,7 +51,7 @@ export function deploysConformance(store: StoreInTest): void {
   };
 
   describe(`${name}: git webhooks`, () => {
-    it('come back as they were put, by application and by code, until they are replaced or removed', async () => {
+    it('are returned as they were stored, by application and by code, until they are replaced or removed', async () => {
       const metadata = await withApps();
       const { read } = metadata;
       await metadata.atomically((tx) => tx.gitWebhooks.put(webhook()));
@@ -72,7 +72,7 @@ export function deploysConformance(store: StoreInTest): void {
       expect(await read.deploys.revision(appId)).toBe(3);
     });
 
-    it('take one push in a window, forwards and backwards, and say once where the token belongs', async () => {
+    it('accept one push in a window, also when the clock goes back, and keep the first origin of the token', async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
         await tx.gitWebhooks.put(webhook());
@@ -89,7 +89,7 @@ export function deploysConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: deploys`, () => {
-    it("come back as they were added, newest first, each application's own", async () => {
+    it('are returned as they were added, newest first, for one application', async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
         for (const [id, branch, app] of [
@@ -117,7 +117,7 @@ export function deploysConformance(store: StoreInTest): void {
       ]).toEqual([3, 1, undefined]);
     });
 
-    it('let one of a branch wait and one run, and change only as they were read', async () => {
+    it('can have one waiting and one running deploy of a branch, and change only if they are as they were read', async () => {
       const metadata = await withApps();
       await metadata.atomically((tx) => tx.deploys.add(deploy()));
       await expect(metadata.atomically((tx) => tx.deploys.add(deploy({ id: 'dep_2' })))).rejects.toThrow();
@@ -156,7 +156,7 @@ export function deploysConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: git deliveries`, () => {
-    it('are known by application and hash, and forgotten oldest first', async () => {
+    it('are found by application and hash, and removed oldest first', async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
         for (const at of [1, 2, 3])

@@ -34,7 +34,7 @@ export function deviceRequestsConformance(store: StoreInTest): void {
 
     beforeEach(() => write((tx) => tx.apiKeys.add(key, randomBytes(32))));
 
-    it('are found by their codes, and by the user code only while they wait', async () => {
+    it('are found by their codes, and by the user code only while they are pending', async () => {
       expect(await add()).toBe(true);
       expect(await find()).toEqual(request);
       expect(await write((tx) => tx.deviceRequests.findByDeviceCode(hashes.userCode))).toBeUndefined();
@@ -46,14 +46,14 @@ export function deviceRequestsConformance(store: StoreInTest): void {
       expect(await pending(4999)).toBeUndefined();
     });
 
-    it('are not kept under a user code that another has', async () => {
+    it('are not stored under a user code that another request has', async () => {
       await add();
       expect(await add({ deviceCode: Buffer.from('second') })).toBe(false);
       expect(await write((tx) => tx.deviceRequests.findByDeviceCode(Buffer.from('second')))).toBeUndefined();
       expect(await find()).toEqual(request);
     });
 
-    it('are decided once, while they last, by one of many', async () => {
+    it('are decided only once before they expire', async () => {
       await add();
       expect(await decide('approve', 5000)).toBeUndefined();
       const decided = await Promise.all([decide('approve'), decide('refuse'), decide('approve')]);
@@ -61,7 +61,7 @@ export function deviceRequestsConformance(store: StoreInTest): void {
       expect(await find()).toEqual({ ...request, state: 'approved', decision });
     });
 
-    it('are spent once, when approved and while they last', async () => {
+    it('are spent only once, after the approval and before they expire', async () => {
       await add();
       const spend = (now = 4999) => write((tx) => tx.deviceRequests.spend(hashes.deviceCode, now));
       expect(await spend()).toBeUndefined();
@@ -72,7 +72,7 @@ export function deviceRequestsConformance(store: StoreInTest): void {
       expect(await decide('refuse')).toBeUndefined();
     });
 
-    it('tell who asks too soon, whose interval grows', async () => {
+    it('report polls that come too soon, and increase the interval', async () => {
       await add();
       const poll = (now: number) => write((tx) => tx.deviceRequests.notePoll(hashes.deviceCode, now, 100));
       const paces = [];
@@ -82,7 +82,7 @@ export function deviceRequestsConformance(store: StoreInTest): void {
       expect(await poll(100)).toBe('in-time');
     });
 
-    it('are forgotten by age, up to so many at once', async () => {
+    it('are removed by age, up to the limit', async () => {
       for (const at of [1, 2, 3])
         await add({ deviceCode: Buffer.from([at]), userCode: Buffer.from([at]) }, { expiresAt: at * 1000 });
       expect(await write((tx) => tx.deviceRequests.forgetBefore(2000, 1))).toBe(1);

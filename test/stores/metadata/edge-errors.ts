@@ -70,7 +70,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
   };
 
   describe(`${name}: applications`, () => {
-    it("keeps every field, and lists an account's, the built-in one first", async () => {
+    it('return every field, and are listed by account with the built-in one first', async () => {
       const { metadata } = await withApps();
       expect(await metadata.read.apps.find(app.id)).toEqual(app);
       expect(await metadata.read.apps.find('app_unknown')).toBeUndefined();
@@ -78,7 +78,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       expect(await metadata.read.apps.listOf('204815162342108998')).toEqual([]);
     });
 
-    it('takes an id once, one built-in application an account, and none of an account that is not there', async () => {
+    it('refuse a second use of an id, a second built-in application, and an unknown account', async () => {
       const { metadata } = await withApps();
       for (const wrong of [app, { ...builtIn, id: 'app_second' }, { ...app, id: 'app_3', accountId: '1' }]) {
         await expect(metadata.atomically((tx) => tx.apps.add(wrong))).rejects.toThrow();
@@ -88,7 +88,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
 
   describe(`${name}: errors at the edge`, () => {
     it.each(resolutionsMs.map((unitMs, resolution) => ({ unitMs, resolution })))(
-      'adds up what is alike in units of $unitMs ms',
+      'are added up in units of $unitMs ms',
       async ({ unitMs, resolution }) => {
         const { edgeErrors, add, byPath, whole } = await withApps();
         await add([
@@ -114,7 +114,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       },
     );
 
-    it('puts units into buckets of a grid, also into the one before the first Monday of 1970', async () => {
+    it('are put into buckets of a grid, also before the first Monday of 1970', async () => {
       const { edgeErrors, add, whole } = await withApps();
       await add([error({ at: 0 }), error({ at: 4 * dayMs }), error({ at: 4 * dayMs - 1000 })]);
       const rows = await edgeErrors.byBucket(
@@ -127,7 +127,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('counts up the revision of the application whose errors come, and of no other', async () => {
+    it('increase the revision of their own application only', async () => {
       const { edgeErrors, add, byPath, whole } = await withApps();
       expect(await edgeErrors.revision(app.id)).toBe(0);
       await add([error()]);
@@ -136,7 +136,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       expect(await byPath(whole(3), { appId: other.id })).toEqual([]);
     });
 
-    it('keeps the names of a thousand paths a day and application, and counts the others together', async () => {
+    it('keep the names of a thousand paths a day and application, and count the others together', async () => {
       const { add, byPath, whole } = await withApps();
       await add(Array.from({ length: 990 }, (_, index) => error({ path: `/${index}` })));
       await add(Array.from({ length: 20 }, (_, index) => error({ path: `/more/${index}` })));
@@ -157,7 +157,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('forgets days that are over, in portions, with paths that nobody needs any more', async () => {
+    it('are removed after their days have ended, in portions, with paths that are no longer used', async () => {
       const { metadata, edgeErrors, add, byPath, whole } = await withApps();
       await add([error({ at: today - 1000, path: '/old' }), error({ at: today - 1000, path: '/a' }), error()]);
       const oldId = (await storedErrors(metadata, app.id)).find(({ path }) => path === '/old')!.pathId;
@@ -174,7 +174,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: access logs`, () => {
-    it('keeps every field, and moves on only from where it is', async () => {
+    it('return every field, and advance only from their current position', async () => {
       const { metadata } = await withApps();
       const added = await metadata.atomically((tx) => tx.edgeLogs.add(log));
       expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([{ ...log, id: added.id }]);
@@ -190,7 +190,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
         movedAt: 2000,
       };
       const advance = () => metadata.atomically((tx) => tx.edgeLogs.advance(added, moved));
-      // Another log of the same length.
+      // A different log of the same length.
       expect(
         await metadata.atomically((tx) => tx.edgeLogs.advance({ ...added, tailSha256: 'e'.repeat(64) }, moved)),
       ).toBe(false);
@@ -198,7 +198,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       expect(await metadata.read.edgeLogs.listOf(app.id)).toEqual([moved]);
     });
 
-    it('forgets those that have not moved for long', async () => {
+    it('are removed when they have not advanced for long', async () => {
       const { metadata } = await withApps();
       await metadata.atomically(async (tx) => {
         for (const movedAt of [5, 6, 7]) await tx.edgeLogs.add({ ...log, movedAt });

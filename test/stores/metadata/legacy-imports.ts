@@ -8,7 +8,7 @@ export function legacyImportsConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: legacy imports`, () => {
-    it('keep the last one of each key, and know no others', async () => {
+    it('keep the last import of each key', async () => {
       const first = { accountId, key: 'a/ä.png', sha256: 'f'.repeat(64) };
       const next = { ...first, sha256: '0'.repeat(64) };
       await write((tx) => tx.legacyImports.save(first));

@@ -7,7 +7,7 @@ export function limitWindowsConformance(store: StoreInTest): void {
   const { name, write } = store;
 
   describe(`${name}: limit windows`, () => {
-    it('are kept while they last or block, and cleared away after', async () => {
+    it('are kept until they and their blocks have ended, and are then removed', async () => {
       const windows = [
         { key: 'over', used: 1, endsAt: 1000, blockedUntil: 0 },
         { key: 'lasting', used: 2, endsAt: 1001, blockedUntil: 0 },
@@ -25,7 +25,7 @@ export function limitWindowsConformance(store: StoreInTest): void {
       expect(await live(0)).toEqual([]);
     });
 
-    it('take the place of one with the same key', async () => {
+    it('replace one with the same key', async () => {
       await write((tx) => tx.limitWindows.save({ key: 'w', used: 1, endsAt: 10, blockedUntil: 0 }));
       await write((tx) => tx.limitWindows.save({ key: 'w', used: 2, endsAt: 20, blockedUntil: 30 }));
       expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([

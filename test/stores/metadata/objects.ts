@@ -20,7 +20,7 @@ export function objectsConformance(store: StoreInTest): void {
         }
       });
 
-    it('are found at their address, as they were put, full or bare', async () => {
+    it('are found at their address, as they were stored, full or bare', async () => {
       const bare: StoredObject = {
         ...object,
         key: 'b',
@@ -39,7 +39,7 @@ export function objectsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.objects.find(object))).toEqual(object);
     });
 
-    it('are found nowhere else', async () => {
+    it('are not found at other addresses', async () => {
       await put(object);
       for (const change of [
         { key: 'A.png' },
@@ -57,12 +57,12 @@ export function objectsConformance(store: StoreInTest): void {
       }
     });
 
-    it('keep the keys of one letter apart that Unicode writes in two ways', async () => {
+    it('keep keys apart that differ only in their Unicode form', async () => {
       await put({ ...object, key: '\u00e9' }, { ...object, key: 'e\u0301', etag: 'other' });
       expect((await store.metadata.read.objects.find({ ...object, key: '\u00e9' }))!.etag).toBe('e');
     });
 
-    it('take the place of one at the same address, whole', async () => {
+    it('replace the object at the same address completely', async () => {
       const next: StoredObject = {
         ...object,
         contentId: 'content-2',
@@ -81,12 +81,12 @@ export function objectsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('need a content and an account', async () => {
+    it('require a content and an account', async () => {
       await expect(write((tx) => tx.objects.put(object))).rejects.toThrow();
       await expect(put({ ...object, accountId: 'nobody' })).rejects.toThrow();
     });
 
-    it('are removed once, and the row is answered', async () => {
+    it('are removed once, and the row is returned', async () => {
       const other = { ...object, space: 'private' as const };
       await put(object, other);
       expect(await write((tx) => tx.objects.remove(object))).toEqual(object);
@@ -94,7 +94,7 @@ export function objectsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.objects.find(other)).toEqual(other);
     });
 
-    it('are scanned in the order of the bytes of their keys, from anywhere, as a simple model has it', async () => {
+    it('are scanned in the byte order of their keys, from any position, like a simple model', async () => {
       const letters = fc.constantFrom(
         'a',
         'b',
@@ -154,7 +154,7 @@ export function objectsConformance(store: StoreInTest): void {
       );
     });
 
-    it('take prefixes as they are: no character stands for another', async () => {
+    it('treat prefixes literally, without wildcards', async () => {
       await put(...['a%b', 'a_b', 'axb', 'a*b', 'a[b', 'A%b'].map((one) => ({ ...object, key: one })));
       const scan = async (prefix: string) =>
         (await store.metadata.read.objects.scan({ accountId, space: 'public', prefix, limit: 10 })).map(
@@ -164,7 +164,7 @@ export function objectsConformance(store: StoreInTest): void {
       expect(await scan("a' OR 1=1 --")).toEqual([]);
     });
 
-    it('are found once they have expired, of all accounts, the first at first, so many as asked for', async () => {
+    it('are found after their expiry in all accounts, earliest first, up to the limit', async () => {
       const expiring = (key: string, expiresAt: number | null, change: Partial<StoredObject> = {}) => ({
         ...object,
         key,
@@ -191,7 +191,7 @@ export function objectsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('are scanned by age over all spaces, between two instants, in steps that leave none out', async () => {
+    it('are scanned by age over all spaces, between two times, in steps without gaps', async () => {
       const written = (key: string, createdAt: number, space: Space = 'public') => ({
         ...object,
         key,
@@ -241,7 +241,7 @@ export function objectsConformance(store: StoreInTest): void {
   });
 
   describe(`${name}: files without a SHA-256`, () => {
-    it('are found by content, once each, and get it in all their rows', async () => {
+    it('are found by content, once each, and the hash is set in all their rows', async () => {
       for (const id of ['c-1', 'c-2', 'c-3']) await write((tx) => tx.contents.add(content(id)));
       const rows = [
         ['a', 'c-2', null],

@@ -11,7 +11,7 @@ export function reservationsConformance(store: StoreInTest): void {
     const hold = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) =>
       write((tx) => tx.reservations.hold({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
 
-    it('hold up to the last byte beside what is used and held, and change nothing where that is passed', async () => {
+    it('hold bytes up to the quota, with usage and other reservations, and change nothing beyond it', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 10, objects: 1 }));
       expect(await hold('r1', 20, 100)).toBe(true);
       expect(await hold('r2', 71, 100)).toBe(false);
@@ -29,7 +29,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await hold('r', 1, 100, 'nobody')).toBe(false);
     });
 
-    it('grow up to the last byte, and not by one more', async () => {
+    it('grow exactly up to the quota', async () => {
       await hold('r', 10, 100);
       const extend = (byBytes: number, id = 'r') => write((tx) => tx.reservations.extend(id, byBytes, 100));
       expect(await extend(91)).toBe(false);
@@ -40,7 +40,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect((await write((tx) => tx.reservations.all()))[0]).toMatchObject({ sizeBytes: 100 });
     });
 
-    it('give back what they hold, once', async () => {
+    it('release their bytes only once', async () => {
       await hold('r1', 10, 100);
       await hold('r2', 5, 100);
       await write((tx) => tx.reservations.extend('r1', 7, 100));
@@ -50,7 +50,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.reservations.all())).toHaveLength(1);
     });
 
-    it('never pass the quota together, whoever comes at once', async () => {
+    it('never exceed the quota together when they come in parallel', async () => {
       const held = await Promise.all(Array.from({ length: 40 }, (_, number) => hold(`r${number}`, 7, 100)));
       expect(held.filter(Boolean)).toHaveLength(14);
       const grown = await Promise.all(
@@ -67,7 +67,7 @@ export function reservationsConformance(store: StoreInTest): void {
       { addedBytes = byBytes, quotaBytes = 10 * mib, beyondBytes = mib } = {},
     ) => write((tx) => tx.reservations.flow(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
 
-    it('let bytes flow beyond the room that there is, all together by so much and not by one more', async () => {
+    it('let bytes flow beyond the free quota, together by the allowed amount and no more', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
       await hold('r1', 0, 10 * mib);
       await hold('r2', 2 * mib, 10 * mib);
@@ -79,7 +79,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await account()).toMatchObject({ usedBytes: 4 * mib, reservedBytes: 2 * mib, flowingBytes: 5 * mib });
     });
 
-    it('let nothing flow of an upload that can no longer fit, and what adds nothing also where the quota has shrunk', async () => {
+    it('refuse bytes of an upload that cannot fit, and accept bytes that add nothing even after the quota has shrunk', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
       await hold('r', 0, 10 * mib);
       expect(await flow('r', 1, { addedBytes: 6 * mib + 1 })).toBe(false);
@@ -89,7 +89,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await flow('r', 1, { addedBytes: 0, quotaBytes: mib })).toBe(false);
     });
 
-    it('hold nothing on top of what flows beyond the most that may lie on the disk', async () => {
+    it('cannot hold bytes when the flowing bytes exceed the maximum on the disk', async () => {
       await hold('r', 0, 10 * mib);
       await flow('r', 150 * mib, { addedBytes: 0, beyondBytes: 200 * mib });
       expect(await hold('r1', 53 * mib, 60 * mib)).toBe(true);
@@ -100,7 +100,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await hold('r4', 1, 60 * mib)).toBe(false);
     });
 
-    it('no longer count as flowing what is settled or given back', async () => {
+    it('do not count settled or released bytes as flowing', async () => {
       await hold('r1', 0, 10 * mib);
       await flow('r1', 3 * mib);
       await write((tx) => tx.reservations.settle('r1', mib));
@@ -110,7 +110,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await account()).toMatchObject({ reservedBytes: 0, flowingBytes: 0 });
     });
 
-    it('tell of a doomed blob after the commit', async () => {
+    it('report a doomed blob after the commit', async () => {
       await write(async (tx) => {
         await tx.reservations.doom('b');
         expect(store.doomings()).toBe(0);

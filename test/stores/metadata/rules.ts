@@ -11,7 +11,7 @@ export function rulesConformance(store: StoreInTest): void {
   describe(`${name}: rules`, () => {
     const replace = (rules: readonly Rule[], of = accountId) => write((tx) => tx.rules.replaceAll(of, rules));
 
-    it('are listed by prefix, as they were saved, full or bare, of one account', async () => {
+    it('are listed by prefix for one account, as they were saved, full or bare', async () => {
       await replace([rule, bareRule, { ...bareRule, prefix: 'B/', isPrivate: false }]);
       await replace([{ ...bareRule, prefix: 'other/' }], otherId);
       const saved = [{ ...bareRule, prefix: 'B/', isPrivate: false }, bareRule, rule];
@@ -20,7 +20,7 @@ export function rulesConformance(store: StoreInTest): void {
       expect(await store.metadata.read.rules.listOf('nobody')).toEqual([]);
     });
 
-    it('take the place of all that were there, and of no other account', async () => {
+    it('replace all previous rules of the account, and of no other account', async () => {
       await replace([rule, bareRule]);
       await replace([rule], otherId);
       await replace([{ ...bareRule, prefix: 'next/' }]);
@@ -30,14 +30,14 @@ export function rulesConformance(store: StoreInTest): void {
       expect(await store.metadata.read.rules.listOf(otherId)).toEqual([rule]);
     });
 
-    it('refuse a prefix twice, and an account that does not exist, and keep what was there', async () => {
+    it('refuse a prefix twice and an unknown account, and keep the previous rules', async () => {
       await replace([rule]);
       await expect(replace([bareRule, bareRule])).rejects.toThrow();
       await expect(replace([bareRule], 'nobody')).rejects.toThrow();
       expect(await store.metadata.read.rules.listOf(accountId)).toEqual([rule]);
     });
 
-    it('keep how far each has swept until they are saved again', async () => {
+    it('keep the progress of each sweep until they are saved again', async () => {
       await replace([rule, bareRule]);
       await replace([rule], otherId);
       expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
@@ -54,7 +54,7 @@ export function rulesConformance(store: StoreInTest): void {
       expect(await store.metadata.read.rules.sweptUntil(accountId, rule.prefix)).toBeUndefined();
     });
 
-    it('name each account once that has one with automatic deletion', async () => {
+    it('list each account with automatic deletion once', async () => {
       expect(await store.metadata.read.rules.accountsThatDelete()).toEqual([]);
       await replace([rule, { ...rule, prefix: 'b/' }, bareRule]);
       await replace([bareRule], otherId);

@@ -15,7 +15,7 @@ export function sessionsConformance(store: StoreInTest): void {
         | { hash: Uint8Array; keyHash: Uint8Array; expiresAt: number; wrongCodes: number },
     ) => found && { ...found, hash: Buffer.from(found.hash), keyHash: Buffer.from(found.keyHash) };
 
-    it('are kept, read and removed, which may be done twice', async () => {
+    it('are stored, read and removed, and a repeated removal is accepted', async () => {
       await write((tx) => tx.sessions.add(session));
       expect(bytes(await store.metadata.read.sessions.find(session.hash))).toEqual(session);
       expect(bytes(await write((tx) => tx.sessions.find(session.hash)))).toEqual(session);
@@ -25,7 +25,7 @@ export function sessionsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.sessions.find(session.hash)).toBeUndefined();
     });
 
-    it('count wrong codes exactly, and none of a session that is gone', async () => {
+    it('count wrong codes exactly, and count none for a removed session', async () => {
       await write((tx) => tx.sessions.add(session));
       const counts = await Promise.all(
         Array.from({ length: 8 }, () => write((tx) => tx.sessions.countWrongCode(session.hash))),
@@ -34,7 +34,7 @@ export function sessionsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.sessions.countWrongCode(Buffer.from('none')))).toBe(0);
     });
 
-    it('are forgotten once they are over, up to so many at once', async () => {
+    it('are removed after they have ended, up to the limit', async () => {
       for (const [index, expiresAt] of [1000, 2000, 3000].entries())
         await write((tx) => tx.sessions.add({ ...session, hash: Buffer.from([index]), expiresAt }));
       expect(await write((tx) => tx.sessions.forgetBefore(2000, 1))).toBe(1);

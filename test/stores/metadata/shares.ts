@@ -50,14 +50,14 @@ export function sharesConformance(store: StoreInTest): void {
       (await store.metadata.read.shares.listOf(accountId, now, limit)).map(({ idHash }) => idHash);
     const active = (now: number) => write((tx) => tx.shares.countActive(accountId, now));
 
-    it('are kept as they are', async () => {
+    it('are returned unchanged', async () => {
       await shared();
       expect(await store.metadata.read.shares.find('share-1')).toEqual(share);
       expect(await store.metadata.read.shares.find('share-2')).toEqual(uncapped);
       expect(await store.metadata.read.shares.find('share-3')).toBeUndefined();
     });
 
-    it('spend no more than their cap, and give back no more either', async () => {
+    it('never exceed their cap when they spend and give back', async () => {
       await shared();
       const spend = () => write((tx) => tx.shares.spend('share-1'));
       expect((await Promise.all([spend(), spend(), spend()])).sort()).toEqual([false, true, true]);
@@ -68,7 +68,7 @@ export function sharesConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.shares.spend('share-2'))).toBe(false);
     });
 
-    it('are listed and counted while they last and their very file is there, newest first', async () => {
+    it('are listed and counted while they last and their own file exists, newest first', async () => {
       await shared([
         { ...share, idHash: 'share-3', remainingDownloads: 0, createdAt: 3000 },
         { ...share, idHash: 'other', object: { ...share.object, key: 'other.png' } },
@@ -86,7 +86,7 @@ export function sharesConformance(store: StoreInTest): void {
       expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
     });
 
-    it('get nothing back once their file has left', async () => {
+    it('get no download back after their file was removed', async () => {
       await shared([{ ...share, idHash: 'share-3', remainingDownloads: 0 }]);
       await write((tx) => tx.objects.remove({ accountId, space: 'private', key: 'ä.png' }));
       for (const id of ['share-1', 'share-3']) await write((tx) => tx.shares.giveBack(id));
@@ -94,7 +94,7 @@ export function sharesConformance(store: StoreInTest): void {
       expect([await listed(3999), await active(3999)]).toEqual([[], 0]);
     });
 
-    it('know what a client may go on with', async () => {
+    it('find the open download that a client can continue', async () => {
       await shared();
       await write((tx) => tx.shares.addDownload(download));
       await write((tx) => tx.shares.addDownload({ ...download, id: 'download-2', openedAt: 1500, leftBytes: 10 }));
@@ -120,7 +120,7 @@ export function sharesConformance(store: StoreInTest): void {
       }
     });
 
-    it('give no more than what is left of a download, and are removed in the state that was seen alone', async () => {
+    it('give at most the remaining bytes of a download, which is only removed in the state that was read', async () => {
       await shared();
       await write((tx) => tx.shares.addDownload(download));
       const left = async () => (await write((tx) => tx.shares.findDownload('download-1')))?.leftBytes;
@@ -137,7 +137,7 @@ export function sharesConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.shares.takeBytes('download-1', 1, 2000))).toBe(false);
     });
 
-    it('are forgotten by age, and downloads by their last use, up to so many at once', async () => {
+    it('are removed by age, and downloads by their last use, up to the limit', async () => {
       await shared([{ ...share, idHash: 'share-3', expiresAt: 4999 }]);
       for (const [id, idHash, openedAt] of [
         ['a', 'share-1', 1],

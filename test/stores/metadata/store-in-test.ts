@@ -4,21 +4,21 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { accountId, otherId } from './rows.ts';
 
-/** A store to test. Its clock stands still until the test advances it. */
+/** A store to test. Its clock moves only when the test advances it. */
 export interface OpenedMetadata {
   readonly metadata: Metadata;
   readonly clock: { now(): number; advance(ms: number): void };
-  /** How often it called `onDoomed` after a commit. */
+  /** The number of its calls of `onDoomed` after commits. */
   doomings(): number;
   close(): Promise<void>;
 }
 
-/** The store of the running test. Each test has its own, with two accounts. There is none between tests. */
+/** The store of the running test. Each test gets its own store with two accounts. Between tests no store exists. */
 export interface StoreInTest extends Omit<OpenedMetadata, 'close'> {
   /** The name of the store, for titles. */
   readonly name: string;
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
-  /** The account as readers see it. */
+  /** Returns the account that readers see. */
   readonly account: (id?: string) => Promise<Account>;
 }
 

@@ -32,7 +32,7 @@ export function uploadTokensConformance(store: StoreInTest): void {
     const find = async (id = token.id) => store.metadata.read.uploadTokens.find(id);
     const uses = async () => (await find())!.usesLeft;
 
-    it('are found as they were added, by the hash of their secret and by their id', async () => {
+    it('are returned as they were added, by the hash of their secret and by their id', async () => {
       expect([await store.metadata.read.uploadTokens.findByHash(hash), await find(), await find(bare.id)]).toEqual([
         token,
         token,
@@ -47,7 +47,7 @@ export function uploadTokensConformance(store: StoreInTest): void {
       ).toEqual([token, bare]);
     });
 
-    it('spend their uses and no more, in parallel too', async () => {
+    it('never spend more than their uses, also in parallel', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
           write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.hold(token.id))),
@@ -59,7 +59,7 @@ export function uploadTokensConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.uploadTokens.hold('none'))).toBe(false);
     });
 
-    it('give back what was held and not kept', async () => {
+    it('return held uses that were not kept', async () => {
       for (let use = 0; use < 3; use++) await write((tx) => tx.uploadTokens.hold(token.id));
       await write((tx) => tx.uploadTokens.keepHeld(token.id));
       await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
@@ -68,20 +68,20 @@ export function uploadTokensConformance(store: StoreInTest): void {
       expect(await uses()).toBe(2);
     });
 
-    it('give back nothing that was not held', async () => {
+    it('return no uses that were not held', async () => {
       await write((tx) => tx.uploadTokens.spend(token.id));
       await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
       expect(await write((tx) => tx.uploadTokens.giveBackAllHeld())).toBe(0);
       expect(await uses()).toBe(2);
     });
 
-    it('end with the secret of their key, once, and with no other', async () => {
+    it('end with the secret of their key, once, and with no other key', async () => {
       await write((tx) => tx.uploadTokens.endThoseOf('key-1', 7));
       await write((tx) => tx.uploadTokens.endThoseOf('key-1', 8));
       expect([await find(), await find(bare.id)]).toEqual([{ ...token, endedAt: 7 }, bare]);
     });
 
-    it('are forgotten once they expired before an instant, a few at a time', async () => {
+    it('are removed by the time of their expiry, up to the limit', async () => {
       const forget = (instant: number, limit = 10) =>
         write((tx) => tx.uploadTokens.forgetExpiredBefore(instant, limit));
       expect(await forget(bare.expiresAt)).toBe(0);

@@ -10,7 +10,7 @@ import { connections, folder, withWriter } from './writer-in-test.ts';
 withWriter();
 
 describe('Connections', () => {
-  it('writes durably, checks foreign keys and waits for no lock', () => {
+  it('writes durably, checks foreign keys and does not wait for locks', () => {
     const setting = (name: string) => Object.values(connections.writer.prepare(`PRAGMA ${name}`).get()!)[0];
     expect(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(setting)).toEqual(['wal', 1, 1, 0]);
   });

@@ -20,10 +20,13 @@ import { listShares, openLink, shareFile } from '#test/support/shares.ts';
 const masterKey = '0123456789abcdef0123456789abcdef';
 const secrets = masterSecrets(Buffer.from(masterKey));
 const accountId = '204815162342108999';
-/** In no order, like random ids: when SQLite splits a page, copies of rows stay behind. */
+/** Unordered like random ids, so that copies of rows stay behind when SQLite splits a page. */
 const idOf = (number: number) => createHash('sha256').update(String(number)).digest('hex').slice(0, 26);
 
-/** A data folder from before ids were hidden, with one file and this many links to it. The first link is half used. */
+/**
+ * Makes a data folder from before ids were hidden, with one file and this many links to it. The first link has an open
+ * download.
+ */
 function olderFolder(links: number) {
   const { db, dataDir } = openOlderDatabase('share-ids');
   writeFileSync(join(dataDir, 'master.key'), masterKey, { mode: 0o600 });
@@ -41,7 +44,7 @@ function olderFolder(links: number) {
   return { db, dataDir };
 }
 
-/** Returns the texts that are in any file of the folder. */
+/** Returns the texts that occur in any file of the folder. */
 function heldBy(dataDir: string, texts: readonly string[]): string[] {
   const files = readdirSync(dataDir, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name !== 'disk-reserve',
@@ -51,7 +54,7 @@ function heldBy(dataDir: string, texts: readonly string[]): string[] {
 }
 
 describe('hideShareIds()', () => {
-  it('hides every link, which is found and shown as before, with its downloads, and does nothing the second time', async () => {
+  it('hides every link, keeps it usable with its downloads, and does nothing the second time', async () => {
     const { db } = olderFolder(2500);
     migrate(db);
     expect([hideShareIds(db, secrets), hideShareIds(db, secrets)]).toEqual([2500, 0]);
@@ -64,7 +67,7 @@ describe('hideShareIds()', () => {
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   });
 
-  it('goes on with what a run that was cut off has left', () => {
+  it('continues after an interrupted run', () => {
     const { db } = olderFolder(2500);
     migrate(db);
     let sealed = 0;
@@ -79,7 +82,7 @@ describe('hideShareIds()', () => {
     expect(hideShareIds(db, secrets)).toBe(1500);
   });
 
-  it('leaves the triggers at work: a file that goes takes its links along', async () => {
+  it('keeps the triggers working, so that links end with their file', async () => {
     const { db } = olderFolder(3);
     migrate(db);
     hideShareIds(db, secrets);
@@ -89,7 +92,7 @@ describe('hideShareIds()', () => {
 });
 
 describe('a copy of the database', () => {
-  it('opens no link from before, and the server opens and lists them all', async () => {
+  it('does not contain the ids of older links, while the server opens and lists all of them', async () => {
     const { db, dataDir } = olderFolder(900);
     db.close();
     const ids = Array.from({ length: 900 }, (_, number) => idOf(number));
@@ -104,7 +107,7 @@ describe('a copy of the database', () => {
     expect(heldBy(dataDir, ids)).toEqual([]);
   });
 
-  it('is not written anew on a disk without room: the server starts, and says what to do', async () => {
+  it('is not rewritten on a disk without space, and the server starts with advice', async () => {
     const { db, dataDir } = olderFolder(3);
     db.close();
     const readDisk = async () => ({ bavail: 1000, bsize: 4096, blocks: 1_000_000 });
@@ -122,7 +125,7 @@ describe('a copy of the database', () => {
     known.close();
   });
 
-  it('opens no new link: neither its id nor its hash as an id', async () => {
+  it('contains neither the id of a new link nor a hash that opens it', async () => {
     const server = await startTestServer();
     const share = await shareFile(server, await server.account());
     expect(heldBy(server.dataDir, [share.id])).toEqual([]);
@@ -134,7 +137,7 @@ describe('a copy of the database', () => {
   });
 });
 
-it('a list leaves out links of a master key that was lost: nothing opens them any more', async () => {
+it('a list leaves out links of a lost master key, because nothing can open them', async () => {
   const server = await startTestServer();
   const account = await server.account();
   await shareFile(server, account);

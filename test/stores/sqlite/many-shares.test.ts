@@ -5,7 +5,9 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
-/** The least of several times, in ms of this thread's CPU: on a busy machine the clock counts the work of others too. */
+/**
+ * Returns the least of several times, in ms of this thread's CPU. On a busy machine the clock counts other work too.
+ */
 async function leastMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let time = 0; time < 5; time++) {
@@ -20,7 +22,7 @@ async function leastMs(work: () => Promise<unknown>): Promise<number> {
 const rounds = 25;
 
 it(
-  'an account that has used up tens of thousands of links counts and lists them as fast as one that has not, and exactly',
+  'an account with tens of thousands of ended links counts and lists its links as fast as one without, and correctly',
   { timeout: 60_000 },
   async () => {
     const { metadata, connections, account } = await openTestStores();

@@ -39,7 +39,7 @@ const tables = () =>
     .map((row) => row.name);
 
 describe('migrate()', () => {
-  it('applies all migrations in order and remembers them', () => {
+  it('applies all migrations in order and records them', () => {
     expect(migrate(db, folder)).toEqual({ applied: ['0001-accounts', '0002-objects'], version: 2 });
     expect(tables()).toEqual(['account', 'object', 'schema_migrations']);
     const [first] = db.prepare('SELECT * FROM schema_migrations').all();
@@ -47,18 +47,18 @@ describe('migrate()', () => {
     expect(Math.abs(Date.now() - Number(first!.applied_at))).toBeLessThan(60_000);
   });
 
-  it('does nothing the second time, and then only what is new', () => {
+  it('does nothing the second time, and later only applies new ones', () => {
     migrate(db, folder);
     expect(migrate(db, folder)).toEqual({ applied: [], version: 2 });
     file('0003-notes.sql', 'CREATE TABLE note (id INTEGER PRIMARY KEY) STRICT;');
     expect(migrate(db, folder)).toEqual({ applied: ['0003-notes'], version: 3 });
   });
 
-  it('takes the folder as a URL too', () => {
+  it('accepts the folder as a URL too', () => {
     expect(migrate(db, new URL(`file://${folder}/`)).version).toBe(2);
   });
 
-  it('undoes a migration that fails half way, and keeps those before it', () => {
+  it('rolls back a migration that fails halfway, and keeps those before it', () => {
     file('0003-broken.sql', 'CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);');
     expect(() => migrate(db, folder)).toThrow('no such table: nowhere');
     expect(tables()).toEqual(['account', 'object', 'schema_migrations']);
@@ -78,7 +78,7 @@ describe('migrate()', () => {
     expect(() => db.exec('INSERT INTO object VALUES (11, 999)')).toThrow('FOREIGN KEY');
   });
 
-  it('refuses a migration that leaves references to nothing', () => {
+  it('refuses a migration that leaves dangling references', () => {
     migrate(db, folder);
     db.exec('INSERT INTO account VALUES (1); INSERT INTO object VALUES (10, 1)');
     file('0003-careless.sql', 'DELETE FROM account;');
@@ -86,7 +86,7 @@ describe('migrate()', () => {
     expect(db.prepare('SELECT id FROM account').all()).toHaveLength(1);
   });
 
-  it('puts the settings of the connection back', () => {
+  it('restores the settings of the connection', () => {
     migrate(db, folder);
     expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 0 });
     expect(db.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
@@ -118,7 +118,7 @@ describe('migrate()', () => {
     expect(() => migrate(db, folder)).toThrow('0001-accounts was changed after it was applied');
   });
 
-  it('does not mind other line endings or other files', () => {
+  it('ignores other line endings and other files', () => {
     file('0001-accounts.sql', 'CREATE TABLE account (\n  id INTEGER PRIMARY KEY\n) STRICT;\n');
     migrate(db, folder);
     file('0001-accounts.sql', 'CREATE TABLE account (\r\n  id INTEGER PRIMARY KEY\r\n) STRICT;\r\n');
@@ -151,7 +151,7 @@ describe('migrate()', () => {
 });
 
 describe('pendingMigrations()', () => {
-  it('names what is missing without writing', () => {
+  it('lists missing migrations without writing', () => {
     const reader = openReader(path);
     expect(pendingMigrations(reader, folder)).toEqual(['0001-accounts', '0002-objects']);
     migrate(db, folder);

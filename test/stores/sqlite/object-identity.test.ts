@@ -12,7 +12,7 @@ import { sqliteObjects } from '#server/stores/sqlite/objects.ts';
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** A database from before endings were stored, with a public, a private and a legacy file. */
+/** Makes a database from before endings were stored, with a public, a private and a legacy file. */
 function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-identity-'));
   const folder = join(root, 'migrations');
@@ -35,7 +35,7 @@ function olderDatabase() {
   return db;
 }
 
-it('files from before have a generation each, and an ending that is read from their key', async () => {
+it('older files get a generation each, and an ending that is read from their key', async () => {
   const db = olderDatabase();
   const objects = sqliteObjects(new Rows(() => db));
   const found = await Promise.all([
@@ -53,7 +53,7 @@ it('files from before have a generation each, and an ending that is read from th
   expect(new Set(generations).size).toBe(3);
 });
 
-it('legacy files from before count as imported', async () => {
+it('older legacy files count as imported', async () => {
   const db = olderDatabase();
   const imports = sqliteLegacyImports(new Rows(() => db));
   expect(await imports.find({ accountId, key: 'a_abcdefghijklmnop.png' })).toEqual({

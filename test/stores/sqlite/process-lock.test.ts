@@ -34,7 +34,7 @@ async function otherProcess(whenIdle: string) {
 }
 
 describe('acquireProcessLock()', () => {
-  it('answers ProcessLockTaken while another process holds it, and the lock once that is killed with -9', async () => {
+  it('throws ProcessLockTaken while another process holds the lock, and gets it after that process was killed with -9', async () => {
     const other = await otherProcess('setInterval(() => {}, 1000);');
     expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
     expect(() => acquireProcessLock(path)).toThrow(
@@ -46,7 +46,7 @@ describe('acquireProcessLock()', () => {
     acquireProcessLock(path).release();
   });
 
-  it('gives the lock back by release(), which may be called twice', async () => {
+  it('releases the lock by release(), also when it is called twice', async () => {
     const lock = acquireProcessLock(path);
     lock.release();
     lock.release();
@@ -58,13 +58,13 @@ describe('acquireProcessLock()', () => {
     await exited;
   });
 
-  it('answers ProcessLockTaken to a second call in the same process', () => {
+  it('throws ProcessLockTaken for a second call in the same process', () => {
     const lock = acquireProcessLock(path);
     expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
     lock.release();
   });
 
-  it('holds on although nobody keeps its result', () => {
+  it('keeps the lock although nobody keeps its result', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     acquireProcessLock(path);
@@ -72,7 +72,7 @@ describe('acquireProcessLock()', () => {
     expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
   });
 
-  it('says what is wrong when the folder does not exist', () => {
+  it('names the problem when the folder does not exist', () => {
     expect(() => acquireProcessLock(join(folder, 'absent', 'server.lock'))).toThrow(/Does its folder exist/);
   });
 });

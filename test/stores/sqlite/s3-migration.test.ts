@@ -12,7 +12,7 @@ import { migrate } from '#server/stores/sqlite/migrations.ts';
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** A database from before the S3 gateway, with two keys and an upload of two parts. */
+/** Makes a database from before the S3 gateway, with two keys and an upload of two parts. */
 function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-s3-'));
   const folder = join(root, 'migrations');
@@ -36,7 +36,7 @@ function olderDatabase() {
   return db;
 }
 
-it('parts from before are there, and go with their upload', async () => {
+it('older parts are kept, and removed with their upload', async () => {
   const db = olderDatabase();
   const uploads = sqliteChunkedUploads(new Rows(() => db), { onDoomed: () => {} });
   expect((await uploads.find('upload'))!.listed).toBeNull();
@@ -48,7 +48,7 @@ it('parts from before are there, and go with their upload', async () => {
   expect(await uploads.partsOf('upload', 0, 10)).toEqual([]);
 });
 
-it('keys from before have a salt each', async () => {
+it('older keys get a salt each', async () => {
   const db = olderDatabase();
   const keys = await sqliteApiKeys(new Rows(() => db)).listOf(accountId);
   expect(keys.map(({ s3Salt, s3Check }) => [s3Salt, s3Check])).toEqual(

@@ -7,7 +7,7 @@ import { openOlderDatabase } from '#test/support/older-database.ts';
 
 const accountId = '204815162342108999';
 
-/** A database from when downloads were counted by pieces, with one download for each list of pieces. */
+/** Makes a database from when downloads were counted by pieces, with one download for each list of pieces. */
 function olderDatabase(
   downloads: ReadonlyArray<{ readonly id: string; readonly pieces: unknown; readonly resentBytes: number }>,
 ) {
@@ -21,7 +21,7 @@ function olderDatabase(
   return db;
 }
 
-it('downloads under way at the upgrade have what they have not sent left, and as much again as the file, up to 16 MiB', async () => {
+it('downloads that are open at the upgrade keep their unsent bytes, and get the size of the file again, up to 16 MiB', async () => {
   const piece = { softFrom: 0, claimId: null };
   const db = olderDatabase([
     {

@@ -13,7 +13,7 @@ metadataConformance('SqliteMetadata', async () => {
   return { metadata: stores.metadata, clock: stores.clock, doomings: stores.doomings, close: stores.close };
 });
 
-/** A second store over the same file that does not wait for locks. */
+/** Opens a second store over the same file that does not wait for locks. */
 function impatient(stores: TestStores) {
   const connections = new Connections(pathOf(stores), { sync: false });
   const metadata = new SqliteMetadata(connections, {
@@ -28,7 +28,7 @@ function impatient(stores: TestStores) {
 const pathOf = (stores: TestStores) => stores.connections.writer.location()!;
 
 describe('SqliteMetadata', () => {
-  it('rejects with MetadataUnavailable, and the cause, while another process holds the lock', async () => {
+  it('rejects with MetadataUnavailable and the cause while another process holds the lock', async () => {
     const stores = await openTestStores();
     const second = impatient(stores);
     const locker = new DatabaseSync(pathOf(stores));
@@ -49,7 +49,7 @@ describe('SqliteMetadata', () => {
     await expect(second.metadata.atomically(async () => {})).rejects.toBeInstanceOf(MetadataUnavailable);
   });
 
-  it('rejects with MetadataUnavailable when the database may not grow, and works again when it may', async () => {
+  it('rejects with MetadataUnavailable when the database cannot grow, and works again when it can', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { writer } = stores.connections;
@@ -78,7 +78,7 @@ describe('SqliteMetadata', () => {
     [8, 'read only'],
     [14, 'cannot open'],
     [15, 'a lock'],
-  ])('rejects with MetadataUnavailable to SQLite error %i (%s) in the work, and while reading', async (errcode) => {
+  ])('rejects with MetadataUnavailable for SQLite error %i (%s) in the work, and while reading', async (errcode) => {
     const stores = await openTestStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({
@@ -130,13 +130,13 @@ describe('SqliteMetadata', () => {
     [19, 'a constraint'],
     [1, 'wrong SQL'],
     [20, 'a wrong type'],
-  ])('passes SQLite error %i (%s) on: that is a fault of ours', async (errcode) => {
+  ])('passes on SQLite error %i (%s), because it is a fault of the server', async (errcode) => {
     const stores = await openTestStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toBe(error);
   });
 
-  it('reads a page of a list by the index alone, wherever it begins', async () => {
+  it('reads a page of a list from the index alone, from any position', async () => {
     const { connections, metadata } = await openTestStores();
     const texts: string[] = [];
     const reader = connections.reader;

@@ -8,7 +8,7 @@ import { connections, faults, folder, notes, path, reopen, withWriter, write, wr
 withWriter();
 
 describe.each([
-  ['copied by the thread that writes', false],
+  ['copied by the writing thread', false],
   ['copied by another thread', true],
 ])('the write-ahead log, %s,', (_name, isServing) => {
   beforeEach(async () => {
@@ -16,11 +16,11 @@ describe.each([
   });
 
   const large = 'x'.repeat(40_000);
-  /** About twenty pages each: the text is stored in the row and in the index. */
+  /** Writes about twenty pages: the text is stored in the row and in the index. */
   const writeLarge = (number: number) => writer.atomically((tx) => write(tx, `${number} ${large}`));
   const logBytes = () => statSync(`${path}-wal`).size;
 
-  it('is begun anew while others write all the time, so that it stays short', async () => {
+  it('is restarted while others write all the time, so that it stays short', async () => {
     for (let number = 0; number < 1500; number++) await writeLarge(number);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
     // 30,000 pages of 4 KiB were written to the log.
@@ -29,19 +29,19 @@ describe.each([
     expect(faults).toEqual([]);
   });
 
-  it('grows on when that fails, which is reported, and is tried again when there is more of it', async () => {
+  it('keeps growing when a copy fails, reports the failure, and retries when it has grown', async () => {
     const broken = new Error('no space');
     const copy = vi.spyOn(connections.log, 'copy').mockRejectedValue(broken);
     for (let number = 0; number < 80; number++) await writeLarge(number);
     expect(connections.log.pendingPages()).toBeGreaterThan(1000);
-    expect(faults).toEqual([broken, broken]); // with others writing, and then without
+    expect(faults).toEqual([broken, broken]); // first while others write, and then alone
     copy.mockRestore();
     for (let number = 80; number < 160; number++) await writeLarge(number);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
     expect(faults).toHaveLength(2);
   });
 
-  it('is copied again after the copying thread has ended for want of work', async () => {
+  it('is copied again after the idle copying thread has ended', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
     const workers = vi.spyOn(Worker.prototype, 'postMessage');
     // Other threads of this process may end too.
@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  it('leaves nothing beside the file when all are closed in the middle of a copy', async () => {
+  it('leaves no other file when everything is closed in the middle of a copy', async () => {
     const copy = vi.spyOn(connections.log, 'copy');
     for (let number = 0; copy.mock.calls.length === 0; number++) await writeLarge(number);
     await writer.close();

@@ -68,7 +68,7 @@ export const notes = () =>
     .all()
     .map((row) => row.text);
 
-/** Holds each sync of the log until the test lets it end. */
+/** Holds each sync of the log until the test ends it. */
 export function heldSyncs() {
   const held: Array<PromiseWithResolvers<void>> = [];
   const sync = vi.spyOn(connections.log, 'sync').mockImplementation(() => {

@@ -23,7 +23,7 @@ withWriter();
 /** Runs outside the async context of a transaction, as other requests do. */
 const outside = AsyncLocalStorage.snapshot();
 
-/** Which callers' promises have settled, in order. */
+/** Returns the order in which the promises of callers settle. */
 function answers() {
   const order: string[] = [];
   const ask = (text: string, isLasting = true) =>
@@ -32,7 +32,7 @@ function answers() {
 }
 
 describe('Writer.atomically() and the disk', () => {
-  it('answers when the log is synced, though readers see the writes before', async () => {
+  it('resolves when the log is synced, although readers see the writes before', async () => {
     const { next, end } = heldSyncs();
     const { order, ask } = answers();
     const asked = ask('a');
@@ -45,7 +45,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(commits).toEqual([1]);
   });
 
-  it('gathers what comes during a sync for the next one', async () => {
+  it('collects work that comes during a sync for the next sync', async () => {
     const { sync, next, end } = heldSyncs();
     const { order, ask } = answers();
     const first = ask('first');
@@ -64,7 +64,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('holds a refusal until what it may rest on is synced', async () => {
+  it('holds a refusal until the data that it may depend on is synced', async () => {
     const { next, end } = heldSyncs();
     const { order, ask } = answers();
     const asked = Promise.all([
@@ -79,7 +79,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(order).toEqual(['a', 'refused']);
   });
 
-  it('syncs for what an earlier process may have left, and then not for work that writes nothing', async () => {
+  it('syncs for data that an earlier process may have left, and then not for work that writes nothing', async () => {
     const sync = vi.spyOn(connections.log, 'sync');
     for (let count = 0; count < 3; count++) await writer.atomically(() => notes());
     expect(sync).toHaveBeenCalledTimes(1);
@@ -87,7 +87,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('syncs for work that only reads what another process has committed', async () => {
+  it('syncs for work that only reads data that another process has committed', async () => {
     const sync = vi.spyOn(connections.log, 'sync');
     await writer.atomically(() => notes());
     using other = new DatabaseSync(path);
@@ -96,7 +96,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('fails all that waits, and what comes after it, when the disk does not take the log, and tells of it once', async () => {
+  it('fails all waiting and later work when the disk does not accept the log, and reports it once', async () => {
     const told: unknown[] = [];
     await restart({ onLost: (error) => told.push(error) });
     const { next, fail } = heldSyncs();
@@ -116,7 +116,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(notes()).toEqual(['a']);
   });
 
-  it('never syncs over a connection that was opened without', async () => {
+  it('never syncs over a connection that was opened without syncs', async () => {
     const setting = () => connections.writer.prepare('PRAGMA synchronous').get();
     expect(setting()).toEqual({ synchronous: 1 });
     await reopen({ sync: false });
@@ -126,7 +126,7 @@ describe('Writer.atomically() and the disk', () => {
 });
 
 describe('Writer.atomically() without isLasting', () => {
-  it('waits for no sync: its own commit comes first, and is answered at once', async () => {
+  it('does not wait for a sync: its commit comes first, and it resolves at once', async () => {
     const { sync, next, end } = heldSyncs();
     const { order, ask } = answers();
     const lasting = [ask('a'), ask('c')];
@@ -142,7 +142,7 @@ describe('Writer.atomically() without isLasting', () => {
     expect(sync).toHaveBeenCalledTimes(1);
   });
 
-  it('is synced with whoever comes after it, though that one writes nothing', async () => {
+  it('is synced with the next work, even if that writes nothing', async () => {
     const sync = vi.spyOn(connections.log, 'sync');
     await writer.atomically(() => {});
     await writer.atomically((tx) => write(tx, 'a'), { isLasting: false });
@@ -151,7 +151,7 @@ describe('Writer.atomically() without isLasting', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves what must last, and came while it ran, to a commit of its own', async () => {
+  it('leaves lasting work that came while it ran to a separate commit', async () => {
     let late: Promise<unknown> | undefined;
     const first = writer.atomically(
       (tx) => {
@@ -165,7 +165,7 @@ describe('Writer.atomically() without isLasting', () => {
     expect(commits).toEqual([1, 1]);
   });
 
-  it('undoes what throws, and keeps its neighbours', async () => {
+  it('rolls back work that throws, and keeps its neighbours', async () => {
     const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
     await Promise.all([
       expect(failing).rejects.toThrow('no'),

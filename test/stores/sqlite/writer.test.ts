@@ -24,7 +24,7 @@ import {
 withWriter();
 
 describe('Writer.atomically()', () => {
-  it('answers with the result of the work once another connection sees its writes', async () => {
+  it('resolves with the result of the work once another connection sees its writes', async () => {
     const result = await writer.atomically((tx) => (write(tx, 'a'), 'done'));
     expect(result).toBe('done');
     expect(notes()).toEqual(['a']);
@@ -38,7 +38,7 @@ describe('Writer.atomically()', () => {
     });
   });
 
-  it('answers never more than 3 of 64 parallel claims on a counter with a cap of 3, for 50 rounds', async () => {
+  it('never grants more than 3 of 64 parallel claims on a counter with a cap of 3, for 50 rounds', async () => {
     connections.writer.exec('CREATE TABLE slot (round INTEGER PRIMARY KEY, remaining INTEGER NOT NULL) STRICT');
     for (let round = 0; round < 50; round++) {
       await writer.atomically((tx) => tx.db.prepare('INSERT INTO slot VALUES (?, 3)').run(round));
@@ -64,7 +64,7 @@ describe('Writer.atomically()', () => {
     expect(commits).toEqual([3]);
   });
 
-  it('takes no further piece once the batch has lasted its time, and serves the event loop between batches', async () => {
+  it('starts no further piece once the batch has used its time, and serves the event loop between batches', async () => {
     await restart({ maxBatchMs: 8 });
     let turns = 0;
     const counting = setInterval(() => turns++, 0);
@@ -75,7 +75,7 @@ describe('Writer.atomically()', () => {
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 
-  it('undoes the writes of a piece that throws, and keeps those of its neighbours', async () => {
+  it('rolls back the writes of a piece that throws, and keeps those of its neighbours', async () => {
     const settled = await Promise.allSettled([
       writer.atomically((tx) => write(tx, 'before')),
       writer.atomically((tx) => {
@@ -90,7 +90,7 @@ describe('Writer.atomically()', () => {
     expect(commits).toEqual([3]);
   });
 
-  it('answers a refusal only after the commit', async () => {
+  it('rejects with a refusal only after the commit', async () => {
     const order: string[] = [];
     await restart({ maxBatchMs: 10_000, onCommit: () => order.push('commit') });
     await Promise.allSettled([
@@ -101,7 +101,7 @@ describe('Writer.atomically()', () => {
     expect(order).toEqual(['commit', 'refused']);
   });
 
-  it('undoes everything and answers each piece when the commit itself fails, and those without blame succeed', async () => {
+  it('runs each piece again when the commit itself fails, so that only the piece at fault fails', async () => {
     connections.writer.exec(
       'CREATE TABLE child (note INTEGER REFERENCES note (id) DEFERRABLE INITIALLY DEFERRED) STRICT',
     );
@@ -114,7 +114,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['kept']);
   });
 
-  it('runs in the context of its own caller, whoever started the batch', async () => {
+  it('runs in the context of its own caller, also when another caller started the batch', async () => {
     const request = new AsyncLocalStorage<string>();
     const afterwards: Array<string | undefined> = [];
     const seen = await Promise.all(
@@ -133,7 +133,7 @@ describe('Writer.atomically()', () => {
     expect(commits).toEqual([3]);
   });
 
-  it('throws when called inside another, and the outer one is undone', async () => {
+  it('throws when called inside another call, and rolls back the outer one', async () => {
     const nested = writer.atomically(async (tx) => {
       write(tx, 'outer');
       await writer.atomically((inner) => write(inner, 'inner'));
@@ -142,7 +142,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('may be called again after the first one ended, also from what it left running', async () => {
+  it('can be called again after the first call has ended, also by work that it left running', async () => {
     let later: Promise<unknown> | undefined;
     await writer.atomically((tx) => {
       write(tx, 'a');
@@ -152,7 +152,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['a', 'b']);
   });
 
-  it('gives every piece of a transaction the instant at which that began', async () => {
+  it('gives every piece of a transaction the time at which the transaction began', async () => {
     let clock = 1000;
     await restart({ now: () => clock++ });
     const instants = await Promise.all([1, 2, 3].map(() => writer.atomically((tx) => tx.now)));
@@ -160,7 +160,7 @@ describe('Writer.atomically()', () => {
     expect(await writer.atomically((tx) => tx.now)).toBe(1001);
   });
 
-  it('undoes and fails a piece that waits for a timer, without holding up its neighbours', async () => {
+  it('rolls back and fails a piece that waits for a timer, without delaying its neighbours', async () => {
     const timer = Promise.withResolvers<void>();
     const wokeUp = Promise.withResolvers<void>();
     let late: unknown;
@@ -188,7 +188,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['kept']);
   });
 
-  it('lets a piece await as many resolved promises as it likes', async () => {
+  it('lets a piece await any number of resolved promises', async () => {
     await writer.atomically(async (tx) => {
       for (let count = 0; count < 1000; count++) await null;
       write(tx, 'a');
@@ -197,7 +197,7 @@ describe('Writer.atomically()', () => {
   });
 
   it.each(['COMMIT', 'ROLLBACK', 'RELEASE piece', 'ROLLBACK TO piece', 'BEGIN'])(
-    'does not let a piece say %s',
+    'does not let a piece execute %s',
     async (sql) => {
       const settled = await Promise.allSettled([
         writer.atomically((tx) => write(tx, 'kept')),
@@ -211,7 +211,7 @@ describe('Writer.atomically()', () => {
     },
   );
 
-  it('lets a piece use savepoints of its own', async () => {
+  it('lets a piece use its own savepoints', async () => {
     await writer.atomically((tx) => {
       write(tx, 'a');
       tx.db.exec('SAVEPOINT mine');
@@ -221,7 +221,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['a']);
   });
 
-  it('runs the neighbours of a piece again when that piece made SQLite roll the whole transaction back', async () => {
+  it('runs the neighbours again when a piece made SQLite roll back the whole transaction', async () => {
     const settled = await Promise.allSettled([
       writer.atomically((tx) => write(tx, 'a')),
       writer.atomically((tx) => tx.db.exec("INSERT OR ROLLBACK INTO note (text) VALUES ('a')")),
@@ -231,7 +231,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['a', 'b']);
   });
 
-  it('fails a piece that hides from itself that the whole transaction was rolled back', async () => {
+  it('fails a piece that swallows the error of a complete rollback', async () => {
     const hiding = writer.atomically((tx) => {
       write(tx, 'a');
       try {
@@ -244,7 +244,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual([]);
   });
 
-  it('fails what does not fit on a full disk, and goes on with what does', async () => {
+  it('fails writes that do not fit on a full disk, and continues with those that do', async () => {
     await writer.atomically((tx) => write(tx, 'x'.repeat(20_000)));
     const { page_count: pages } = connections.writer.prepare('PRAGMA page_count').get() as { page_count: number };
     connections.writer.exec(`PRAGMA max_page_count = ${pages}`);
@@ -274,7 +274,7 @@ describe('Writer.atomically()', () => {
     expect(notes()).toEqual(['a']);
   });
 
-  it('answers DatabaseLocked when another process holds the lock for too long, and works again afterwards', async () => {
+  it('throws DatabaseLocked when another process holds the lock for too long, and works again afterwards', async () => {
     await restart({ maxBusyMs: 100 });
     const other = await holdLock(10_000);
     const settled = await Promise.allSettled([1, 2].map((id) => writer.atomically((tx) => write(tx, `lost ${id}`))));
@@ -298,7 +298,7 @@ describe('Writer.atomically()', () => {
 });
 
 describe('WriterTransaction.afterCommit()', () => {
-  it('calls back after the commit and before the caller is answered', async () => {
+  it("calls back after the commit and before the caller's promise resolves", async () => {
     const order: unknown[] = [];
     await writer.atomically((tx) => {
       write(tx, 'a');
@@ -308,7 +308,7 @@ describe('WriterTransaction.afterCommit()', () => {
     expect(order).toEqual([['a'], 'answered']);
   });
 
-  it('calls back at the commit and waits for no sync', async () => {
+  it('calls back at the commit without waiting for a sync', async () => {
     const { next, end } = heldSyncs();
     const order: string[] = [];
     const asked = writer
@@ -321,7 +321,7 @@ describe('WriterTransaction.afterCommit()', () => {
     expect(order).toEqual(['called back', 'answered']);
   });
 
-  it('never calls back when the writes were undone', async () => {
+  it('never calls back when the writes were rolled back', async () => {
     const called: string[] = [];
     const refused = writer.atomically((tx) => {
       tx.afterCommit(() => called.push('undone'));
@@ -331,7 +331,7 @@ describe('WriterTransaction.afterCommit()', () => {
     expect(called).toEqual([]);
   });
 
-  it('calls back once when the transaction had to be run twice', async () => {
+  it('calls back once when the transaction had to run twice', async () => {
     const called: string[] = [];
     await Promise.allSettled([
       writer.atomically((tx) => (write(tx, 'a'), tx.afterCommit(() => called.push('a')))),
@@ -340,7 +340,7 @@ describe('WriterTransaction.afterCommit()', () => {
     expect(called).toEqual(['a']);
   });
 
-  it('reports callbacks that throw or reject, and answers the caller all the same', async () => {
+  it('reports callbacks that throw or reject, and resolves for the caller all the same', async () => {
     const answer = await writer.atomically((tx) => {
       tx.afterCommit(() => {
         throw new Error('thrown');
@@ -355,7 +355,7 @@ describe('WriterTransaction.afterCommit()', () => {
 });
 
 describe('Writer.close()', () => {
-  it('finishes what is queued and refuses what comes later', async () => {
+  it('finishes queued work and refuses later work', async () => {
     const queued = writer.atomically((tx) => write(tx, 'a'));
     const closing = writer.close();
     await expect(writer.atomically((tx) => write(tx, 'late'))).rejects.toBeInstanceOf(WriterClosed);

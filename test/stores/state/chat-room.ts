@@ -8,13 +8,16 @@ import { roomy, unlimited } from '#test/support/chat-gateway.ts';
 
 export interface OpenedChatRoom {
   readonly room: ChatRoom;
-  /** Where charges are read. */
+  /** The store that charges are read from. */
   readonly metadata: Reads<'chat'>;
   /** Two accounts. */
   readonly accountIds: readonly [string, string];
 }
 
-/** Proves that room is held as the port promises. `open` is called before each test; nothing is held or charged yet. */
+/**
+ * Tests that a store holds room as the port promises. `open` is called before each test and returns one without leases
+ * and charges.
+ */
 export function chatRoomConformance(name: string, open: () => Promise<OpenedChatRoom>): void {
   const dayMs = 86_400_000;
   /** 09:30 on Tuesday, 21 April 2026. */
@@ -31,7 +34,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
     [accountId, otherId] = opened.accountIds;
   });
 
-  /** 10 tokens of input, and 5 of output at most. */
+  /** Returns a lease of 10 tokens of input, and at most 5 of output. */
   const lease = (id: string, change: Partial<ChatLease> = {}): ChatLease => ({
     id,
     accountId,
@@ -49,7 +52,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       { quota: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
       at,
     );
-  /** What another request of the first account is refused with; undefined when it is held. */
+  /** Returns the code with which another request of the first account is refused, or undefined if it is held. */
   const refusal = async (limits: Limits, change: Partial<ChatLease> = {}, at = now) => {
     const wish = lease('who asks', change);
     const outcome = await hold(wish, limits, at);
@@ -61,7 +64,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
   const used = { inputTokens: 7, outputTokens: 3 };
 
   describe(`${name}.hold()`, () => {
-    it('counts requests under way, of each account alone and of all together', async () => {
+    it('counts running requests, for each account and for all together', async () => {
       for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await hold(one);
       expect(await refusal({ concurrent: 2 })).toBe('concurrent_limit_reached');
       expect(await refusal({ concurrent: 3 })).toBeUndefined();
@@ -73,7 +76,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ concurrent: 1, maxConcurrent: 1 })).toBeUndefined();
     });
 
-    it('counts the most tokens that requests under way can use, of each account and of all together', async () => {
+    it('counts the maximum tokens of running requests, for each account and for all together', async () => {
       await hold(lease('1'));
       await hold(lease('2', { accountId: otherId }));
       const asks = { outputTokens: 1 };
@@ -84,14 +87,14 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ dailyTokens: 41 }, asks)).toBeUndefined();
     });
 
-    it('holds as much output as fits, and only that', async () => {
+    it('holds only as much output as fits', async () => {
       await hold(lease('1'));
       expect(await hold(lease('2'), { tokensPerDay: 28 })).toEqual(lease('2', { outputTokens: 3 }));
       expect(await refusal({ tokensPerDay: 39 }, { outputTokens: 1 })).toBe(undefined);
       expect(await refusal({ tokensPerDay: 38 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
     });
 
-    it('lets exactly so many of 64 through that come at once', async () => {
+    it('holds exactly the allowed number of 64 parallel requests', async () => {
       const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10 }));
       for (const limits of [{ concurrent: 5 }, { maxConcurrent: 5 }, { tokensPerDay: 100 }, { dailyTokens: 100 }]) {
         const outcomes = await Promise.all(asked.map((one) => hold(one, limits, now, 10)));
@@ -101,7 +104,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       }
     });
 
-    it('holds in place of what has the same id, which does not count against itself', async () => {
+    it('replaces a lease with the same id, which does not count against itself', async () => {
       const alone = { concurrent: 1, tokensPerDay: 105, maxConcurrent: 1, dailyTokens: 105 };
       await hold(lease('1'), alone);
       expect(await hold(lease('1', { inputTokens: 100 }), alone)).toEqual(lease('1', { inputTokens: 100 }));
@@ -109,14 +112,14 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ concurrent: 2, tokensPerDay: 116 }, { outputTokens: 1 })).toBeUndefined();
     });
 
-    it('leaves what is held under the same id as it is when there is no room', async () => {
+    it('keeps the lease with the same id when the new one does not fit', async () => {
       await hold(lease('1'));
       expect(await hold(lease('1', { inputTokens: 100 }), { tokensPerDay: 50 })).toHaveProperty('refusal');
       expect(await refusal({ tokensPerDay: 26 }, { outputTokens: 1 })).toBeUndefined();
       expect(await refusal({ tokensPerDay: 25 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
     });
 
-    it('counts tokens for the day, and its week, on which a request began, also when another has begun', async () => {
+    it('counts tokens for the day and the week in which a request began, also after they have ended', async () => {
       await hold(lease('yesterday', { day: today - dayMs }));
       await hold(lease('last week', { day: today - 2 * dayMs }));
       const asks = { outputTokens: 1 };
@@ -127,7 +130,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ dailyTokens: 25 }, { ...asks, day: today - dayMs })).toBe('server_overloaded');
     });
 
-    it('keeps the pace between beginnings, of what is held and of what is charged', async () => {
+    it('enforces the pacing between the start times of held and charged requests', async () => {
       await hold(lease('1', { startedAt: now - 2000 }));
       expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
@@ -136,7 +139,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
     });
 
-    it('counts a lease for nobody from the instant on at which it expires', async () => {
+    it('does not count a lease from the instant at which it expires', async () => {
       await hold(lease('1'));
       const strict = { concurrent: 1, maxConcurrent: 1, tokensPerDay: 15, dailyTokens: 15 };
       expect(await refusal(strict, {}, now + 59_999)).toBe('concurrent_limit_reached');
@@ -145,7 +148,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
   });
 
   describe(`${name}.settle()`, () => {
-    it('charges once, whatever comes after it', async () => {
+    it('charges only once, also after repeated calls', async () => {
       const held = lease('1');
       await hold(held);
       expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
@@ -163,7 +166,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await charged()).toEqual({ requests: 1, ...used });
     });
 
-    it('charges nothing that was released, or never held', async () => {
+    it('charges nothing for a lease that was released or never held', async () => {
       await hold(lease('1'));
       await room.release(lease('1'));
       await room.settle(lease('1'), used);

@@ -6,7 +6,7 @@ import type { CountedTry, PasswordTries } from '#server/domain/shares/password-t
 
 type Outcome = 'succeed' | 'abandon';
 
-/** Proves that tries are counted as the port promises. `open` is called before each test and gives ones without a count. */
+/** Tests that tries are counted as the port promises. `open` is called before each test and returns empty counters. */
 export function passwordTriesConformance(name: string, open: () => Promise<PasswordTries>): void {
   let tries: PasswordTries;
   let now: number;
@@ -16,7 +16,10 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
   });
 
   const begin = (link: string, address: string): Promise<CountedTry> => tries.begin({ link, address }, now);
-  /** Seconds to wait, or 0 when it may be tried; what then becomes of the try, if not wrong. */
+  /**
+   * Returns the seconds to wait, or 0 if the try is allowed. `outcome` is the result of the try, which is wrong by
+   * default.
+   */
   async function tryOnce(link: string, address: string, outcome?: Outcome): Promise<number> {
     try {
       const counted = await begin(link, address);
@@ -26,7 +29,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       return (error as Refusal).retryAfterSeconds!;
     }
   }
-  /** One after the other. */
+  /** Makes the tries one after the other. */
   async function tryEach(asked: ReadonlyArray<readonly [link: string, address: string]>, outcome?: Outcome) {
     const waits: number[] = [];
     for (const [link, address] of asked) waits.push(await tryOnce(link, address, outcome));
@@ -34,7 +37,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
   }
 
   describe(name, () => {
-    it('makes an address wait longer and longer at a link, up to a minute, and no other address or link', async () => {
+    it('makes an address wait ever longer at a link, up to a minute, and no other address or link', async () => {
       const waits: number[] = [];
       for (let wrong = 0; wrong < 12; wrong++) {
         expect(await tryOnce('a', '192.0.2.1')).toBe(0);
@@ -48,7 +51,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(await tryOnce('a', '192.0.2.2')).toBe(0);
     });
 
-    it('lets through so many of a link in a minute, from all addresses together', async () => {
+    it('limits the tries of a link in a minute, from all addresses together', async () => {
       for (let at = 0; at < passwordTries.perLink + passwordTries.reservePerLink; at++)
         expect(await tryOnce('a', `192.0.2.${at}`)).toBe(0);
       expect(await tryOnce('a', '198.51.100.1')).toBe(60);
@@ -57,7 +60,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(await tryOnce('a', '198.51.100.1')).toBe(0);
     });
 
-    it('lets through exactly as many when they come at once', async () => {
+    it('allows exactly as many when they come in parallel', async () => {
       const most = passwordTries.perLink + passwordTries.reservePerLink;
       const outcomes = await Promise.allSettled(
         Array.from({ length: most + 40 }, (_, at) => begin('a', `192.0.2.${at}`)),
@@ -65,7 +68,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
     });
 
-    it('lets through the first two tries of an address beyond those of the link, and no third', async () => {
+    it('allows the first two tries of an address beyond those of the link, and no third', async () => {
       for (let at = 0; at < passwordTries.perLink; at++) await tryOnce('a', `192.0.2.${at >> 1}`);
       expect(await tryOnce('a', '192.0.2.1')).toBe(60);
       expect(await tryEach(Array(3).fill(['a', '198.51.100.1']))).toEqual([0, 0, 60]);
@@ -73,19 +76,19 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(await tryOnce('a', '198.51.100.2')).toBe(0);
     });
 
-    it('lets through so many of an address in a minute, at all links together', async () => {
+    it('limits the tries of an address in a minute, at all links together', async () => {
       for (let at = 0; at < passwordTries.perAddress; at++) expect(await tryOnce(`link-${at}`, '192.0.2.1')).toBe(0);
       expect(await tryOnce('another', '192.0.2.1')).toBe(60);
     });
 
-    it('takes back what nobody looked at, and nothing before it', async () => {
+    it('does not count an abandoned try, and still counts earlier ones', async () => {
       for (let wrong = 0; wrong < 3; wrong++) await tryOnce('a', '192.0.2.1');
       now += 1000;
       for (let at = 0; at < 200; at++) expect(await tryOnce('a', '192.0.2.1', 'abandon')).toBe(0);
       expect(await tryEach(Array(2).fill(['a', '192.0.2.1']))).toEqual([0, 2]);
     });
 
-    it('counts right ones as no wrong ones, but as checks, of an address and of an address at a link', async () => {
+    it('counts right passwords only as checks, for an address and for an address at a link', async () => {
       const right = (link: string, address: string) => tryOnce(link, address, 'succeed');
       for (let at = 0; at < passwordTries.checksPerAddressAndLink; at++) expect(await right('a', '192.0.2.1')).toBe(0);
       expect([await right('a', '192.0.2.1'), await right('a', '192.0.2.2'), await right('b', '192.0.2.1')]).toEqual([
@@ -99,7 +102,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(await right('a', '192.0.2.1')).toBe(0);
     });
 
-    it('takes back no wait for a later try that is still looked at', async () => {
+    it('keeps the wait for a later try that is still being checked', async () => {
       for (let wrong = 0; wrong < 3; wrong++) await tryOnce('a', '192.0.2.1');
       now += 1000;
       const earlier = await begin('a', '192.0.2.1');
@@ -109,7 +112,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       expect(await tryOnce('a', '192.0.2.1')).toBe(4);
     });
 
-    it('takes nothing back from the tries that came after a right one', async () => {
+    it('keeps the count of tries that came after a right password', async () => {
       const earlier = await begin('a', '192.0.2.1');
       await tries.succeed(await begin('a', '192.0.2.1'));
       for (let wrong = 0; wrong < 3; wrong++) await tryOnce('a', '192.0.2.1');
@@ -120,7 +123,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
     });
 
     it.each(['succeed', 'abandon'] as const)(
-      'frees no place in a minute in which a try that it lets %s did not begin',
+      'frees no try of the current minute for a try of an earlier minute that it lets %s',
       async (outcome) => {
         const late = await begin('another', '192.0.2.1');
         now += passwordTries.windowMs;
@@ -130,7 +133,7 @@ export function passwordTriesConformance(name: string, open: () => Promise<Passw
       },
     );
 
-    it('forgets how often an address was wrong once it has left the link alone for an hour', async () => {
+    it('forgets the wrong tries of an address after an hour without tries at the link', async () => {
       for (let wrong = 0; wrong < 12; wrong++) {
         const wait = await tryOnce('a', '192.0.2.1');
         now += wait * 1000;

@@ -4,11 +4,11 @@ import type { Bucket, RateLimits } from '#server/domain/ports/rate-limits.ts';
 
 export interface OpenedRateLimits {
   readonly limits: RateLimits;
-  /** Counters over the same storage, as another process opens them at `now` after this one has died. */
+  /** Returns counters over the same storage, as another process opens them at `now` after this one has died. */
   restart(now: number): Promise<RateLimits>;
 }
 
-/** Proves that counters keep what the port promises. `open` is called before each test and gives ones without a count. */
+/** Tests that counters keep the port's contract. `open` is called before each test and returns empty counters. */
 export function rateLimitsConformance(name: string, open: (now: number) => Promise<OpenedRateLimits>): void {
   const start = Date.UTC(2026, 3, 21, 9, 30);
   const bucket: Bucket = { key: 'list:1', name: 'list', limit: 3, windowMs: 10_000, cost: 1 };
@@ -26,14 +26,14 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
   const take = (...buckets: readonly Bucket[]) => limits.take(buckets, now);
 
   describe(`${name}.take()`, () => {
-    it('lets exactly so many through, however many come at once', async () => {
+    it('allows exactly the limit of parallel requests', async () => {
       for (const one of [bucket, blocking, { ...hourly, limit: 10 }]) {
         const decisions = await Promise.all(Array.from({ length: 50 }, () => take(one)));
         expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(one.limit);
       }
     });
 
-    it('says what is left, and when the window ends', async () => {
+    it('returns the remaining requests and the end of the window', async () => {
       expect(await take(bucket)).toEqual({
         isAllowed: true,
         states: [{ bucket, remaining: 2, resetMs: 10_000 }],
@@ -49,7 +49,7 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
       });
     });
 
-    it('begins a new window with the first request after the end of the last, to the millisecond', async () => {
+    it('starts a new window with the first request after the end of the last one, to the millisecond', async () => {
       for (let count = 0; count < 4; count++) await take(bucket);
       now += 9999;
       expect((await take(bucket)).isAllowed).toBe(false);
@@ -57,7 +57,7 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
       expect(await take(bucket)).toMatchObject({ isAllowed: true, states: [{ remaining: 2, resetMs: 10_000 }] });
     });
 
-    it('blocks for its time from the first request too many, and further ones do not lengthen that', async () => {
+    it('blocks for its time from the first request over the limit, and further requests do not extend the block', async () => {
       for (let count = 0; count < 3; count++) await take(blocking);
       now += 9000;
       expect(await take(blocking)).toMatchObject({
@@ -80,25 +80,25 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
       expect(await take(wide)).toMatchObject({ states: [{ remaining: 96 }] });
     });
 
-    it('waits for the slowest of several that are exceeded, and not for one that is not', async () => {
+    it('returns the longest wait of the exceeded buckets', async () => {
       const wide = { ...hourly, limit: 100 };
       for (let count = 0; count < 3; count++) await take(bucket, blocking, wide);
       expect((await take(bucket, blocking, wide)).retryAfterMs).toBe(30_000);
     });
 
-    it('counts keys on their own', async () => {
+    it('counts each key separately', async () => {
       for (let count = 0; count < 4; count++) await take(bucket);
       expect((await take({ ...bucket, key: 'list:2' })).isAllowed).toBe(true);
     });
 
-    it('takes units of several, all or none of them', async () => {
+    it('takes all units of a request or none', async () => {
       const files = (cost: number) => ({ ...bucket, limit: 10, cost });
       expect((await take(files(7))).isAllowed).toBe(true);
       expect(await take(files(4))).toMatchObject({ isAllowed: false, states: [{ remaining: 3 }] });
       expect(await take(files(3))).toMatchObject({ isAllowed: true, states: [{ remaining: 0 }] });
     });
 
-    it('goes on counting right when many addresses have come and gone', async () => {
+    it('keeps correct counts after many addresses have come and gone', async () => {
       for (let count = 0; count < 4; count++) await take(blocking);
       for (let number = 0; number < 10_500; number++) {
         if (number === 5000) now += 10_000;
@@ -108,7 +108,7 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
       expect(await take({ ...bucket, key: 'address:10499' })).toMatchObject({ states: [{ remaining: 1 }] });
     });
 
-    it('goes on counting after a restart where a window is over a minute, or there is a block', async () => {
+    it('keeps counting after a restart if a window is over a minute or has a block', async () => {
       for (let count = 0; count < 4; count++) await take(blocking);
       for (let count = 0; count < 2; count++) await take(hourly);
       now += 1000;
@@ -122,14 +122,14 @@ export function rateLimitsConformance(name: string, open: (now: number) => Promi
       expect((await after.take([hourly], now)).isAllowed).toBe(false);
     });
 
-    it('has counted all requests that came at once after a restart', async () => {
+    it('has counted all parallel requests after a restart', async () => {
       await Promise.all(Array.from({ length: 3 }, () => take(hourly)));
       expect((await (await opened.restart(now)).take([hourly], now)).isAllowed).toBe(false);
     });
   });
 
   describe(`${name}.blockedMs()`, () => {
-    it('is 0 for a counter that is unknown, or used up without a block', async () => {
+    it('is 0 for an unknown counter, and for a used up one without a block', async () => {
       for (let count = 0; count < 4; count++) await take(bucket);
       expect([await limits.blockedMs(bucket.key, now), await limits.blockedMs('nobody', now)]).toEqual([0, 0]);
     });

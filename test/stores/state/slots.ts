@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { slotLeaseMs, type Slots } from '#server/domain/ports/slots.ts';
 
-/** Proves that slots keep what the port promises. `open` is called before each test and gives ones that are all free. */
+/** Tests that slots keep the port's contract. `open` is called before each test and returns free slots. */
 export function slotsConformance(name: string, open: () => Promise<Slots>): void {
   const now = Date.UTC(2026, 3, 21);
   const slot = (id: number, key = 'uploads:1') => ({ key, id: `request-${id}` });
@@ -11,7 +11,7 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
   beforeEach(async () => {
     slots = await open();
   });
-  /** Tries to take `count` slots at once; returns the numbers of those that got one. */
+  /** Tries to take `count` slots at once. Returns the numbers of those that got one. */
   const acquired = async (count: number, limit: number, at = now, from = 0): Promise<number[]> => {
     const ids = Array.from({ length: count }, (_, index) => from + index);
     const outcomes = await Promise.all(ids.map((id) => slots.acquire(slot(id), limit, at)));
@@ -19,7 +19,7 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
   };
 
   describe(name, () => {
-    it('gives exactly so many places, however many ask at once, and each back once', async () => {
+    it('gives exactly the allowed number of slots to parallel requests, and frees each only once', async () => {
       const [first, ...others] = await acquired(20, 4);
       expect(others).toHaveLength(3);
       for (let time = 0; time < 3; time++) await slots.release(slot(first!));
@@ -32,30 +32,30 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
       expect(await slots.acquire(slot(2, 'uploads:2'), 1, now)).toBe(true);
     });
 
-    it('begins anew when all places are given back', async () => {
+    it('gives all slots again after all were released', async () => {
       for (let round = 0; round < 3; round++) {
         expect(await acquired(3, 2)).toHaveLength(2);
         for (let id = 0; id < 3; id++) await slots.release(slot(id));
       }
     });
 
-    it('gives none where none is allowed', async () => {
+    it('gives no slot when the limit is 0', async () => {
       expect(await slots.acquire(slot(1), 0, now)).toBe(false);
     });
 
-    it('frees a place whose holder has died when its lease ends, to the millisecond', async () => {
+    it('frees a slot whose holder has died when its lease ends, to the millisecond', async () => {
       await acquired(2, 2);
       expect(await acquired(1, 2, now + slotLeaseMs - 1, 2)).toEqual([]);
       expect(await acquired(4, 2, now + slotLeaseMs, 2)).toHaveLength(2);
     });
 
-    it('keeps a place that is renewed', async () => {
+    it('keeps a slot that is renewed', async () => {
       await acquired(2, 2);
       await slots.renew(slot(0), now + slotLeaseMs - 1);
       expect(await acquired(3, 2, now + 2 * slotLeaseMs - 2, 2)).toHaveLength(1);
     });
 
-    it('renews nothing that was released, or that another request has now', async () => {
+    it('does not renew a slot that was released or that another request has', async () => {
       await acquired(1, 1);
       await slots.release(slot(0));
       await slots.renew(slot(0), now);

@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it('a baseline is found by every process of the data folder, and takes the place of the last', async () => {
+it('a baseline is found by every process of the data folder, and replaces the last one', async () => {
   const path = await folder();
   expect(await fileClockBaselines(path).find()).toBeUndefined();
   for (const baseline of [
@@ -34,7 +34,7 @@ it.each([
   '{"origin":1,"offsetMs":2}',
   '{"origin":"a","offsetMs":"2"}',
   '{"origin":"a","offsetMs":2.5}',
-])('a file that holds %j counts as none', async (text) => {
+])('a file that contains %j is ignored', async (text) => {
   const path = await folder();
   await writeFile(join(path, 'clock.json'), text);
   expect(await fileClockBaselines(path).find()).toBeUndefined();

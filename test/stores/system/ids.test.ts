@@ -10,7 +10,7 @@ describe('randomIds', () => {
     ['opaqueId', randomIds.opaqueId, /^[a-z2-7]{26}$/],
     ['nameHash', randomIds.nameHash, /^[a-z2-7]{16}$/],
     ['secretText', () => randomIds.secretText(40), /^[0-9A-Za-z]{40}$/],
-  ])('%s() has its form, and never comes twice', (_name, make, form) => {
+  ])('%s() has its form, and never repeats', (_name, make, form) => {
     const made = many(make);
     for (const one of made) expect(one).toMatch(form);
     expect(new Set(made).size).toBe(made.length);
@@ -21,7 +21,7 @@ describe('randomIds', () => {
     ['secretText', () => randomIds.secretText(26), 62],
     ['lettersOf', () => randomIds.lettersOf('BCDFGHJKLMNPQRSTVWXZ', 8), 20],
     ['accountId behind its first digit', () => randomIds.accountId().slice(1), 10],
-  ])('%s favours no character', (_name, make, alphabet) => {
+  ])('%s has an even distribution of characters', (_name, make, alphabet) => {
     const counts = new Map<string, number>();
     for (const character of many(make).join('')) counts.set(character, (counts.get(character) ?? 0) + 1);
     const total = [...counts.values()].reduce((sum, count) => sum + count);
@@ -31,7 +31,7 @@ describe('randomIds', () => {
     for (const [character, count] of counts) expect(Math.abs(count - total / alphabet), character).toBeLessThan(spread);
   });
 
-  it('secretText() is as long as asked for', () => {
+  it('secretText() has the requested length', () => {
     expect(randomIds.secretText(0)).toBe('');
     expect(randomIds.secretText(7)).toHaveLength(7);
   });

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('masterKeyOf()', () => {
-  it('makes a key once, for its owner alone, and leaves nothing else behind', async () => {
+  it('creates a key once, readable only by its owner, and leaves nothing else behind', async () => {
     const key = await masterKeyOf(folder, undefined);
     expect(Buffer.from(key).toString()).toMatch(/^[0-9a-f]{64}$/);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -24,25 +24,25 @@ describe('masterKeyOf()', () => {
     expect(await masterKeyOf(folder, undefined)).toEqual(key);
   });
 
-  it('makes another one in every folder', async () => {
+  it('creates a different key in every folder', async () => {
     const other = mkdtempSync(join(tmpdir(), 'cubby-key-'));
     expect(await masterKeyOf(folder, undefined)).not.toEqual(await masterKeyOf(other, undefined));
     rmSync(other, { recursive: true });
   });
 
-  it('takes the configured one, and touches no file', async () => {
+  it('uses the configured key, and does not touch any file', async () => {
     const configured = 'a key of the operator, 32 characters or more';
     expect(Buffer.from(await masterKeyOf(folder, configured)).toString()).toBe(configured);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('agrees on one key, however many calls come at once', async () => {
+  it('returns the same key to all parallel calls', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => masterKeyOf(folder, undefined)));
     expect(new Set(keys.map(String)).size).toBe(1);
     expect(readdirSync(folder)).toEqual(['master.key']);
   });
 
-  it('agrees on one key with other processes', async () => {
+  it('returns the same key in other processes', async () => {
     const script = `
       import { masterKeyOf } from '${new URL('../../../server/stores/system/master-key.ts', import.meta.url)}';
       process.stdout.write(Buffer.from(await masterKeyOf(process.argv[1], undefined)).toString());`;
@@ -58,18 +58,18 @@ describe('masterKeyOf()', () => {
     expect(readFileSync(path(), 'utf8')).toBe(text);
   });
 
-  it('never says what a damaged file holds', async () => {
+  it('never shows the content of a damaged file', async () => {
     writeFileSync(path(), 'half-a-secret');
     await expect(masterKeyOf(folder, undefined)).rejects.not.toThrow(/half-a-secret/);
   });
 
-  it('passes on that the folder cannot be written, and makes no key up', async () => {
+  it('reports that the folder cannot be written, and does not invent a key', async () => {
     await expect(masterKeyOf(join(folder, 'missing'), undefined)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
 describe('masterKeyOf() in a folder that was used before', () => {
-  it('refuses to make another key in the place of a lost one', async () => {
+  it('refuses to create another key in place of a lost one', async () => {
     await expect(masterKeyOf(folder, undefined, false)).rejects.toThrow(/master\.key is missing.*Restore it/);
     expect(readdirSync(folder)).toEqual([]);
   });

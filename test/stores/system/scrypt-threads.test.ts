@@ -23,7 +23,7 @@ describe('scryptThreads()', () => {
   let threads: ScryptThreads;
   afterEach(() => threads.close());
 
-  it('hashes as scrypt does, several texts at once and one after another', async () => {
+  it('hashes like scrypt, several texts at once and one after another', async () => {
     threads = scryptThreads();
     const texts = ['one', 'zwei 🐻', ''];
     for (let round = 0; round < 2; round++) {
@@ -34,7 +34,7 @@ describe('scryptThreads()', () => {
     }
   });
 
-  it('costs what it is told to', async () => {
+  it('uses the given cost', async () => {
     threads = scryptThreads();
     const dearer = { N: 2 ** 15, r: 8, p: 3 };
     expect(Buffer.from(await threads.scrypt('one', salt, dearer))).toEqual(
@@ -43,7 +43,7 @@ describe('scryptThreads()', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'works behind the other threads of the process, which keep their priority',
+    'runs with a lower priority than the other threads of the process',
     async () => {
       threads = scryptThreads();
       const before = nicenesses();
@@ -57,7 +57,7 @@ describe('scryptThreads()', () => {
     },
   );
 
-  it('fails what cannot be hashed or is being hashed when it closes, and hashes on with another thread', async () => {
+  it('rejects texts that it cannot hash or that are running when it closes, and continues with another thread', async () => {
     threads = scryptThreads();
     await expect(threads.scrypt('one', salt, { ...cost, N: 3 })).rejects.toThrow();
     const running = threads.scrypt('one', salt, { ...cost, p: 50 });
