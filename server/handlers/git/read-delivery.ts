@@ -1,22 +1,15 @@
-import {
-  deliveryHash,
-  deliveryIdHash,
-  isFresh,
-  isSameText,
-  isSignedByToken,
-  isSignedWith,
-  isSigningToken,
-} from '#server/domain/deploys/delivery.ts';
+import { deliveryHash, deliveryIdHash } from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
-import { pushPayload, signedDeliveryToleranceMs } from '#server/domain/limits.ts';
+import { pushPayload } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
 import { BodyError } from '#server/http/body-error.ts';
 import { ownTurn } from '#server/http/own-turn.ts';
 import { pickFormField } from '#server/http/pick-form-field.ts';
 import { pickJson } from '#server/http/pick-json.ts';
-import { hosts, type HeaderOf, type HostDialect } from './hosts.ts';
+import { hosts, type HostDialect } from './hosts.ts';
 import { objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
+import { requireSignature } from './signature.ts';
 
 /** A delivery whose signature is checked, if one is needed. */
 export interface GitDelivery {
@@ -72,45 +65,6 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
   const read = event !== undefined && Object.hasOwn(events, event) ? events[event] : undefined;
   const push = read?.(payload);
   return push && push.changes.length > 0 ? { host, ...push } : undefined;
-}
-
-/** @throws INVALID_SIGNATURE */
-function requireSignature(
-  { signatures }: HostDialect,
-  secret: string,
-  bytes: Buffer,
-  header: HeaderOf,
-  now: number,
-): void {
-  const used = signatures.find(
-    ({ header: name, kind }) => header(name) !== undefined && (kind !== 'signing-token' || isSigningToken(secret)),
-  );
-  if (!used || !isSigned(used, secret, bytes, header)) throw new Refusal('INVALID_SIGNATURE');
-  const timestamp = header('webhook-timestamp') ?? '';
-  if (used.kind !== 'signing-token' || isFresh(timestamp, now)) return;
-  const limit = `${signedDeliveryToleranceMs / 60_000} minutes`;
-  throw new Refusal('INVALID_SIGNATURE', {
-    message: `webhook-timestamp must be within ${limit} of this server's clock, in seconds since 1970. Got ${JSON.stringify(timestamp.slice(0, 20))} at ${Math.floor(now / 1000)}. Resend the event from the host, and check both clocks.`,
-  });
-}
-
-function isSigned(
-  { header: name, kind, prefix = '' }: HostDialect['signatures'][number],
-  secret: string,
-  bytes: Buffer,
-  header: HeaderOf,
-): boolean {
-  const given = header(name)!;
-  if (kind === 'signing-token')
-    return isSignedByToken(secret, {
-      id: header('webhook-id') ?? '',
-      timestamp: header('webhook-timestamp') ?? '',
-      bytes,
-      signatures: given,
-    });
-  // HTTP trims both ends of a header.
-  if (kind === 'token') return given !== '' && isSameText(secret.trim(), given);
-  return given.startsWith(prefix) && isSignedWith(secret, bytes, given.slice(prefix.length));
 }
 
 /** Parses the fields that any host's reader needs. A form has the JSON in `payload`, and perhaps other fields. */
