@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 import { evaluateConditions, ifRangeHolds } from './conditional.ts';
 import { formatEtag } from './etag.ts';
 import { formatHttpDate } from './http-date.ts';
 import { parseRange, type ByteRange } from './range.ts';
+import { sendAtOnce, sendStream } from './send-bytes.ts';
 
 /** Bytes that can be downloaded, with their metadata. */
 export interface Representation {
@@ -132,57 +132,7 @@ async function sendBytes(
   const isWhole = source instanceof Uint8Array;
   if (isWhole && source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
   writeHead(res, status, headers);
-  return isWhole ? sendAtOnce(source, res, options.signal) : pipeExactly(source, res, lengthBytes, options.signal);
-}
-
-/** Above this, copying the bytes into a text costs more than a second write. */
-const maxTextBytes = 16_384;
-
-function sendAtOnce(bytes: Uint8Array, res: ServerResponse, signal: AbortSignal | undefined): Promise<SendResult> {
-  return new Promise((resolve) => {
-    res.once('close', () => resolve({ outcome: 'aborted', bytesSent: 0 }));
-    if (signal?.aborted) return void res.destroy();
-    const sent = () => resolve({ outcome: 'sent', bytesSent: bytes.length });
-    // Node writes a text together with the head, at half the cost of two writes. Its encoding keeps every byte.
-    if (bytes.length <= maxTextBytes)
-      res.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), 'latin1', sent);
-    else res.end(bytes, sent);
-  });
-}
-
-/** Sends `lengthBytes` bytes to the client, or closes the connection. */
-async function pipeExactly(
-  source: Readable,
-  res: ServerResponse,
-  lengthBytes: number,
-  signal: AbortSignal | undefined,
-): Promise<SendResult> {
-  let bytesSent = 0;
-  let fault: Error | undefined;
-  // When the client disconnects, the pipeline destroys the source. That error is not a failure of the source.
-  source.once('error', (error) => {
-    if (!res.destroyed && signal?.aborted !== true) fault ??= error;
-  });
-
-  async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      if (bytesSent + chunk.length > lengthBytes) {
-        throw (fault = new Error(`More than the announced ${lengthBytes} bytes`));
-      }
-      bytesSent += chunk.length;
-      yield chunk;
-    }
-    if (bytesSent < lengthBytes) throw (fault ??= new Error(`Only ${bytesSent} of the announced ${lengthBytes} bytes`));
-  }
-
-  try {
-    await pipeline(source, counted, res, signal === undefined ? {} : { signal });
-    return { outcome: 'sent', bytesSent };
-  } catch {
-    // The pipeline has destroyed the response, and with it the connection.
-    if (fault !== undefined) throw fault;
-    return { outcome: 'aborted', bytesSent };
-  }
+  return isWhole ? sendAtOnce(source, res, options.signal) : sendStream(source, res, lengthBytes, options.signal);
 }
 
 function commonHeaders(representation: Representation): Record<string, string> {

@@ -35,6 +35,8 @@ export class BlobReader extends Readable {
   readonly #end: number;
   #next: number;
   #chunkBytes = smallestChunkBytes;
+  /** Chunks that came back. */
+  readonly #free: Uint8Array[] = [];
   #pushedAt = -Infinity;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -55,7 +57,7 @@ export class BlobReader extends Readable {
     const leftBytes = this.#end + 1 - this.#next;
     if (leftBytes <= 0) return void this.push(null);
     this.#adapt();
-    const chunk = Buffer.allocUnsafeSlow(Math.min(this.#chunkBytes, leftBytes));
+    const chunk = this.#chunk().subarray(0, leftBytes);
     this.#reading = this.#handle.read(chunk, 0, chunk.length, this.#next).then(
       ({ bytesRead }) => {
         this.#next += bytesRead;
@@ -64,6 +66,20 @@ export class BlobReader extends Readable {
       },
       (error: Error) => void this.destroy(error),
     );
+  }
+
+  /**
+   * Takes back a chunk whose bytes nobody needs any more. Without this each chunk takes new memory, which the system
+   * clears first.
+   */
+  recycle(chunk: Uint8Array): void {
+    if (chunk.byteLength === this.#chunkBytes && !this.destroyed) this.#free.push(chunk);
+  }
+
+  #chunk(): Uint8Array {
+    for (let free = this.#free.pop(); free; free = this.#free.pop())
+      if (free.byteLength === this.#chunkBytes) return free;
+    return Buffer.allocUnsafeSlow(this.#chunkBytes);
   }
 
   /** Chooses the size of the next chunk by how long the last one waited to be taken. */
@@ -78,6 +94,7 @@ export class BlobReader extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#free.length = 0;
     this.#resize(smallestChunkBytes);
     // A file must not be closed during a read.
     void this.#reading

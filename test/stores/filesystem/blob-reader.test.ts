@@ -56,6 +56,21 @@ describe('BlobReader', () => {
     expect(Buffer.concat(chunks).equals(bytes.subarray(0, 448 * kib))).toBe(true);
   });
 
+  it('reads into chunks that came back, and only into those', async () => {
+    const source = await reader();
+    const seen: ArrayBufferLike[] = [];
+    const copies: Buffer[] = [];
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      seen.push(chunk.buffer);
+      copies.push(Buffer.from(chunk));
+      source.recycle(chunk);
+    }
+    expect(Buffer.concat(copies).equals(bytes)).toBe(true);
+    expect(new Set(seen).size).toBeLessThan(seen.length);
+    const kept = await taken(await reader(), 0);
+    expect(new Set(kept.map(({ buffer }) => buffer)).size).toBe(kept.length);
+  });
+
   it('reads exactly the range', async () => {
     const chunks = await taken(await reader(undefined, { start: 5, end: 3 * mib }), 0);
     expect(Buffer.concat(chunks).equals(bytes.subarray(5, 3 * mib + 1))).toBe(true);
