@@ -33,6 +33,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/handlers/chat.ts',
     'server/handlers/named.ts',
     'server/http/pick-json.ts',
+    'server/http/send-bytes.ts',
     'server/pipeline/visit.ts',
     'server/stores/sqlite/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
