@@ -23,6 +23,23 @@ export interface Representation {
 /** What is not JSON: text, a page, or the bytes of a file. */
 export type Content = string | Uint8Array | Representation;
 
+const encoder = new TextEncoder();
+
+/** A body whose JSON is written in advance. It can be kept and sent again. */
+export class Rendered<Body> {
+  readonly bytes: Uint8Array;
+  /** Exists only as a type: the body that the bytes are the JSON of. */
+  declare readonly body: Body;
+
+  constructor(body: Body) {
+    // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
+    this.bytes = encoder.encode(JSON.stringify(body));
+  }
+}
+
+/** A body that is sent as JSON. */
+export type Json<Body> = Body | Rendered<Body>;
+
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
 export interface Reply {
@@ -59,7 +76,7 @@ export type Handle<Context> = (
 ) => RequestHandler | RequestHandler[];
 
 export type ListObjectsReply =
-  | { status: 200; body: types.ListObjectsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListObjectsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListObjectsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListObjectsErrors[403]; headers?: ReplyHeaders }
@@ -67,7 +84,7 @@ export type ListObjectsReply =
   | { status: 500; body: types.ListObjectsErrors[500]; headers?: ReplyHeaders };
 
 export type UploadObjectReply =
-  | { status: 200; body: types.UploadObjectResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.UploadObjectResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.UploadObjectErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.UploadObjectErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.UploadObjectErrors[403]; headers?: ReplyHeaders }
@@ -78,7 +95,7 @@ export type UploadObjectReply =
   | { status: 507; body: types.UploadObjectErrors[507]; headers?: ReplyHeaders };
 
 export type DeleteObjectsReply =
-  | { status: 200; body: types.DeleteObjectsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.DeleteObjectsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.DeleteObjectsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.DeleteObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.DeleteObjectsErrors[403]; headers?: ReplyHeaders }
@@ -88,7 +105,7 @@ export type DeleteObjectsReply =
   | { status: 500; body: types.DeleteObjectsErrors[500]; headers?: ReplyHeaders };
 
 export type UpdateObjectsReply =
-  | { status: 200; body: types.UpdateObjectsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.UpdateObjectsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.UpdateObjectsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.UpdateObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.UpdateObjectsErrors[403]; headers?: ReplyHeaders }
@@ -97,7 +114,7 @@ export type UpdateObjectsReply =
   | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders };
 
 export type GetObjectInfoReply =
-  | { status: 200; body: types.GetObjectInfoResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetObjectInfoResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetObjectInfoErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetObjectInfoErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetObjectInfoErrors[403]; headers?: ReplyHeaders }
@@ -106,7 +123,7 @@ export type GetObjectInfoReply =
   | { status: 500; body: types.GetObjectInfoErrors[500]; headers?: ReplyHeaders };
 
 export type CopyObjectReply =
-  | { status: 200; body: types.CopyObjectResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CopyObjectResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CopyObjectErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CopyObjectErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CopyObjectErrors[403]; headers?: ReplyHeaders }
@@ -118,7 +135,7 @@ export type CopyObjectReply =
   | { status: 503; body: types.CopyObjectErrors[503]; headers?: ReplyHeaders };
 
 export type GetDownloadLinkReply =
-  | { status: 200; body: types.GetDownloadLinkResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetDownloadLinkResponses[200]>; headers?: ReplyHeaders }
   | { status: 302; body?: undefined; headers?: ReplyHeaders }
   | { status: 400; body: types.GetDownloadLinkErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetDownloadLinkErrors[401]; headers?: ReplyHeaders }
@@ -150,7 +167,7 @@ export function objectsRouter<Context>(handlers: ObjectsHandlers<Context>, handl
 }
 
 export type GetChunkedUploadReply =
-  | { status: 200; body: types.GetChunkedUploadResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetChunkedUploadResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetChunkedUploadErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChunkedUploadErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetChunkedUploadErrors[403]; headers?: ReplyHeaders }
@@ -159,7 +176,7 @@ export type GetChunkedUploadReply =
   | { status: 500; body: types.GetChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type PutChunkedPartReply =
-  | { status: 200; body: types.PutChunkedPartResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.PutChunkedPartResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.PutChunkedPartErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.PutChunkedPartErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.PutChunkedPartErrors[403]; headers?: ReplyHeaders }
@@ -170,7 +187,7 @@ export type PutChunkedPartReply =
   | { status: 507; body: types.PutChunkedPartErrors[507]; headers?: ReplyHeaders };
 
 export type StartChunkedUploadReply =
-  | { status: 200; body: types.StartChunkedUploadResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.StartChunkedUploadResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.StartChunkedUploadErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.StartChunkedUploadErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.StartChunkedUploadErrors[403]; headers?: ReplyHeaders }
@@ -180,7 +197,7 @@ export type StartChunkedUploadReply =
   | { status: 507; body: types.StartChunkedUploadErrors[507]; headers?: ReplyHeaders };
 
 export type AbortChunkedUploadReply =
-  | { status: 200; body: types.AbortChunkedUploadResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.AbortChunkedUploadResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.AbortChunkedUploadErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.AbortChunkedUploadErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.AbortChunkedUploadErrors[403]; headers?: ReplyHeaders }
@@ -190,7 +207,7 @@ export type AbortChunkedUploadReply =
   | { status: 500; body: types.AbortChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type CompleteChunkedUploadReply =
-  | { status: 200; body: types.CompleteChunkedUploadResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CompleteChunkedUploadResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CompleteChunkedUploadErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CompleteChunkedUploadErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CompleteChunkedUploadErrors[403]; headers?: ReplyHeaders }
@@ -201,7 +218,7 @@ export type CompleteChunkedUploadReply =
   | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders };
 
 export type ListChunkedUploadsReply =
-  | { status: 200; body: types.ListChunkedUploadsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListChunkedUploadsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListChunkedUploadsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListChunkedUploadsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListChunkedUploadsErrors[429]; headers?: ReplyHeaders }
@@ -228,7 +245,7 @@ export function chunkedRouter<Context>(handlers: ChunkedHandlers<Context>, handl
 }
 
 export type CreateUploadTokenReply =
-  | { status: 200; body: types.CreateUploadTokenResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CreateUploadTokenResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateUploadTokenErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateUploadTokenErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateUploadTokenErrors[403]; headers?: ReplyHeaders }
@@ -247,14 +264,14 @@ export function uploadTokensRouter<Context>(handlers: UploadTokensHandlers<Conte
 }
 
 export type ListSharesReply =
-  | { status: 200; body: types.ListSharesResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListSharesResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListSharesErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListSharesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListSharesErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListSharesErrors[500]; headers?: ReplyHeaders };
 
 export type CreateShareReply =
-  | { status: 201; body: types.CreateShareResponses[201]; headers?: ReplyHeaders }
+  | { status: 201; body: Json<types.CreateShareResponses[201]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateShareErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateShareErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateShareErrors[403]; headers?: ReplyHeaders }
@@ -265,7 +282,7 @@ export type CreateShareReply =
   | { status: 500; body: types.CreateShareErrors[500]; headers?: ReplyHeaders };
 
 export type DeleteShareReply =
-  | { status: 200; body: types.DeleteShareResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.DeleteShareResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.DeleteShareErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.DeleteShareErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.DeleteShareErrors[403]; headers?: ReplyHeaders }
@@ -289,7 +306,7 @@ export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle:
 }
 
 export type GetS3CredentialsReply =
-  | { status: 200; body: types.GetS3CredentialsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetS3CredentialsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetS3CredentialsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetS3CredentialsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetS3CredentialsErrors[403]; headers?: ReplyHeaders }
@@ -307,14 +324,14 @@ export function s3Router<Context>(handlers: S3Handlers<Context>, handle: Handle<
 }
 
 export type GetSettingsReply =
-  | { status: 200; body: types.GetSettingsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetSettingsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetSettingsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetSettingsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetSettingsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetSettingsErrors[500]; headers?: ReplyHeaders };
 
 export type ReplaceSettingsReply =
-  | { status: 200; body: types.ReplaceSettingsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ReplaceSettingsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ReplaceSettingsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ReplaceSettingsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ReplaceSettingsErrors[403]; headers?: ReplyHeaders }
@@ -323,21 +340,21 @@ export type ReplaceSettingsReply =
   | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders };
 
 export type GetStatsReply =
-  | { status: 200; body: types.GetStatsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetStatsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetStatsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetStatsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetStatsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders };
 
 export type ListKeysReply =
-  | { status: 200; body: types.ListKeysResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListKeysErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListKeysErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListKeysErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListKeysErrors[500]; headers?: ReplyHeaders };
 
 export type CreateKeyReply =
-  | { status: 200; body: types.CreateKeyResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CreateKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateKeyErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateKeyErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateKeyErrors[403]; headers?: ReplyHeaders }
@@ -346,7 +363,7 @@ export type CreateKeyReply =
   | { status: 500; body: types.CreateKeyErrors[500]; headers?: ReplyHeaders };
 
 export type RevokeKeyReply =
-  | { status: 200; body: types.RevokeKeyResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.RevokeKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RevokeKeyErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.RevokeKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RevokeKeyErrors[404]; headers?: ReplyHeaders }
@@ -354,7 +371,7 @@ export type RevokeKeyReply =
   | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders };
 
 export type RegenerateKeyReply =
-  | { status: 200; body: types.RegenerateKeyResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.RegenerateKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RegenerateKeyErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.RegenerateKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RegenerateKeyErrors[404]; headers?: ReplyHeaders }
@@ -362,7 +379,7 @@ export type RegenerateKeyReply =
   | { status: 500; body: types.RegenerateKeyErrors[500]; headers?: ReplyHeaders };
 
 export type ListActivityReply =
-  | { status: 200; body: types.ListActivityResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListActivityResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListActivityErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListActivityErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListActivityErrors[403]; headers?: ReplyHeaders }
@@ -394,7 +411,7 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
 }
 
 export type CreateChatCompletionReply =
-  | { status: 200; body: types.CreateChatCompletionResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CreateChatCompletionResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateChatCompletionErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateChatCompletionErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateChatCompletionErrors[403]; headers?: ReplyHeaders }
@@ -404,14 +421,14 @@ export type CreateChatCompletionReply =
   | { status: 503; body: types.CreateChatCompletionErrors[503]; headers?: ReplyHeaders };
 
 export type ListModelsReply =
-  | { status: 200; body: types.ListModelsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListModelsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListModelsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListModelsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders };
 
 export type GetChatUsageReply =
-  | { status: 200; body: types.GetChatUsageResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetChatUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChatUsageErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetChatUsageErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetChatUsageErrors[429]; headers?: ReplyHeaders }
@@ -432,7 +449,7 @@ export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Han
 }
 
 export type SetGitWebhookReply =
-  | { status: 200; body: types.SetGitWebhookResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.SetGitWebhookResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.SetGitWebhookErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.SetGitWebhookErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.SetGitWebhookErrors[403]; headers?: ReplyHeaders }
@@ -442,7 +459,7 @@ export type SetGitWebhookReply =
   | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders };
 
 export type GetCurrentDeploymentReply =
-  | { status: 200; body: types.GetCurrentDeploymentResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetCurrentDeploymentErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetCurrentDeploymentErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetCurrentDeploymentErrors[404]; headers?: ReplyHeaders }
@@ -450,7 +467,7 @@ export type GetCurrentDeploymentReply =
   | { status: 500; body: types.GetCurrentDeploymentErrors[500]; headers?: ReplyHeaders };
 
 export type ListDeploymentsReply =
-  | { status: 200; body: types.ListDeploymentsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListDeploymentsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListDeploymentsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListDeploymentsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListDeploymentsErrors[403]; headers?: ReplyHeaders }
@@ -459,7 +476,7 @@ export type ListDeploymentsReply =
   | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders };
 
 export type GetNetworkErrorsReply =
-  | { status: 200; body: types.GetNetworkErrorsResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetNetworkErrorsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetNetworkErrorsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetNetworkErrorsErrors[403]; headers?: ReplyHeaders }
@@ -497,7 +514,7 @@ export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Han
 }
 
 export type RequestDeviceCodeReply =
-  | { status: 200; body: types.RequestDeviceCodeResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.RequestDeviceCodeResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.RequestDeviceCodeErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.RequestDeviceCodeErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.RequestDeviceCodeErrors[429]; headers?: ReplyHeaders }
@@ -519,7 +536,7 @@ export type SubmitActivationReply =
   | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders };
 
 export type PollDeviceTokenReply =
-  | { status: 200; body: types.PollDeviceTokenResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.PollDeviceTokenResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.PollDeviceTokenErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.PollDeviceTokenErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PollDeviceTokenErrors[429]; headers?: ReplyHeaders }
@@ -592,11 +609,11 @@ export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, han
 }
 
 export type GetLivenessReply =
-  | { status: 200; body: types.GetLivenessResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetLivenessResponses[200]>; headers?: ReplyHeaders }
   | { status: 500; body: types.GetLivenessErrors[500]; headers?: ReplyHeaders };
 
 export type GetReadinessReply =
-  | { status: 200; body: types.GetReadinessResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetReadinessResponses[200]>; headers?: ReplyHeaders }
   | { status: 500; body: types.GetReadinessErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetReadinessErrors[503]; headers?: ReplyHeaders };
 

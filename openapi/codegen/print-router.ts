@@ -32,11 +32,8 @@ function replyType(document: Json, operation: Operation): string {
   const members = responsesOf(document, operation).map(({ status, response }) => {
     const [mediaType, media] = Object.entries<Json>(response.content ?? {})[0] ?? [];
     const isJson = mediaType === 'application/json';
-    const body = !media
-      ? 'body?: undefined'
-      : isJson
-        ? `body: types.${name}${status < 400 ? 'Responses' : 'Errors'}[${status}]`
-        : 'body: Content';
+    const json = status < 400 ? `Json<types.${name}Responses[${status}]>` : `types.${name}Errors[${status}]`;
+    const body = media ? `body: ${isJson ? json : 'Content'}` : 'body?: undefined';
     return `  | { status: ${status}; ${body}; headers?: ReplyHeaders }`;
   });
   return `export type ${name}Reply =\n${members.join('\n')};\n`;
@@ -103,6 +100,23 @@ export interface Representation {
 
 /** What is not JSON: text, a page, or the bytes of a file. */
 export type Content = string | Uint8Array | Representation;
+
+const encoder = new TextEncoder();
+
+/** A body whose JSON is written in advance. It can be kept and sent again. */
+export class Rendered<Body> {
+  readonly bytes: Uint8Array;
+  /** Exists only as a type: the body that the bytes are the JSON of. */
+  declare readonly body: Body;
+
+  constructor(body: Body) {
+    // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
+    this.bytes = encoder.encode(JSON.stringify(body));
+  }
+}
+
+/** A body that is sent as JSON. */
+export type Json<Body> = Body | Rendered<Body>;
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 

@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
+import { Rendered } from '#generated/router.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import type { Reply } from './exchange.ts';
 
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  sendText(res, status, JSON.stringify(body), 'application/json');
+  sendText(res, status, body instanceof Rendered ? body.bytes : JSON.stringify(body), 'application/json');
 }
 
-export function sendText(res: ServerResponse, status: number, text: string, type = 'text/plain'): void {
+/** @param text may be written in UTF-8 already */
+export function sendText(res: ServerResponse, status: number, text: string | Uint8Array, type = 'text/plain'): void {
   res.setHeader('Content-Type', `${type}; charset=utf-8`);
   send(res, status, text);
 }
@@ -23,7 +25,7 @@ export function sendPage(
 }
 
 /** Sends a text. Node writes it together with the head, which it does not with bytes. */
-function send(res: ServerResponse, status: number, text: string): void {
+function send(res: ServerResponse, status: number, text: string | Uint8Array): void {
   res.statusCode = status;
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);

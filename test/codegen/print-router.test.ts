@@ -30,7 +30,7 @@ describe('printRouter()', () => {
     };
     expect(printed({ '/a': { get: operation('getA', { responses }) } })).toContain(
       `export type GetAReply =
-  | { status: 200; body: types.GetAResponses[200]; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.GetAResponses[200]>; headers?: ReplyHeaders }
   | { status: 302; body?: undefined; headers?: ReplyHeaders }
   | { status: 404; body: types.GetAErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: Content; headers?: ReplyHeaders };`,
