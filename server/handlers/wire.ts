@@ -1,8 +1,37 @@
+import { LRUCache } from 'lru-cache';
+
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Formats an instant for clients: ISO 8601 in UTC with milliseconds. */
+const dayMs = 86_400_000;
+
+/** The dates of days since the epoch, up to the `T`. The files of a list are from few days. */
+const dates = new LRUCache<number, string>({ max: 10_000 });
+
+/** The numbers of times with leading zeros. */
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const threeDigits = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
+
+/**
+ * Formats an instant for clients: ISO 8601 in UTC with milliseconds. This is what `Date.toISOString()` returns, which
+ * takes ten times as long: too long for a list of a thousand files.
+ *
+ * @throws RangeError for an instant outside of the range of `Date`
+ */
 export function timestamp(instantMs: number): string {
-  return new Date(instantMs).toISOString();
+  const instant = Math.trunc(instantMs);
+  const day = Math.floor(instant / dayMs);
+  const date = dates.get(day) ?? dateOf(day);
+  const ms = instant - day * dayMs;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const minute = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}`;
+  return `${date}${minute}:${twoDigits[seconds % 60]}.${threeDigits[ms % 1000]}Z`;
+}
+
+function dateOf(day: number): string {
+  const date = new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length);
+  dates.set(day, date);
+  return date;
 }
 
 /** Formats an instant that may be missing. */

@@ -90,7 +90,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto', 'node:fs'] },
   {
     files: ['server/handlers/'],
-    may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/'],
+    may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/', 'npm:lru-cache'],
   },
   {
     files: ['server/pipeline/'],

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
-import { isKey } from '../object-id.ts';
-import { findLive, type StoredObject } from './object.ts';
+import { isKey, type ObjectAddress } from '../object-id.ts';
+import { findLive } from './object.ts';
 
 /** The account and the key in the path of a public file. */
 export interface PublicAddress {
@@ -10,19 +10,21 @@ export interface PublicAddress {
 }
 
 /** Returns the URL at which the public host serves a file, or null if it is private. */
-export function publicUrl(
-  publicHost: string,
-  { space, accountId, key }: Pick<StoredObject, 'space' | 'accountId' | 'key'>,
-): string | null {
+export function publicUrl(publicHost: string, { space, accountId, key }: ObjectAddress): string | null {
   return space === 'private' ? null : `${publicHost}${publicPath({ accountId, key })}`;
 }
+
+/** Only slashes and characters that `encodeURIComponent()` leaves as they are. */
+const plainKey = /^[\w\-.!~*'()/]*$/;
 
 /**
  * Returns the canonical path of a public file, with each segment of its key percent-encoded. A purge names only this
  * path.
  */
 export function publicPath({ accountId, key }: PublicAddress): string {
-  return `/${accountId}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  // Most keys are plain, and the test is much quicker than the encoding.
+  const path = plainKey.test(key) ? key : key.split('/').map(encodeURIComponent).join('/');
+  return `/${accountId}/${path}`;
 }
 
 /**
@@ -57,7 +59,7 @@ interface Deps {
  */
 export async function isAtPublicUrl(
   { metadata, clock }: Deps,
-  { space, accountId, key }: StoredObject,
+  { space, accountId, key }: ObjectAddress,
 ): Promise<boolean> {
   if (space !== 'legacy') return space === 'public';
   return !(await findLive(metadata.read.objects, { accountId, space: 'public', key }, clock.now()));
