@@ -3,6 +3,7 @@ import { servedCacheControl } from '#server/domain/cache-control.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
+import type { ListedObject } from '#server/domain/objects/table.ts';
 import type { UpdateOutcome } from '#server/domain/objects/update-objects.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
@@ -36,7 +37,7 @@ export function expiryOf({ expiresAt }: Pick<StoredObject, 'expiresAt'>): { read
 }
 
 /** Returns a file as an entry of a list. */
-export function entryOf(object: StoredObject, url: string | null): ObjectEntry {
+export function entryOf(object: ListedObject, url: string | null): ObjectEntry {
   return {
     ...placeOf(object, url),
     ...expiryOf(object),

@@ -9,7 +9,6 @@ import { listObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPages } from '#server/domain/objects/list-pages.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import type { PlacedObject } from '#server/domain/objects/store-object.ts';
 import { servingOf } from '#server/domain/objects/served-headers.ts';
@@ -28,12 +27,12 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'cdn' | 'filesHost' | 'n
 }
 
 interface Kit extends Deps {
-  publicUrl(object: StoredObject): string | null;
+  publicUrl(address: ObjectAddress): string | null;
 }
 
 /** Returns the handlers of files. */
 export function objectsHandlers(deps: Deps): ObjectsHandlers<Call> {
-  const kit = { ...deps, publicUrl: (object: StoredObject) => publicUrl(deps.publicHost, object) };
+  const kit = { ...deps, publicUrl: (address: ObjectAddress) => publicUrl(deps.publicHost, address) };
   return { ...writingHandlers(kit), ...readingHandlers(kit) };
 }
 
@@ -92,7 +91,7 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
 
 function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
   /** Null also if the URL serves another file. */
-  const ownUrl = async (object: StoredObject) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
+  const ownUrl = async (object: ObjectAddress) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
   return {
     async listObjects({ query }, { caller }) {
       const page = await listObjects(kit, {

@@ -7,9 +7,9 @@ import { Refusal } from '../refusal.ts';
 import { unavailableAs } from '../unavailable-as.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
-import { isExpired, type StoredObject } from './object.ts';
-import { scanEntries } from './scan-entries.ts';
-import type { ScanStart } from './table.ts';
+import { isExpired } from './object.ts';
+import { positionBehind, scanEntries } from './scan-entries.ts';
+import type { ListedObject, ScanStart } from './table.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'objects'>;
@@ -61,22 +61,24 @@ async function readPage(deps: Deps, command: ListObjects, start: ListPosition | 
   const { accountId, prefix, limit } = command;
   const delimiter = command.delimiter ? '/' : '';
   const wanted = spacesOf(command.isPrivate);
-  const objects: StoredObject[] = [];
+  const objects: ListedObject[] = [];
   const folders: string[] = [];
   let skipped = 0;
   let position = start;
   for (const space of start ? wanted.slice(wanted.indexOf(start.space)) : wanted) {
     const from = space === start?.space ? start.from : undefined;
-    for await (const entry of scanEntries(deps, { accountId, space, prefix, delimiter, from, limit })) {
-      // A folder with files in several spaces is listed in the first of them.
-      const isKnown =
-        'folder' in entry && (await isInOneOf(deps, accountId, wanted.slice(0, wanted.indexOf(space)), entry.folder));
-      if (skipped === mostSkipped || (!isKnown && objects.length + folders.length === limit))
-        return { objects, folders, next: formatCursor(deps.secrets, position!, command) };
-      if ('object' in entry) objects.push(entry.object);
-      else if (isKnown) skipped++;
-      else folders.push(entry.folder);
-      position = { space, from: entry.next };
+    const before = wanted.slice(0, wanted.indexOf(space));
+    for await (const entries of scanEntries(deps, { accountId, space, prefix, delimiter, from, limit })) {
+      for (const entry of entries) {
+        // A folder with files in several spaces is listed in the first of them.
+        const isKnown = 'folder' in entry && (await isInOneOf(deps, accountId, before, entry.folder));
+        if (skipped === mostSkipped || (!isKnown && objects.length + folders.length === limit))
+          return { objects, folders, next: formatCursor(deps.secrets, position!, command) };
+        if (!('folder' in entry)) objects.push(entry);
+        else if (isKnown) skipped++;
+        else folders.push(entry.folder);
+        position = { space, from: positionBehind(entry) };
+      }
     }
   }
   return { objects, folders, next: undefined };

@@ -1,7 +1,7 @@
-import type { StoredObject } from './object.ts';
+import type { ListedObject } from './table.ts';
 
 export interface ListPage {
-  readonly objects: readonly StoredObject[];
+  readonly objects: readonly ListedObject[];
   /** Key prefixes that end in `/`. */
   readonly folders: readonly string[];
   /** The cursor of the next page. Undefined on the last page. */

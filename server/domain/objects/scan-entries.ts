@@ -1,8 +1,8 @@
 import { nextTurn } from '../next-turn.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
-import { isExpired, type StoredObject } from './object.ts';
-import type { ObjectScan, ScanStart } from './table.ts';
+import { isExpired } from './object.ts';
+import type { ListedObject, ObjectScan, ScanStart } from './table.ts';
 
 interface Deps {
   readonly metadata: Reads<'objects'>;
@@ -18,50 +18,74 @@ export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'pre
   readonly limit: number;
 }
 
-/** A file, or a folder: the common start of the keys that are rolled up, with its delimiter. */
-export type ListEntry = ({ readonly object: StoredObject } | { readonly folder: string }) & {
-  /** The position where the list continues behind this entry. */
+/** The common start of the keys that are rolled up, with its delimiter. */
+export interface ListedFolder {
+  readonly folder: string;
+  /** The position where the list continues behind the folder. */
   readonly next: ScanStart;
-};
+}
+
+export type ListEntry = ListedObject | ListedFolder;
+
+/** Returns the position where a list continues behind an entry. */
+export function positionBehind(entry: ListEntry): ScanStart {
+  return 'folder' in entry ? entry.next : { behind: entry.key };
+}
 
 /** With a delimiter, most of a large batch is discarded, so batches begin small and grow while only files come. */
 const firstBatch = 8;
 
-/** Folders are read one by one, so other work gets a turn after this time. */
+/** Each folder ends a batch, so a page may read many. Other work gets a turn after this time. */
 const turnMs = 5;
 
-/** Lists the files and folders of one space. A folder is skipped in one step, however many files it holds. */
-export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): AsyncGenerator<ListEntry> {
+/**
+ * Lists the files and folders of one space, in batches. A folder is skipped in one step, however many files it holds.
+ */
+export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): AsyncGenerator<readonly ListEntry[]> {
   const { accountId, space, prefix, delimiter, limit } = scan;
   let from = scan.from && skipFolder(scan.from, prefix, delimiter);
   let batch = delimiter === '' ? limit + 1 : firstBatch;
   let since = performance.now();
   for (let isAtEnd = false; !isAtEnd;) {
     const rows = await metadata.read.objects.scan({ accountId, space, prefix, limit: batch, ...(from && { from }) });
-    isAtEnd = rows.length < batch;
-    batch = Math.min(batch * 2, limit + 1);
-    for (const object of rows) {
-      from = { behind: object.key };
-      if (isExpired(object, clock.now())) continue;
-      const folder = folderOf(object.key, prefix, delimiter);
-      if (folder === undefined) {
-        yield { object, next: from };
-        continue;
-      }
-      const at = successor(folder);
-      // No key lies behind the very last code point.
-      if (at === undefined) return yield { folder, next: from };
-      from = { at };
-      isAtEnd = false;
+    const entries = entriesOf(rows, scan, clock.now());
+    const last = entries.at(-1);
+    if (last && 'folder' in last) {
+      isAtEnd = 'behind' in last.next;
+      from = last.next;
       batch = Math.min(firstBatch, limit + 1);
-      yield { folder, next: from };
-      if (performance.now() - since > turnMs) {
-        await nextTurn();
-        since = performance.now();
-      }
-      break;
+    } else {
+      isAtEnd = rows.length < batch;
+      from = rows.length > 0 ? { behind: rows.at(-1)!.key } : from;
+      batch = Math.min(batch * 2, limit + 1);
+    }
+    yield entries;
+    if (!isAtEnd && performance.now() - since > turnMs) {
+      await nextTurn();
+      since = performance.now();
     }
   }
+}
+
+/** Returns the files that have not expired, up to the first folder, and that folder. */
+function entriesOf(
+  rows: readonly ListedObject[],
+  { prefix, delimiter }: Pick<EntryScan, 'prefix' | 'delimiter'>,
+  now: number,
+): ListEntry[] {
+  const entries: ListEntry[] = [];
+  for (const object of rows) {
+    if (isExpired(object, now)) continue;
+    const folder = folderOf(object.key, prefix, delimiter);
+    if (folder !== undefined) {
+      const at = successor(folder);
+      // No key lies behind the very last code point.
+      entries.push({ folder, next: at === undefined ? { behind: object.key } : { at } });
+      return entries;
+    }
+    entries.push(object);
+  }
+  return entries;
 }
 
 /** Returns the part of a key up to the first delimiter behind the prefix, or undefined without one. */

@@ -1,3 +1,4 @@
+import type { Checksum } from '../checksums/algorithms.ts';
 import type { ObjectAddress, Space } from '../object-id.ts';
 import type { StoredObject } from './object.ts';
 
@@ -16,6 +17,13 @@ export interface ObjectScan {
   readonly from?: ScanStart;
   readonly limit: number;
 }
+
+/** The part of a file that lists show. */
+export type ListedObject = ObjectAddress &
+  Pick<StoredObject, 'sizeBytes' | 'etag' | 'createdAt' | 'expiresAt'> & {
+    /** Null if the client set none. */
+    readonly checksum: Checksum | null;
+  };
 
 /** A file, and when this form of it was written. */
 export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
@@ -36,7 +44,7 @@ export interface ObjectsReader {
   /** Finds expired files too. The caller decides what that means. */
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Includes expired files. */
-  scan(scan: ObjectScan): Promise<StoredObject[]>;
+  scan(scan: ObjectScan): Promise<ListedObject[]>;
   /** Includes expired files. */
   scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
   /** Returns files of all accounts that have expired at `now`, the earliest expiry first. */

@@ -1,6 +1,5 @@
-import type { StoredObject } from '../objects/object.ts';
-import { scanEntries, type EntryScan } from '../objects/scan-entries.ts';
-import type { ScanStart } from '../objects/table.ts';
+import { positionBehind, scanEntries, type EntryScan, type ListEntry } from '../objects/scan-entries.ts';
+import type { ListedObject, ScanStart } from '../objects/table.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 
@@ -11,7 +10,7 @@ interface Deps {
 
 /** A page of one bucket, in byte order of the keys. */
 export interface S3ListPage {
-  readonly objects: readonly StoredObject[];
+  readonly objects: readonly ListedObject[];
   /** The prefixes that were rolled up, each once, with its delimiter. */
   readonly prefixes: readonly string[];
   /** The last key or prefix of the page. Undefined if the page is empty. */
@@ -22,17 +21,22 @@ export interface S3ListPage {
 
 /** Reads one page of a bucket: files and prefixes together, up to the limit of the scan. */
 export async function listS3Objects(deps: Deps, scan: EntryScan): Promise<S3ListPage> {
-  const objects: StoredObject[] = [];
+  const objects: ListedObject[] = [];
   const prefixes: string[] = [];
-  let last: string | undefined;
-  let next: ScanStart | undefined;
-  if (scan.limit === 0) return { objects, prefixes, last, next };
-  for await (const entry of scanEntries(deps, scan)) {
-    if (objects.length + prefixes.length === scan.limit) return { objects, prefixes, last, next };
-    if ('object' in entry) objects.push(entry.object);
-    else prefixes.push(entry.folder);
-    last = 'object' in entry ? entry.object.key : entry.folder;
-    next = entry.next;
+  let last: ListEntry | undefined;
+  const page = (next: ScanStart | undefined): S3ListPage => ({ objects, prefixes, last: last && nameOf(last), next });
+  if (scan.limit === 0) return page(undefined);
+  for await (const entries of scanEntries(deps, scan)) {
+    for (const entry of entries) {
+      if (objects.length + prefixes.length === scan.limit) return page(positionBehind(last!));
+      if ('folder' in entry) prefixes.push(entry.folder);
+      else objects.push(entry);
+      last = entry;
+    }
   }
-  return { objects, prefixes, last, next: undefined };
+  return page(undefined);
+}
+
+function nameOf(entry: ListEntry): string {
+  return 'folder' in entry ? entry.folder : entry.key;
 }

@@ -1,9 +1,9 @@
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
 import type { KeyEnding } from '#server/domain/objects/key.ts';
 import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
-import type { ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import { column, json, mapped, nullable, record, type Fields } from './columns.ts';
+import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
+import type { ListedObject, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
+import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
@@ -48,6 +48,24 @@ const objects = table(
   ),
 );
 
+type ListedRow = readonly [
+  key: string,
+  sizeBytes: number,
+  etag: string,
+  createdAt: number,
+  expiresAt: number | null,
+  clientProperties: string | null,
+];
+
+const listed = table('objects', tuple<ListedRow>('key', 'size_bytes', 'etag', 'created_at', 'expires_at', 's3'));
+
+/** Reads a file of a list. Its account and space are those of the scan. */
+function listedObject({ accountId, space }: ObjectScan, row: ListedRow): ListedObject {
+  const [key, sizeBytes, etag, createdAt, expiresAt, properties] = row;
+  const checksum = properties === null ? null : ((JSON.parse(properties) as ClientProperties).checksum ?? null);
+  return { accountId, space, key, sizeBytes, etag, createdAt, expiresAt, checksum };
+}
+
 const addresses = table('objects', addressColumns);
 
 const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
@@ -58,18 +76,20 @@ const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
 export function sqliteObjects(rows: Rows): ObjectsTable {
   return {
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
-    async scan({ accountId, space, prefix, from, limit }) {
+    async scan(scan) {
+      const { accountId, space, prefix, from, limit } = scan;
       const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
       // A start before the prefix would include the keys between the two.
       const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
       const isBehind = !isBefore && from !== undefined && 'behind' in from;
-      return rows.all(
-        objects,
+      const found = rows.all(
+        listed,
         // The byte ff never occurs in UTF-8, so prefix + ff is behind every key with the prefix.
         `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? AND key < CAST(? AS BLOB) || x'ff'
          ORDER BY key LIMIT ?`,
         ...[accountId, spaces.indexOf(space), isBefore ? prefix : given, prefix, limit],
       );
+      return found.map((row) => listedObject(scan, row));
     },
     async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
       // No space has the number `spaces.length`, so this triple is behind every file of its instant.

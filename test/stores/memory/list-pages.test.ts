@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ListPage } from '#server/domain/objects/list-pages.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { ListedObject } from '#server/domain/objects/table.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 
 const halfAnHour = 30 * 60_000;
 
 function page(expiries: ReadonlyArray<number | null>, folders: readonly string[] = []): ListPage {
-  return { objects: expiries.map((expiresAt) => ({ expiresAt }) as StoredObject), folders, next: undefined };
+  return { objects: expiries.map((expiresAt) => ({ expiresAt }) as ListedObject), folders, next: undefined };
 }
 
 describe('MemoryListPages', () => {

@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import { type StoredObject } from '#server/domain/objects/object.ts';
-import type { ObjectScan } from '#server/domain/objects/table.ts';
+import type { ListedObject, ObjectScan } from '#server/domain/objects/table.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
+
+/** What a scan returns of a file. */
+function listed(file: StoredObject): ListedObject {
+  const { key, space, sizeBytes, etag, createdAt, expiresAt, clientProperties } = file;
+  const checksum = clientProperties?.checksum ?? null;
+  return { accountId: file.accountId, space, key, sizeBytes, etag, createdAt, expiresAt, checksum };
+}
 
 /** The table of objects: addresses, scans, and files without a SHA-256. */
 export function objectsConformance(store: StoreInTest): void {
@@ -77,7 +84,7 @@ export function objectsConformance(store: StoreInTest): void {
       await put(object, next);
       expect(await store.metadata.read.objects.find(object)).toEqual(next);
       expect(await store.metadata.read.objects.scan({ accountId, space: 'public', prefix: '', limit: 10 })).toEqual([
-        next,
+        listed(next),
       ]);
     });
 
@@ -236,7 +243,20 @@ export function objectsConformance(store: StoreInTest): void {
       await put(object, { ...object, accountId: otherId });
       expect(
         await store.metadata.read.objects.scan({ accountId: otherId, space: 'public', prefix: '', limit: 10 }),
-      ).toEqual([{ ...object, accountId: otherId }]);
+      ).toEqual([listed({ ...object, accountId: otherId })]);
+    });
+
+    it('are scanned with their checksums, if a client set one', async () => {
+      const checksum = { algorithm: 'CRC32', value: 'AAAAAA==', type: 'FULL_OBJECT' } as const;
+      const some = [
+        { ...object, key: 'a', clientProperties: { checksum, contentType: 'text/x-own' } },
+        { ...object, key: 'b', clientProperties: { contentType: 'text/x-own' } },
+        { ...object, key: 'c', clientProperties: null, expiresAt: null },
+      ];
+      await put(...some);
+      const scanned = await store.metadata.read.objects.scan({ accountId, space: 'public', prefix: '', limit: 10 });
+      expect(scanned).toEqual(some.map(listed));
+      expect(scanned.map((one) => one.checksum)).toEqual([checksum, null, null]);
     });
   });
 

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { checksumAlgorithms } from '#server/domain/checksums/algorithms.ts';
+import type { ListedObject } from '#server/domain/objects/table.ts';
+import type { S3Context } from '#server/doors/s3/context.ts';
+import { encodeKey } from '#server/doors/s3/keys.ts';
+import { entryElements, type ListedPage } from '#server/doors/s3/operations/list-objects-page.ts';
+import { s3Document } from '#server/doors/s3/xml.ts';
+import { encodeKey as encodeSlowly } from '#test/s3/signed-request.ts';
+
+const account = { id: '204815162342108999', name: `A <b> & "c" 'd'` };
+
+/** Keys that XML, URLs or scripts could take for something else. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom(
+      ...'<>&"\'/%+ .~!*()',
+      ']]>',
+      '&amp;',
+      '\r',
+      '\t',
+      '\u0001',
+      '\u007f',
+      '\ufffe',
+      '\uffff',
+      'é',
+      '😀',
+    ),
+    minLength: 1,
+    maxLength: 10,
+  }),
+);
+
+const file = fc.record<ListedObject>({
+  accountId: fc.constant(account.id),
+  space: fc.constant('public' as const),
+  key: nasty,
+  sizeBytes: fc.nat(),
+  etag: fc.constantFrom('d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e-12'),
+  createdAt: fc.integer({ min: 0, max: 4e12 }),
+  expiresAt: fc.constant(null),
+  checksum: fc.option(
+    fc.record({
+      algorithm: fc.constantFrom(...checksumAlgorithms),
+      value: fc.constant('AAAA'),
+      type: fc.constantFrom('FULL_OBJECT' as const, 'COMPOSITE' as const),
+    }),
+  ),
+});
+
+describe('entryElements()', () => {
+  test('writes byte for byte what the same elements are, written one by one', () => {
+    const shown = fc.record({
+      name: fc.constantFrom('Contents' as const, 'Version' as const),
+      facts: fc.constantFrom({}, { VersionId: 'null', IsLatest: true }),
+      withOwner: fc.boolean(),
+      isEncoded: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(file, { maxLength: 3 }),
+        fc.array(nasty, { maxLength: 2 }),
+        shown,
+        (objects, prefixes, how) => {
+          const { name, facts, withOwner, isEncoded } = how;
+          const encoded = isEncoded ? encodeSlowly : (text: string) => text;
+          const context = { caller: { account } } as S3Context;
+          const query = { encoded: isEncoded ? encodeKey : encoded } as ListedPage['query'];
+          const page: ListedPage = { objects, prefixes, query, head: {}, last: undefined, next: undefined };
+          const oneByOne = objects.map(({ key, createdAt, etag, sizeBytes, checksum }) => ({
+            Key: encoded(key),
+            ...facts,
+            LastModified: new Date(createdAt).toISOString(),
+            ETag: `"${etag}"`,
+            ...(checksum && { ChecksumAlgorithm: checksum.algorithm, ChecksumType: checksum.type }),
+            Size: sizeBytes,
+            Owner: withOwner ? { ID: account.id, DisplayName: account.name } : undefined,
+            StorageClass: 'STANDARD',
+          }));
+          const folders = prefixes.map((prefix) => ({ Prefix: encoded(prefix) }));
+          expect(s3Document('List', entryElements(context, page, { name, facts, withOwner }))).toBe(
+            s3Document('List', { [name]: oneByOne, CommonPrefixes: folders }),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
