@@ -1,12 +1,12 @@
-import { parsing, type ObjectsHandlers } from '#generated/router.ts';
-import type { CopyObjectData, UpdateObjectsData } from '#generated/types.ts';
+import { parsing, Rendered, type ObjectsHandlers } from '#generated/router.ts';
+import type { CopyObjectData, ListObjectsResponse, UpdateObjectsData } from '#generated/types.ts';
 import { createDownloadLink } from '#server/domain/links/create-download-link.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { readDestination } from '#server/domain/objects/copy-destination.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
 import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
-import { listObjects } from '#server/domain/objects/list-objects.ts';
-import type { ListPages } from '#server/domain/objects/list-pages.ts';
+import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
+import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
@@ -23,7 +23,7 @@ import type { CorePorts, Ports } from './ports.ts';
 import { continuation, cursorOf, done, success, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'cdn' | 'filesHost' | 'noteStored' | 'publicHost'> {
-  readonly pages: ListPages;
+  readonly pages: ListPages<Rendered<ListObjectsResponse>>;
 }
 
 interface Kit extends Deps {
@@ -94,19 +94,16 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
   const ownUrl = async (object: ObjectAddress) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
   return {
     async listObjects({ query }, { caller }) {
-      const page = await listObjects(kit, {
+      const command = {
         accountId: caller.account.id,
         prefix: listFilter(caller.key.prefixes, query.prefix ?? ''),
         isPrivate: query.private,
         delimiter: query.delimiter !== undefined,
         limit: query.limit ?? 1000,
         cursor: cursorOf(query),
-      });
-      return success({
-        objects: await Promise.all(page.objects.map(async (object) => entryOf(object, await ownUrl(object)))),
-        ...(query.delimiter !== undefined && { folders: [...page.folders] }),
-        ...continuation(page.next),
-      });
+      };
+      const body = await listObjects(kit, command, (page) => new Rendered(listOf(page, command, kit)));
+      return { status: 200, body };
     },
 
     async getObjectInfo({ query }, { named }) {
@@ -134,6 +131,21 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
       });
     },
   };
+}
+
+/** Returns a page of a list. */
+function listOf(
+  { objects, folders, hiddenKeys, next }: ListPage,
+  { delimiter }: Pick<ListObjects, 'delimiter'>,
+  { publicUrl: url }: Kit,
+): ListObjectsResponse {
+  const hidden = new Set(hiddenKeys);
+  const isHidden = ({ space, key }: ObjectAddress) => space === 'legacy' && hidden.has(key);
+  return success({
+    objects: objects.map((object) => entryOf(object, isHidden(object) ? null : url(object))),
+    ...(delimiter && { folders: [...folders] }),
+    ...continuation(next),
+  }).body;
 }
 
 /** Returns a file that was uploaded or copied. */

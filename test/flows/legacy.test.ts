@@ -56,6 +56,21 @@ describe('a legacy file', () => {
     expect(await list()).toEqual([`pub/${account.id}/z.png`, expect.stringMatching(/^prv\//), id]);
   });
 
+  it('has no URL in a list until the public file of the same key expires', async () => {
+    const { server, account, importFile } = await start();
+    const { credential } = account;
+    const { id } = (await upload(server, account, { query: { name: 'a', expire: '1h' } })).json().response;
+    await importFile(id.split('/')[2]);
+    const urls = async (query: string) =>
+      (await server.send(`/v1/objects?${query}`, { credential }))
+        .json()
+        .response.objects.map(({ url }: { url: string | null }) => url && new URL(url).pathname);
+    const path = `/${id.replace('pub/', '')}`;
+    for (const query of ['', 'private=false', '']) expect(await urls(query)).toEqual([path, null]);
+    server.clock.advance(3_600_000);
+    expect(await urls('')).toEqual([path]);
+  });
+
   it('is marked as legacy', async () => {
     const { account, importFile, info } = await start();
     const { id } = await importFile('old/a.png');

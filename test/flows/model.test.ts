@@ -14,6 +14,7 @@ import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
+import { plainPage, type PlainPage } from '#test/support/list-page.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 const noCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, publicUrl: () => null };
@@ -298,7 +299,7 @@ class World {
   /** Checks that the real service lists exactly these files and counts exactly their bytes. */
   async compare(): Promise<void> {
     const page = await listObjects(
-      { ...this.stores, pages: new MemoryListPages() },
+      { ...this.stores, pages: new MemoryListPages<PlainPage>() },
       {
         accountId: this.account.id,
         prefix: '',
@@ -307,6 +308,7 @@ class World {
         limit: 1000,
         cursor: undefined,
       },
+      plainPage,
     );
     const shown = page.objects.map((object) => [
       formatObjectId(object),

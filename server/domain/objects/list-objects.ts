@@ -8,14 +8,18 @@ import { unavailableAs } from '../unavailable-as.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
 import { isExpired } from './object.ts';
+import { isAtPublicUrl } from './public-url.ts';
 import { positionBehind, scanEntries } from './scan-entries.ts';
 import type { ListedObject, ScanStart } from './table.ts';
 
-interface Deps {
+interface ReadDeps {
   readonly metadata: Reads<'accounts' | 'objects'>;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
   readonly clock: Clock;
-  readonly pages: ListPages;
+}
+
+interface Deps<Rendered> extends ReadDeps {
+  readonly pages: ListPages<Rendered>;
 }
 
 export interface ListObjects extends CursorBinding {
@@ -31,15 +35,25 @@ const mostSkipped = 1000;
  * Reads one page of an account's files: public, private, legacy, each in byte order of the keys.
  * The page may come from a cache, but any change to the account's files makes it stale at once.
  *
+ * @param render writes a page in the form that is returned and cached. It must depend on nothing else that changes
  * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN, LIST_FAILED
  */
-export async function listObjects(deps: Deps, command: ListObjects): Promise<ListPage> {
+export async function listObjects<Rendered>(
+  deps: Deps<Rendered>,
+  command: ListObjects,
+  render: (page: ListPage) => Rendered,
+): Promise<Rendered> {
   if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
   const position = command.cursor === undefined ? undefined : parseCursor(deps.secrets, command.cursor, command);
-  return cachedPage(deps, command, position).catch(unavailableAs('LIST_FAILED'));
+  return cachedPage(deps, command, position, render).catch(unavailableAs('LIST_FAILED'));
 }
 
-async function cachedPage(deps: Deps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
+async function cachedPage<Rendered>(
+  deps: Deps<Rendered>,
+  command: ListObjects,
+  start: ListPosition | undefined,
+  render: (page: ListPage) => Rendered,
+): Promise<Rendered> {
   const { accountId, prefix, isPrivate, delimiter, limit, cursor } = command;
   const account = await deps.metadata.read.accounts.find(accountId);
   const now = deps.clock.now();
@@ -47,8 +61,22 @@ async function cachedPage(deps: Deps, command: ListObjects, start: ListPosition 
   const cached = deps.pages.get(key, now);
   if (cached) return cached;
   const page = await readPage(deps, command, start);
-  deps.pages.set(key, page, now);
-  return page;
+  const rendered = render(page);
+  const goodUntil = goodUntilOf(page, now);
+  if (goodUntil !== undefined) deps.pages.set(key, rendered, goodUntil);
+  return rendered;
+}
+
+/** A page is cached for 30 minutes. */
+const maxCachedMs = 30 * 60_000;
+
+/**
+ * Returns the instant until which a page stays the same while no file changes. Undefined if this is not known: folders
+ * may hide files that expire, and a legacy file gets its URL back when the public file expires.
+ */
+function goodUntilOf({ objects, folders, hiddenKeys }: ListPage, now: number): number | undefined {
+  if (folders.length > 0 || hiddenKeys.length > 0) return undefined;
+  return objects.reduce((soonest, { expiresAt }) => Math.min(soonest, expiresAt ?? soonest), now + maxCachedMs);
 }
 
 function spacesOf(isPrivate: boolean | undefined): readonly Space[] {
@@ -57,7 +85,18 @@ function spacesOf(isPrivate: boolean | undefined): readonly Space[] {
   return isPrivate ? ['private'] : ['public', 'legacy'];
 }
 
-async function readPage(deps: Deps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
+async function readPage(deps: ReadDeps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
+  const entries = await readEntries(deps, command, start);
+  const legacy = entries.objects.filter(({ space }) => space === 'legacy');
+  const isHidden = await Promise.all(legacy.map(async (object) => !(await isAtPublicUrl(deps, object))));
+  return { ...entries, hiddenKeys: legacy.filter((_, at) => isHidden[at]).map(({ key }) => key) };
+}
+
+async function readEntries(
+  deps: ReadDeps,
+  command: ListObjects,
+  start: ListPosition | undefined,
+): Promise<Omit<ListPage, 'hiddenKeys'>> {
   const { accountId, prefix, limit } = command;
   const delimiter = command.delimiter ? '/' : '';
   const wanted = spacesOf(command.isPrivate);
@@ -86,7 +125,7 @@ async function readPage(deps: Deps, command: ListObjects, start: ListPosition | 
 
 /** Whether one of the spaces lists the folder, because the folder holds a file there that has not expired. */
 async function isInOneOf(
-  { metadata, clock }: Deps,
+  { metadata, clock }: ReadDeps,
   accountId: string,
   some: readonly Space[],
   folder: string,

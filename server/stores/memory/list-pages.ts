@@ -1,32 +1,31 @@
 import { LRUCache } from 'lru-cache';
 
-import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
+import type { ListPages } from '#server/domain/objects/list-pages.ts';
 
-/** Pages are cached for 30 minutes. */
-const maxAgeMs = 30 * 60_000;
+/** All cached pages together. A page of 1000 files takes about 300 KB. */
+const maxCacheBytes = 32 * 1024 * 1024;
 
-/** Entries and folders over all cached pages. Each takes about 1 KB. */
-const maxEntries = 20_000;
+/** A page takes this much more than its bytes and the characters of its key, each of which may take two. */
+const bytesBesides = 1024;
+
+/** A page as it is sent. */
+interface PageBytes {
+  readonly bytes: Uint8Array;
+}
 
 /** Pages of lists in the memory of one process. The least recently used ones are dropped first. */
-export class MemoryListPages implements ListPages {
-  readonly #pages = new LRUCache<string, { readonly page: ListPage; readonly goodUntil: number }>({
-    maxSize: maxEntries,
-    sizeCalculation: ({ page }) => 1 + page.objects.length + page.folders.length,
+export class MemoryListPages<Page extends PageBytes> implements ListPages<Page> {
+  readonly #pages = new LRUCache<string, { readonly page: Page; readonly goodUntil: number }>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: ({ page }, key) => page.bytes.byteLength + 2 * key.length + bytesBesides,
   });
 
-  get(key: string, now: number): ListPage | undefined {
+  get(key: string, now: number): Page | undefined {
     const cached = this.#pages.get(key);
     return cached && cached.goodUntil > now ? cached.page : undefined;
   }
 
-  set(key: string, page: ListPage, now: number): void {
-    // Folders may hide files that expire, so a page with folders is not cached.
-    if (page.folders.length > 0) return;
-    const goodUntil = page.objects.reduce(
-      (soonest, { expiresAt }) => Math.min(soonest, expiresAt ?? soonest),
-      now + maxAgeMs,
-    );
+  set(key: string, page: Page, goodUntil: number): void {
     this.#pages.set(key, { page, goodUntil });
   }
 }

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/domain/objects/delete-objects.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
-import type { ListPage } from '#server/domain/objects/list-pages.ts';
-import { spaces, type Space } from '#server/domain/object-id.ts';
+import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
+import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
+import { plainPage, type PlainPage } from '#test/support/list-page.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
@@ -54,13 +55,20 @@ function expectedOf(
   return expected;
 }
 
+function pageOf(deps: Parameters<typeof listObjects<PlainPage>>[0], command: ListObjects): Promise<PlainPage> {
+  return listObjects(deps, command, plainPage);
+}
+
 /** Reads page after page to the end. */
-async function pagesOf(stores: TestStores & { pages?: MemoryListPages }, command: ListObjects): Promise<ListPage[]> {
-  const deps = { ...stores, pages: stores.pages ?? new MemoryListPages() };
+async function pagesOf(
+  stores: TestStores & { readonly pages?: ListPages<PlainPage> },
+  command: ListObjects,
+): Promise<ListPage[]> {
+  const deps = { ...stores, pages: stores.pages ?? new MemoryListPages<PlainPage>() };
   const pages: ListPage[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listObjects(deps, { ...command, cursor });
+    const page = await pageOf(deps, { ...command, cursor });
     pages.push(page);
     cursor = page.next;
     if (pages.length > 500) throw new Error('The list does not end.');
@@ -284,11 +292,11 @@ describe('listObjects()', () => {
 
   it('hides a file from the millisecond of its expiry, even on a cached page', async () => {
     const { id: accountId } = await stores.account();
-    const pages = new MemoryListPages();
+    const pages = new MemoryListPages<PlainPage>();
     await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() + 1000 });
     await store(stores, { accountId, key: 'b' });
     const list = async (delimiter = false) =>
-      files(await listObjects({ ...stores, pages }, { ...all, accountId, delimiter }));
+      files(await pageOf({ ...stores, pages }, { ...all, accountId, delimiter }));
     expect(await list()).toEqual(['public:a', 'public:b']);
     stores.clock.advance(999);
     expect(await list()).toEqual(['public:a', 'public:b']);
@@ -299,9 +307,9 @@ describe('listObjects()', () => {
 
   it('drops a folder when the last file in it expires', async () => {
     const { id: accountId } = await stores.account();
-    const pages = new MemoryListPages();
+    const pages = new MemoryListPages<PlainPage>();
     await store(stores, { accountId, key: 'a/x', expiresAt: stores.clock.now() + 1000 });
-    const list = () => listObjects({ ...stores, pages }, { ...all, accountId, delimiter: true });
+    const list = () => pageOf({ ...stores, pages }, { ...all, accountId, delimiter: true });
     expect((await list()).folders).toEqual(['a/']);
     stores.clock.advance(1000);
     expect((await list()).folders).toEqual([]);
@@ -311,7 +319,7 @@ describe('listObjects()', () => {
     const { id: accountId } = await stores.account();
     await store(stores, { accountId, key: 'a' });
     const { deps, scans } = counting(stores);
-    const list = () => listObjects(deps, { ...all, accountId });
+    const list = () => pageOf(deps, { ...all, accountId });
     const first = await list();
     const read = scans();
     expect(await list()).toBe(first);
@@ -331,7 +339,7 @@ describe('listObjects()', () => {
     );
     await store(stores, { accountId: other, key: 'x' });
     const { deps, scans } = counting(stores);
-    const list = (of: string, cursor?: string) => listObjects(deps, { ...all, accountId: of, limit: 2, cursor });
+    const list = (of: string, cursor?: string) => pageOf(deps, { ...all, accountId: of, limit: 2, cursor });
     const theirs = await list(other);
     const first = await list(accountId);
     const second = await list(accountId, first.next);
@@ -352,7 +360,7 @@ describe('listObjects()', () => {
       stores,
       ['a', 'b'].map((key) => ({ accountId, key })),
     );
-    const pages = new MemoryListPages();
+    const pages = new MemoryListPages<PlainPage>();
     const scan: typeof stores.metadata.read.objects.scan = async (step) => {
       const rows = await stores.metadata.read.objects.scan(step);
       if (step.space === 'public')
@@ -366,8 +374,68 @@ describe('listObjects()', () => {
       pages,
       metadata: { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } },
     };
-    expect(files(await listObjects(overtaken, { ...all, accountId }))).toEqual(['public:a', 'public:b']);
-    expect(files(await listObjects({ ...stores, pages }, { ...all, accountId }))).toEqual(['public:b']);
+    expect(files(await pageOf(overtaken, { ...all, accountId }))).toEqual(['public:a', 'public:b']);
+    expect(files(await pageOf({ ...stores, pages }, { ...all, accountId }))).toEqual(['public:b']);
+  });
+
+  it('returns the same bytes from the cache as from the store, also for an empty page', async () => {
+    const { id: accountId } = await stores.account();
+    const soon = stores.clock.now() + 1000;
+    await storeAll(stores, [
+      { accountId, key: 'a' },
+      { accountId, key: 'b', expiresAt: soon },
+      { accountId, key: 'x/é', space: 'private' },
+      { accountId, key: 'only-legacy', space: 'legacy' },
+    ]);
+    const pages = new MemoryListPages<PlainPage>();
+    const list = (cache: MemoryListPages<PlainPage>, command: ListObjects) =>
+      pageOf({ ...stores, pages: cache }, command);
+    for (const change of [{}, { limit: 2 }, { prefix: 'x' }, { prefix: 'none' }, { isPrivate: false }]) {
+      const command = { ...all, accountId, ...change };
+      const first = await list(pages, command);
+      expect(await list(pages, command)).toBe(first);
+      expect((await list(new MemoryListPages<PlainPage>(), command)).bytes).toEqual(first.bytes);
+    }
+  });
+
+  it('does not cache that a legacy file has no URL, because the public file of the same key may expire', async () => {
+    const { id: accountId } = await stores.account();
+    const pages = new MemoryListPages<PlainPage>();
+    await storeAll(stores, [
+      { accountId, key: 'a', space: 'legacy' },
+      { accountId, key: 'b', space: 'legacy' },
+      { accountId, key: 'a', expiresAt: stores.clock.now() + 1000 },
+    ]);
+    // The second page has only the legacy file, which does not expire.
+    const first = await pageOf({ ...stores, pages }, { ...all, accountId, limit: 1 });
+    const list = async () =>
+      (await pageOf({ ...stores, pages }, { ...all, accountId, limit: 1, cursor: first.next })).hiddenKeys;
+    expect(await list()).toEqual(['a']);
+    stores.clock.advance(1000);
+    expect(await list()).toEqual([]);
+  });
+
+  it('looks up only legacy files to see whether their URL serves them', async () => {
+    const { id: accountId } = await stores.account();
+    await storeAll(
+      stores,
+      spaces.map((space) => ({ accountId, space, key: space })),
+    );
+    const found: ObjectAddress[] = [];
+    const find: typeof stores.metadata.read.objects.find = (address) => (
+      found.push(address),
+      stores.metadata.read.objects.find(address)
+    );
+    const metadata = {
+      ...stores.metadata,
+      read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, find } },
+    };
+    await listObjects(
+      { ...stores, metadata, pages: new MemoryListPages<PlainPage>() },
+      { ...all, accountId },
+      plainPage,
+    );
+    expect(found).toEqual([{ accountId, space: 'public', key: 'legacy' }]);
   });
 
   it('keeps pages of other filters and limits apart', async () => {
@@ -377,9 +445,9 @@ describe('listObjects()', () => {
       { accountId, key: 'b' },
       { accountId, key: 'c', space: 'private' },
     ]);
-    const deps = { ...stores, pages: new MemoryListPages() };
+    const deps = { ...stores, pages: new MemoryListPages<PlainPage>() };
     const list = async (options: Partial<ListObjects>) => {
-      const page = await listObjects(deps, { ...all, accountId, ...options });
+      const page = await pageOf(deps, { ...all, accountId, ...options });
       return [...files(page), ...page.folders];
     };
     for (let round = 0; round < 2; round++) {
@@ -398,10 +466,10 @@ describe('listObjects()', () => {
       stores,
       ['a', 'b', 'c'].map((key) => ({ accountId, key })),
     );
-    const deps = { ...stores, pages: new MemoryListPages() };
-    const first = await listObjects(deps, { ...all, accountId, limit: 2 });
+    const deps = { ...stores, pages: new MemoryListPages<PlainPage>() };
+    const first = await pageOf(deps, { ...all, accountId, limit: 2 });
     await stores.metadata.atomically((tx) => removeObject(tx, { accountId, space: 'public', key: 'b' }, systemActor));
-    expect(files(await listObjects(deps, { ...all, accountId, limit: 2, cursor: first.next }))).toEqual(['public:c']);
+    expect(files(await pageOf(deps, { ...all, accountId, limit: 2, cursor: first.next }))).toEqual(['public:c']);
   });
 
   it('throws INVALID_CONTINUATION_TOKEN for a cursor of other filters or of another account', async () => {
@@ -410,8 +478,8 @@ describe('listObjects()', () => {
       stores,
       ['a', 'b'].map((key) => ({ accountId, key })),
     );
-    const deps = { ...stores, pages: new MemoryListPages() };
-    const { next } = await listObjects(deps, { ...all, accountId, limit: 1 });
+    const deps = { ...stores, pages: new MemoryListPages<PlainPage>() };
+    const { next } = await pageOf(deps, { ...all, accountId, limit: 1 });
     for (const change of [
       { prefix: 'b' },
       { isPrivate: false },
@@ -420,34 +488,37 @@ describe('listObjects()', () => {
       { cursor: `${next}x` },
     ]) {
       const command = { ...all, accountId, cursor: next, ...change };
-      await expect(listObjects(deps, command), JSON.stringify(change)).rejects.toMatchObject({
+      await expect(pageOf(deps, command), JSON.stringify(change)).rejects.toMatchObject({
         code: 'INVALID_CONTINUATION_TOKEN',
       });
     }
     // Another page size is not another filter.
-    expect(files(await listObjects(deps, { ...all, accountId, cursor: next }))).toEqual(['public:b']);
+    expect(files(await pageOf(deps, { ...all, accountId, cursor: next }))).toEqual(['public:b']);
   });
 
   it('throws INVALID_OBJECT_PREFIX for more than 1024 bytes', async () => {
     const { id: accountId } = await stores.account();
-    const deps = { ...stores, pages: new MemoryListPages() };
-    await expect(listObjects(deps, { ...all, accountId, prefix: 'é'.repeat(512) })).resolves.toBeDefined();
-    await expect(listObjects(deps, { ...all, accountId, prefix: `${'é'.repeat(512)}x` })).rejects.toMatchObject({
+    const deps = { ...stores, pages: new MemoryListPages<PlainPage>() };
+    await expect(pageOf(deps, { ...all, accountId, prefix: 'é'.repeat(512) })).resolves.toBeDefined();
+    await expect(pageOf(deps, { ...all, accountId, prefix: `${'é'.repeat(512)}x` })).rejects.toMatchObject({
       code: 'INVALID_OBJECT_PREFIX',
     });
   });
 
   it('throws LIST_FAILED with its cause when the store cannot be read', async () => {
     const { id: accountId } = await stores.account();
+    await store(stores, { accountId, space: 'legacy', key: 'a' });
     const fault = new MetadataUnavailable('down', undefined);
-    const metadata = {
-      read: {
-        ...stores.metadata.read,
-        objects: { ...stores.metadata.read.objects, scan: () => Promise.reject(fault) },
-      },
-    };
-    const list = listObjects({ ...stores, metadata, pages: new MemoryListPages() }, { ...all, accountId });
-    await expect(list).rejects.toMatchObject({ code: 'LIST_FAILED', cause: fault });
+    const { objects } = stores.metadata.read;
+    const fail = () => Promise.reject(fault);
+    for (const broken of [
+      { ...objects, scan: fail },
+      { ...objects, find: fail },
+    ]) {
+      const metadata = { read: { ...stores.metadata.read, objects: broken } };
+      const list = pageOf({ ...stores, metadata, pages: new MemoryListPages<PlainPage>() }, { ...all, accountId });
+      await expect(list).rejects.toMatchObject({ code: 'LIST_FAILED', cause: fault });
+    }
   });
 });
 
@@ -456,5 +527,5 @@ function counting(stores: TestStores) {
   let count = 0;
   const scan: typeof stores.metadata.read.objects.scan = (step) => (count++, stores.metadata.read.objects.scan(step));
   const metadata = { read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, scan } } };
-  return { deps: { ...stores, metadata, pages: new MemoryListPages() }, scans: () => count };
+  return { deps: { ...stores, metadata, pages: new MemoryListPages<PlainPage>() }, scans: () => count };
 }

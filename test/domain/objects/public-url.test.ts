@@ -18,7 +18,7 @@ describe('publicPath()', () => {
     );
   });
 
-  it('is read back as the same file', () => {
+  it('returns a path that parsePublicPath() reads as the same file', () => {
     for (const key of ['a/b.png', `-_.!~*'()/a`, 'a b+c%2F/é😀?#', 'a//b/'])
       expect(parsePublicPath(publicPath({ accountId, key }))).toEqual({ accountId, key });
   });

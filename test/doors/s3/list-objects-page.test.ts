@@ -51,7 +51,7 @@ const file = fc.record<ListedObject>({
 });
 
 describe('entryElements()', () => {
-  test('writes byte for byte what the same elements are, written one by one', () => {
+  test('writes the same bytes as the XML writer does for the elements of each file', () => {
     const shown = fc.record({
       name: fc.constantFrom('Contents' as const, 'Version' as const),
       facts: fc.constantFrom({}, { VersionId: 'null', IsLatest: true }),
