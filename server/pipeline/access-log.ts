@@ -1,16 +1,16 @@
 import { requestId } from '#server/http/request-id.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Writes the access log: one line for each request, when its response is finished or its client has disconnected. */
 export function logAccess(
-  visit: Visit,
+  context: RequestContext,
   { door, log, metrics }: { readonly door: string; readonly log: Log; readonly metrics: Metrics },
 ): void {
   const startedAt = performance.now();
-  const { req, res, origin, notes } = visit;
-  visit.atClose(() => {
+  const { req, res, origin, notes } = context;
+  context.atClose(() => {
     const durationMs = performance.now() - startedAt;
     const { operation = 'none', template, ...noted } = notes;
     // Without a response, `statusCode` still has Node's default.
@@ -38,7 +38,7 @@ export function logAccess(
 /** Logs a fault and counts it. The client sees only the request's id. */
 export function logFault(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
-  { res, notes }: Visit,
+  { res, notes }: RequestContext,
   error: unknown,
 ): void {
   log.error({ operation: notes.operation, request_id: requestId(res), error }, 'fault');

@@ -1,5 +1,5 @@
 import { isErrorStatus } from '#server/domain/edge-errors/edge-error.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** An error that a client received. */
 export interface AnsweredError {
@@ -10,11 +10,11 @@ export interface AnsweredError {
 }
 
 /** Calls `note` with the error of the response, if it is one, when it is finished or its client has disconnected. */
-export function countError(visit: Visit, note: (error: AnsweredError) => void): void {
-  const { req, res } = visit;
+export function countError(context: RequestContext, note: (error: AnsweredError) => void): void {
+  const { req, res } = context;
   // A router may rewrite the target.
   const { method = '', url: target = '' } = req;
-  visit.atClose(() => {
+  context.atClose(() => {
     // Without a response, `statusCode` still has Node's default.
     if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method, target });
   });

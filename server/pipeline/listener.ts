@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logAccess } from './access-log.ts';
 import { countError, type AnsweredError } from './error-count.ts';
-import { openVisit } from './visit.ts';
+import { openContext } from './request-context.ts';
 
 export interface DoorDeps {
   readonly log: Log;
@@ -31,9 +31,9 @@ export function openDoor(
   const { log, metrics } = deps;
   return (req, res) =>
     withId(req, res, () => {
-      const visit = openVisit(req, res, deps.isTrustedProxy);
-      logAccess(visit, { door, log, metrics });
-      if ('noteError' in deps) countError(visit, deps.noteError);
+      const context = openContext(req, res, deps.isTrustedProxy);
+      logAccess(context, { door, log, metrics });
+      if ('noteError' in deps) countError(context, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       answer(req, res);
     });

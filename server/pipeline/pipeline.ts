@@ -12,7 +12,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
 import type { Demand, Exchange, Reply, Run } from './exchange.ts';
 import type { RequestLimits } from './rate-limits.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './request-context.ts';
 
 interface PipelineDeps {
   readonly limits: RequestLimits;
@@ -25,7 +25,7 @@ interface PipelineDeps {
 
 /** Responds to a request of any door. Never rejects. */
 export type Answer = <Refused extends { readonly code: string }>(
-  visit: Visit,
+  context: RequestContext,
   exchange: Exchange<Refused>,
 ) => Promise<void>;
 
@@ -34,27 +34,31 @@ export type Answer = <Refused extends { readonly code: string }>(
  * it runs the request, and sends its reply or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
-  return async (visit, exchange) => {
+  return async (context, exchange) => {
     try {
-      await send(deps, visit, exchange, await admit(deps, visit, exchange));
+      await send(deps, context, exchange, await admit(deps, context, exchange));
     } catch (error) {
-      fail(deps, visit, exchange, error);
+      fail(deps, context, exchange, error);
     } finally {
-      visit.end();
+      context.end();
     }
   };
 }
 
 type AnyExchange = Exchange<{ readonly code: string }>;
 
-async function admit({ limits, room, ...deps }: PipelineDeps, visit: Visit, exchange: AnyExchange): Promise<Run> {
-  const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, visit, exchange));
+async function admit(
+  { limits, room, ...deps }: PipelineDeps,
+  context: RequestContext,
+  exchange: AnyExchange,
+): Promise<Run> {
+  const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
   const demand = await exchange.demand(caller);
-  const countMiss = await limits.count(visit.res, demand.buckets ?? []);
-  if (demand.place) visit.atEnd(await limits.enter(demand.place));
+  const countMiss = await limits.count(context.res, demand.buckets ?? []);
+  if (demand.place) context.atEnd(await limits.enter(demand.place));
   requirePlan(demand, caller?.account, 'body');
   await exchange.checkShape?.();
-  if (demand.room) visit.atEnd(await room.require(demand.room.bytes));
+  if (demand.room) context.atEnd(await room.require(demand.room.bytes));
   const run = await exchange.parse(countMiss);
   requirePlan(demand, caller?.account, undefined);
   return run;
@@ -62,18 +66,18 @@ async function admit({ limits, room, ...deps }: PipelineDeps, visit: Visit, exch
 
 async function authenticated(
   { limits, noteUse }: Pick<PipelineDeps, 'limits' | 'noteUse'>,
-  visit: Visit,
+  context: RequestContext,
   exchange: AnyExchange,
 ): Promise<Caller> {
-  await limits.refuseBlocked(visit.countedAddress);
+  await limits.refuseBlocked(context.countedAddress);
   try {
     const caller = await exchange.authenticate!();
     const { account, key, token } = caller;
-    visit.note({ account: account.id, key: key.id, ...(token && { upload_token: token.id }) });
+    context.note({ account: account.id, key: key.id, ...(token && { upload_token: token.id }) });
     noteUse(caller);
     return caller;
   } catch (error) {
-    if (exchange.isWrongCredential(error)) await limits.countFailure(visit.countedAddress);
+    if (exchange.isWrongCredential(error)) await limits.countFailure(context.countedAddress);
     throw error;
   }
 }
@@ -98,19 +102,24 @@ const maxTries = 3;
  * @throws the errors of `run`
  * @throws BlobMissing if the bytes are lost
  */
-async function send(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, run: Run): Promise<void> {
+async function send(deps: PipelineDeps, context: RequestContext, exchange: AnyExchange, run: Run): Promise<void> {
   for (let tries = 1; ; tries++) {
     const reply = await run();
     try {
-      return await sendReply(deps, visit, exchange, reply);
+      return await sendReply(deps, context, exchange, reply);
     } catch (error) {
-      if (!(error instanceof BlobMissing) || visit.res.headersSent || tries === maxTries) throw error;
+      if (!(error instanceof BlobMissing) || context.res.headersSent || tries === maxTries) throw error;
     }
   }
 }
 
-async function sendReply({ metrics }: PipelineDeps, visit: Visit, exchange: AnyExchange, reply: Reply): Promise<void> {
-  const { req, res } = visit;
+async function sendReply(
+  { metrics }: PipelineDeps,
+  context: RequestContext,
+  exchange: AnyExchange,
+  reply: Reply,
+): Promise<void> {
+  const { req, res } = context;
   refuseRemainingBody(req, res);
   for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
   res.statusCode = reply.status;
@@ -122,7 +131,7 @@ async function sendReply({ metrics }: PipelineDeps, visit: Visit, exchange: AnyE
     rangesOnHead: exchange.rangesOnHead ?? false,
     writeRefusal: (status) => exchange.sendUnmet(status, body),
   });
-  visit.note({ bytes: bytesSent });
+  context.note({ bytes: bytesSent });
   metrics.bytesSent(bytesSent);
 }
 
@@ -130,15 +139,15 @@ function isRepresentation(body: unknown): body is Representation {
   return typeof body === 'object' && body !== null && 'open' in body;
 }
 
-function fail(deps: PipelineDeps, visit: Visit, exchange: AnyExchange, error: unknown): void {
-  const { req, res } = visit;
+function fail(deps: PipelineDeps, context: RequestContext, exchange: AnyExchange, error: unknown): void {
+  const { req, res } = context;
   const { refusal, fault, isUnexpected = false } = exchange.failureOf(error);
   // A client that disconnected gets no response, and this is no fault. Once bytes flow, `sendRepresentation` has
   // already distinguished the two.
-  if (isUnexpected && req.socket.destroyed && !res.headersSent) return visit.note({ outcome: 'aborted' });
-  if (fault !== undefined) logFault(deps, visit, fault);
+  if (isUnexpected && req.socket.destroyed && !res.headersSent) return context.note({ outcome: 'aborted' });
+  if (fault !== undefined) logFault(deps, context, fault);
   if (res.headersSent) return void req.socket.destroy();
-  visit.note({ code: refusal.code });
+  context.note({ code: refusal.code });
   refuseRemainingBody(req, res);
   exchange.sendRefusal(refusal);
 }

@@ -34,7 +34,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/handlers/named.ts',
     'server/http/pick-json.ts',
     'server/http/send-bytes.ts',
-    'server/pipeline/visit.ts',
+    'server/pipeline/request-context.ts',
     'server/stores/sqlite/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/sqlite/writer-transaction.ts',

@@ -20,7 +20,7 @@ import { announce } from '#server/pipeline/rate-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
-import { visitOf, type Visit } from '#server/pipeline/visit.ts';
+import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
 import { bucketsOf, ownLimits, placeOf } from './operation-limits.ts';
 import { withoutPinned } from './pinned-query.ts';
@@ -66,13 +66,13 @@ export function operationHandle(deps: OperationDeps): Handle<Call> {
   return (operationId, handled) => {
     const operation: Operation = { id: operationId, policy: policies[operationId], handled };
     return (req, res) => {
-      const visit = visitOf(res);
-      visit.note({ operation: operationId, template: operation.policy.path });
+      const context = contextOf(res);
+      context.note({ operation: operationId, template: operation.policy.path });
       // Only Express's own routes have parameters.
       const path = req.params
         ? { pathname: req.path, parameters: req.params as Record<string, string> }
         : { pathname: operation.policy.path, parameters: {} };
-      return deps.answer(visit, new OperationExchange(deps, operation, visit, path));
+      return deps.answer(context, new OperationExchange(deps, operation, context, path));
     };
   };
 }
@@ -94,7 +94,7 @@ class OperationExchange implements Exchange<Refusal> {
   readonly authenticate: (() => Promise<Caller>) | undefined;
   readonly #deps: OperationDeps;
   readonly #operation: Operation;
-  readonly #visit: Visit;
+  readonly #context: RequestContext;
   readonly #path: RoutedPath;
   readonly #query: RawQuery;
   #caller: Caller | undefined;
@@ -102,14 +102,14 @@ class OperationExchange implements Exchange<Refusal> {
   #fields: FieldsBody | undefined;
   #input: ShapedInput | undefined;
 
-  constructor(deps: OperationDeps, operation: Operation, visit: Visit, path: RoutedPath) {
+  constructor(deps: OperationDeps, operation: Operation, context: RequestContext, path: RoutedPath) {
     this.#deps = deps;
     this.#operation = operation;
-    this.#visit = visit;
+    this.#context = context;
     this.#path = path;
-    this.#query = parseQuery(visit.req.url ?? '');
+    this.#query = parseQuery(context.req.url ?? '');
     const { policy } = operation;
-    const { authorization, cookie } = visit.req.headers;
+    const { authorization, cookie } = context.req.headers;
     if (policy.credentials.length > 0) {
       this.authenticate = () => deps.authenticate(authorization, policy, parseCookies(cookie));
     }
@@ -121,7 +121,7 @@ class OperationExchange implements Exchange<Refusal> {
 
   async demand(caller: Caller | undefined): Promise<Demand> {
     const { id, policy } = this.#operation;
-    const { req, countedAddress } = this.#visit;
+    const { req, countedAddress } = this.#context;
     const { parameters } = this.#path;
     this.#caller = caller;
     if (takesFields(policy)) this.#fields = await readFields(req, policy);
@@ -158,11 +158,11 @@ class OperationExchange implements Exchange<Refusal> {
 
   async parse(countMiss: () => Promise<void>): Promise<Run> {
     const { id, policy, handled } = this.#operation;
-    const visit = this.#visit;
-    const { req, res, origin } = visit;
+    const context = this.#context;
+    const { req, res, origin } = context;
     const file = takesFile(policy) ? await openFile(req) : undefined;
-    if (file) visit.atEnd(() => file.abandon());
-    const call = callOf(id, visit, {
+    if (file) context.atEnd(() => file.abandon());
+    const call = callOf(id, context, {
       origin,
       asks: { isHead: req.method === 'HEAD', range: req.headers.range },
       caller: this.#caller,
@@ -172,7 +172,7 @@ class OperationExchange implements Exchange<Refusal> {
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
       countMiss,
       announceLimit: (left) => announce(res, ownLimits(policy, left)),
-      note: (more) => visit.note(more),
+      note: (more) => context.note(more),
     });
     const input = this.#input as never;
     if (typeof handled === 'function') return () => handled(input, call);
@@ -181,11 +181,11 @@ class OperationExchange implements Exchange<Refusal> {
   }
 
   sendBody(reply: Reply): void {
-    sendContent(this.#visit.res, reply);
+    sendContent(this.#context.res, reply);
   }
 
   sendUnmet(status: 412 | 416): void {
-    sendUnmet(this.#visit.res, status);
+    sendUnmet(this.#context.res, status);
   }
 
   failureOf(error: unknown): Failure<Refusal> {
@@ -198,7 +198,7 @@ class OperationExchange implements Exchange<Refusal> {
   }
 
   sendRefusal(refusal: Refusal): void {
-    sendRefusal(this.#visit.res, refusal, this.#operation.policy.errorShape);
+    sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape);
   }
 }
 
@@ -210,7 +210,7 @@ function declares(id: OperationId, code: string): boolean {
 /**
  * Returns the announced size of the body. Undefined for a size above the maximum, which is refused as too large later.
  */
-function announcedBytes(req: Visit['req']): number | undefined {
+function announcedBytes(req: RequestContext['req']): number | undefined {
   const bytes = declaredLength(req);
   return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
 }
@@ -221,7 +221,7 @@ function filesIn(body: unknown): number {
   return Array.isArray(objects) ? objects.length : 1;
 }
 
-function browserOf({ headers }: Visit['req']): Call['browser'] {
+function browserOf({ headers }: RequestContext['req']): Call['browser'] {
   return {
     cookies: parseCookies(headers.cookie),
     origin: headers.origin,
@@ -240,7 +240,11 @@ interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announ
   readonly raw: IncomingRaw | undefined;
 }
 
-function callOf(id: OperationId, visit: Visit, { caller, named, file, bytes, raw, ...always }: CallParts): Call {
+function callOf(
+  id: OperationId,
+  context: RequestContext,
+  { caller, named, file, bytes, raw, ...always }: CallParts,
+): Call {
   const declared = <Part>(part: Part | undefined, what: string): Part => {
     if (part === undefined) throw new Error(`${id} has no ${what}.`);
     return part;
@@ -248,10 +252,10 @@ function callOf(id: OperationId, visit: Visit, { caller, named, file, bytes, raw
   return {
     ...always,
     get signal() {
-      return visit.signal;
+      return context.signal;
     },
     get browser() {
-      return browserOf(visit.req);
+      return browserOf(context.req);
     },
     get caller() {
       return declared(caller, 'caller');

@@ -6,7 +6,7 @@ import { refuseRemainingBody } from '#server/http/linger.ts';
 import { logFault } from '#server/pipeline/access-log.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { sendRefusal, type ErrorShape } from '#server/pipeline/error-response.ts';
-import { visitOf } from '#server/pipeline/visit.ts';
+import { contextOf } from '#server/pipeline/request-context.ts';
 
 interface Route {
   readonly pattern: RegExp;
@@ -69,7 +69,7 @@ export function plainOptions(door: string): RequestHandler {
 /** Responds to errors that are thrown outside the operations with 500, and logs them. */
 export function unreadable(deps: Pick<DoorDeps, 'log' | 'metrics'>): ErrorRequestHandler {
   return (error, req, res, _next) => {
-    logFault(deps, visitOf(res), error);
+    logFault(deps, contextOf(res), error);
     if (res.headersSent) return void req.socket.destroy();
     refuseRemainingBody(req, res);
     refuse(req, res, 'INTERNAL_SERVER_ERROR');

@@ -25,7 +25,7 @@ import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
-import { visitOf, type Visit } from '#server/pipeline/visit.ts';
+import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 
 interface Found {
   readonly object: StoredObject;
@@ -50,9 +50,9 @@ export function publicDoor(deps: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
   return openDoor('public', deps, (req, res) =>
     cors(req, res, () => {
-      const visit = visitOf(res);
-      visit.note(noted);
-      if (req.method !== 'OPTIONS') return void deps.answer(visit, new PublicExchange(deps, visit));
+      const context = contextOf(res);
+      context.note(noted);
+      if (req.method !== 'OPTIONS') return void deps.answer(context, new PublicExchange(deps, context));
       refuseRemainingBody(req, res);
       res.writeHead(204, { Allow: allowed }).end();
     }),
@@ -64,27 +64,27 @@ const allowed = 'GET, HEAD, OPTIONS';
 /** One request for a public file. */
 class PublicExchange implements Exchange<Refusal> {
   readonly #deps: Deps;
-  readonly #visit: Visit;
+  readonly #context: RequestContext;
 
-  constructor(deps: Deps, visit: Visit) {
+  constructor(deps: Deps, context: RequestContext) {
     this.#deps = deps;
-    this.#visit = visit;
+    this.#context = context;
   }
 
   async demand(): Promise<Demand> {
-    const { method } = this.#visit.req;
+    const { method } = this.#context.req;
     if (method === 'GET' || method === 'HEAD') return {};
-    this.#visit.res.setHeader('Allow', allowed);
+    this.#context.res.setHeader('Allow', allowed);
     throw new Refusal('METHOD_NOT_ALLOWED');
   }
 
   async parse(): Promise<Run> {
-    const { path, query } = targetOf(this.#visit.req.url ?? '');
+    const { path, query } = targetOf(this.#context.req.url ?? '');
     const address = parsePublicPath(path);
     if (!address) throw new Refusal('FILE_NOT_FOUND');
     return async () => {
       const { object, content } = await this.#deps.find(address);
-      this.#visit.note({ account: address.accountId });
+      this.#context.note({ account: address.accountId });
       // Checked last, so that missing and private files give the same response in every spelling.
       const canonical = publicPath(address);
       return path === canonical
@@ -124,11 +124,11 @@ class PublicExchange implements Exchange<Refusal> {
   }
 
   sendBody(reply: Reply): void {
-    sendContent(this.#visit.res, reply);
+    sendContent(this.#context.res, reply);
   }
 
   sendUnmet(status: 412 | 416): void {
-    sendUnmet(this.#visit.res, status);
+    sendUnmet(this.#context.res, status);
   }
 
   failureOf(error: unknown): Failure<Refusal> {
@@ -140,7 +140,7 @@ class PublicExchange implements Exchange<Refusal> {
 
   sendRefusal(refusal: Refusal): void {
     // An unknown method gets the same response as on the other doors.
-    sendRefusal(this.#visit.res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
+    sendRefusal(this.#context.res, refusal, refusal.code === 'METHOD_NOT_ALLOWED' ? 'envelope' : 'text');
   }
 }
 

@@ -4,7 +4,7 @@ import { apiCors } from '#server/http/cors.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { openDoor, type DoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
-import { visitOf } from '#server/pipeline/visit.ts';
+import { contextOf } from '#server/pipeline/request-context.ts';
 import type { S3Stores } from './context.ts';
 import { S3Exchange } from './s3-exchange.ts';
 
@@ -23,8 +23,8 @@ export function s3Door({ answer, stores, ...deps }: Deps): RequestListener {
       res.setHeader('x-amz-request-id', requestId(res));
       res.setHeader('CDN-Cache-Control', 'no-store');
       res.setHeader('Cache-Control', 'private, no-store');
-      const visit = visitOf(res);
-      void answer(visit, new S3Exchange(stores, s3Host, visit));
+      const context = contextOf(res);
+      void answer(context, new S3Exchange(stores, s3Host, context));
     }),
   );
 }

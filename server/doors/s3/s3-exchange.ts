@@ -12,7 +12,7 @@ import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { Demand, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
 import type { Place } from '#server/pipeline/rate-limits.ts';
-import type { Visit } from '#server/pipeline/visit.ts';
+import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { authorize, requireOwner } from './authorize.ts';
 import { isPostForm, openPostForm } from './body/post-form.ts';
 import type { S3Context, S3Stores } from './context.ts';
@@ -27,18 +27,18 @@ export class S3Exchange implements Exchange<S3Refusal> {
   readonly failureOf = s3Failure;
   readonly #stores: S3Stores;
   readonly #s3Host: string;
-  readonly #visit: Visit;
+  readonly #context: RequestContext;
   #request: S3Request | undefined;
   #run: Run | undefined;
 
-  constructor(stores: S3Stores, s3Host: string, visit: Visit) {
+  constructor(stores: S3Stores, s3Host: string, context: RequestContext) {
     this.#stores = stores;
     this.#s3Host = s3Host;
-    this.#visit = visit;
+    this.#context = context;
   }
 
   async authenticate(): Promise<Caller> {
-    const { req } = this.#visit;
+    const { req } = this.#context;
     // Preflights are never signed, and get their response before this.
     if (req.method === 'OPTIONS')
       throw new S3Refusal('BadRequest', {
@@ -67,20 +67,20 @@ export class S3Exchange implements Exchange<S3Refusal> {
     const caller = found!;
     const request = this.#request!;
     const route = routeOf(request);
-    const { origin } = this.#visit;
-    this.#visit.note({ operation: `s3.${route.name}`, template: route.template });
+    const { origin } = this.#context;
+    this.#context.note({ operation: `s3.${route.name}`, template: route.template });
     authorize(caller, route.needs, request.key);
     requireOwner(request, 'x-amz-expected-bucket-owner', caller);
-    const visit = this.#visit;
-    const context: S3Context = {
+    const context = this.#context;
+    const s3Context: S3Context = {
       ...this.#stores,
       caller,
       actor: { sourceIp: origin.address, userAgent: origin.userAgent, auth: 's3' },
       get signal() {
-        return visit.signal;
+        return context.signal;
       },
     };
-    this.#run = () => route.run(context, request);
+    this.#run = () => route.run(s3Context, request);
     return {
       buckets: [bucketOf(caller.account)],
       place: route.bringsBytes && placeOf(caller.account),
@@ -94,11 +94,11 @@ export class S3Exchange implements Exchange<S3Refusal> {
 
   sendBody({ body }: Reply): void {
     if (typeof body === 'string') this.#sendXml(body);
-    else this.#visit.res.end();
+    else this.#context.res.end();
   }
 
   sendUnmet(status: 412 | 416, { sizeBytes }: Representation): void {
-    const { headers } = this.#visit.req;
+    const { headers } = this.#context.req;
     // `If-Unmodified-Since` is evaluated only without `If-Match` (RFC 9110 section 13.2.2).
     const condition = headers['if-match'] === undefined ? 'If-Unmodified-Since' : 'If-Match';
     this.sendRefusal(
@@ -111,8 +111,8 @@ export class S3Exchange implements Exchange<S3Refusal> {
   }
 
   sendRefusal(refusal: S3Refusal): void {
-    const { req, res } = this.#visit;
-    this.#visit.note({ code: refusal.code });
+    const { req, res } = this.#context;
+    this.#context.note({ code: refusal.code });
     const { status, body } = errorReply(refusal, {
       resource: (req.url ?? '').split('?', 1)[0]!,
       requestId: requestId(res),
@@ -124,7 +124,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
   }
 
   #sendXml(xml: string): void {
-    const { res } = this.#visit;
+    const { res } = this.#context;
     res.setHeader('Content-Type', 'application/xml');
     res.setHeader('Content-Length', Buffer.byteLength(xml));
     res.end(xml);

@@ -18,12 +18,12 @@ interface RequestNotes extends CallNotes {
 }
 
 /** The context of a request: its origin, its notes for the access log, and the functions to call at its end. */
-export class Visit {
+export class RequestContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly origin: { readonly address: string; readonly userAgent: string | null };
   readonly notes: RequestNotes = {};
-  readonly #leaving: Array<() => void> = [];
+  readonly #releases: Array<() => void> = [];
   readonly #closing: Array<() => void> = [];
   #countedAddress: string | undefined;
   #gone: AbortController | undefined;
@@ -53,12 +53,12 @@ export class Visit {
   }
 
   /** Calls the function at the end of the request, also after an error. */
-  atEnd(leave: () => void): void {
-    this.#leaving.push(leave);
+  atEnd(release: () => void): void {
+    this.#releases.push(release);
   }
 
   end(): void {
-    for (const leave of this.#leaving.splice(0)) leave();
+    for (const release of this.#releases.splice(0)) release();
   }
 
   /** Aborts when the connection ends before the response is finished. */
@@ -75,21 +75,23 @@ export class Visit {
   }
 }
 
-/** Each response carries its visit. A weak map of all responses would cost the garbage collector more than the visits. */
-const ofResponse = Symbol('visit');
+/** Each response carries its context. A weak map of all responses would cost the garbage collector more. */
+const ofResponse = Symbol('context');
 
-type VisitedResponse = ServerResponse & { [ofResponse]?: Visit };
+type ResponseWithContext = ServerResponse & { [ofResponse]?: RequestContext };
 
-/** Creates the visit of a request, for {@link visitOf}. */
-export function openVisit(...[req, res, isTrustedProxy]: ConstructorParameters<typeof Visit>): Visit {
-  const visit = new Visit(req, res, isTrustedProxy);
-  (res as VisitedResponse)[ofResponse] = visit;
-  return visit;
+/** Creates the context of a request, for {@link contextOf}. */
+export function openContext(
+  ...[req, res, isTrustedProxy]: ConstructorParameters<typeof RequestContext>
+): RequestContext {
+  const context = new RequestContext(req, res, isTrustedProxy);
+  (res as ResponseWithContext)[ofResponse] = context;
+  return context;
 }
 
-/** Returns the visit of a response. */
-export function visitOf(res: ServerResponse): Visit {
-  const visit = (res as VisitedResponse)[ofResponse];
-  if (!visit) throw new Error('The response has no visit. openVisit() creates it for each request.');
-  return visit;
+/** Returns the context of a response. */
+export function contextOf(res: ServerResponse): RequestContext {
+  const context = (res as ResponseWithContext)[ofResponse];
+  if (!context) throw new Error('The response has no context. openContext() creates it for each request.');
+  return context;
 }
