@@ -24,7 +24,7 @@ import type { CountedErrors } from './door-errors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { apiDoor } from '../doors/api/api-door.ts';
 import { filesDoor } from '../doors/files/files-door.ts';
-import { RequestLimits } from '../pipeline/rate-limits.ts';
+import { RequestLimits } from '../pipeline/request-limits.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
 import { publicDoor } from '../doors/public/public-door.ts';

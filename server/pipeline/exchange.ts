@@ -3,17 +3,17 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-representation.ts';
-import type { Place } from './rate-limits.ts';
+import type { Slot } from './request-limits.ts';
 
 /** The requirements that a request must meet before it runs. */
 export interface Demand {
   /** The rate limits that count it. */
   readonly buckets?: readonly Bucket[];
-  readonly place?: Place | undefined;
+  readonly slot?: Slot | undefined;
   /** The lowest plan that may make the request. */
   readonly plan?: OperationPolicy['plan'];
   /** Free space on the disk, for this many bytes if the number is known. */
-  readonly room?: { readonly bytes: number | undefined } | undefined;
+  readonly diskSpace?: { readonly bytes: number | undefined } | undefined;
 }
 
 /** Executes a parsed command. It may be called more than once. */

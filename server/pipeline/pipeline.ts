@@ -11,7 +11,7 @@ import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
 import type { Demand, Exchange, Reply, Run } from './exchange.ts';
-import type { RequestLimits } from './rate-limits.ts';
+import type { RequestLimits } from './request-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
 interface PipelineDeps {
@@ -55,10 +55,10 @@ async function admit(
   const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
   const demand = await exchange.demand(caller);
   const countMiss = await limits.count(context.res, demand.buckets ?? []);
-  if (demand.place) context.atEnd(await limits.enter(demand.place));
+  if (demand.slot) context.atEnd(await limits.enter(demand.slot));
   requirePlan(demand, caller?.account, 'body');
   await exchange.checkShape?.();
-  if (demand.room) context.atEnd(await room.require(demand.room.bytes));
+  if (demand.diskSpace) context.atEnd(await room.require(demand.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
   requirePlan(demand, caller?.account, undefined);
   return run;

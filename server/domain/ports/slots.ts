@@ -1,5 +1,5 @@
 /** A slot that one request holds. */
-export interface Slot {
+export interface HeldSlot {
   /** Names the kind of slots and the account that has them. */
   readonly key: string;
   /** Names the holder, uniquely. */
@@ -12,9 +12,9 @@ export const slotLeaseMs = 60_000;
 /** Slots limit how many requests run at the same time. `now` is in milliseconds since the epoch. */
 export interface Slots {
   /** Takes a slot until `now + slotLeaseMs`. Returns false when all `limit` slots of the key are taken. */
-  acquire(slot: Slot, limit: number, now: number): Promise<boolean>;
+  acquire(slot: HeldSlot, limit: number, now: number): Promise<boolean>;
   /** Extends the lease of a slot to `now + slotLeaseMs`. Does nothing when it was released or has expired. */
-  renew(slot: Slot, now: number): Promise<void>;
+  renew(slot: HeldSlot, now: number): Promise<void>;
   /** Gives a slot back. May be called twice. */
-  release(slot: Slot): Promise<void>;
+  release(slot: HeldSlot): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Account } from '#server/domain/account/account.ts';
 import { accountRequestsPerMinute } from '#server/domain/plan.ts';
 import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { sharedCounter, type Announced, type Place } from '#server/pipeline/rate-limits.ts';
+import { sharedCounter, type Announced, type Slot } from '#server/pipeline/request-limits.ts';
 
 /** The facts of a request that decide on which counters it counts. */
 export interface Counted {
@@ -87,10 +87,10 @@ function digest(text: string): string {
 }
 
 /**
- * Returns the place that a request takes among the concurrent requests of its account. Undefined without an account, or
+ * Returns the slot that a request takes among the concurrent requests of its account. Undefined without an account, or
  * when the contract sets no bound.
  */
-export function placeOf({ concurrency }: OperationPolicy, account: Account | undefined): Place | undefined {
+export function slotOf({ concurrency }: OperationPolicy, account: Account | undefined): Slot | undefined {
   if (!concurrency || !account) return undefined;
   const { name, limit, code } = concurrency;
   return { key: `${name}:${account.id}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };

@@ -16,13 +16,13 @@ import { declaredLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
-import { announce } from '#server/pipeline/rate-limits.ts';
+import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
-import { bucketsOf, ownLimits, placeOf } from './operation-limits.ts';
+import { bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
 import { withoutPinned } from './pinned-query.ts';
 import {
   openBytes,
@@ -137,9 +137,9 @@ class OperationExchange implements Exchange<Refusal> {
     const counted = { account, ownerId, address: countedAddress, pathParameters: parameters, files: filesIn(body) };
     return {
       buckets: bucketsOf(policy, counted),
-      place: placeOf(policy, account),
+      slot: slotOf(policy, account),
       plan: policy.plan,
-      room: declares(id, 'INSUFFICIENT_STORAGE') ? { bytes: announcedBytes(req) } : undefined,
+      diskSpace: declares(id, 'INSUFFICIENT_STORAGE') ? { bytes: announcedBytes(req) } : undefined,
     };
   }
 

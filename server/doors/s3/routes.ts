@@ -46,7 +46,7 @@ interface Options {
   /** Whether the request brings bytes. An account can send a limited number of them at once. */
   readonly bringsBytes?: true;
   /** Whether it needs free space on the disk, because it brings bytes or begins an upload. */
-  readonly needsRoom?: true;
+  readonly needsDiskSpace?: true;
 }
 
 /** An operation of the gateway. */
@@ -64,7 +64,7 @@ export interface Route extends Options {
 
 type Row = readonly [name: string, address: string, needs: Needs, run: S3Operation, options?: Options];
 
-const brings = { bringsBytes: true, needsRoom: true } as const;
+const brings = { bringsBytes: true, needsDiskSpace: true } as const;
 const copies = { header: 'x-amz-copy-source' };
 
 /** Every operation of a signed request. When several rows fit a request, the first one wins. */
@@ -84,7 +84,7 @@ const table: readonly Row[] = [
   ['ListObjects', 'GET /{bucket}', 'read', listObjects],
   ['DeleteObjects', 'POST /{bucket}?delete', 'write', deleteObjects],
 
-  ['CreateMultipartUpload', 'POST /{bucket}/{key}?uploads', 'write', createMultipartUpload, { needsRoom: true }],
+  ['CreateMultipartUpload', 'POST /{bucket}/{key}?uploads', 'write', createMultipartUpload, { needsDiskSpace: true }],
   ['UploadPartCopy', 'PUT /{bucket}/{key}?partNumber&uploadId', 'write', uploadPartCopy, { ...copies, ...brings }],
   ['UploadPart', 'PUT /{bucket}/{key}?partNumber&uploadId', 'write', uploadPart, brings],
   ['CompleteMultipartUpload', 'POST /{bucket}/{key}?uploadId', 'write', completeMultipartUpload],

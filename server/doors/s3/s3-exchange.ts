@@ -11,7 +11,7 @@ import { declaredLength } from '#server/http/body-chunks.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { Demand, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
-import type { Place } from '#server/pipeline/rate-limits.ts';
+import type { Slot } from '#server/pipeline/request-limits.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { authorize, requireOwner } from './authorize.ts';
 import { isPostForm, openPostForm } from './body/post-form.ts';
@@ -83,8 +83,8 @@ export class S3Exchange implements Exchange<S3Refusal> {
     this.#run = () => route.run(s3Context, request);
     return {
       buckets: [bucketOf(caller.account)],
-      place: route.bringsBytes && placeOf(caller.account),
-      room: route.needsRoom && roomFor(request),
+      slot: route.bringsBytes && slotOf(caller.account),
+      diskSpace: route.needsDiskSpace && diskSpaceFor(request),
     };
   }
 
@@ -136,8 +136,8 @@ function bucketOf({ id, plan }: Account): Bucket {
   return { key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 };
 }
 
-/** Returns one of the account's places for requests that bring bytes. */
-function placeOf({ id }: Account): Place {
+/** Returns one of the account's slots for requests that bring bytes. */
+function slotOf({ id }: Account): Slot {
   const message = `The account already sends ${maxS3WritesAtOnce} files and parts at once, which is the most. Wait until one has ended, then try again.`;
   return {
     key: `s3-writes:${id}`,
@@ -150,7 +150,7 @@ function placeOf({ id }: Account): Place {
  * Returns the disk space that a request needs. A file that is too large in any case is refused for its size, and not
  * for the disk.
  */
-function roomFor({ body, incoming }: S3Request): Demand['room'] {
+function diskSpaceFor({ body, incoming }: S3Request): Demand['diskSpace'] {
   const announcedBytes = body.announcedBytes ?? declaredLength(incoming) ?? 0;
   return { bytes: announcedBytes > maxS3PutBytes ? undefined : announcedBytes };
 }

@@ -1,11 +1,11 @@
-import { slotLeaseMs, type Slot, type Slots } from '#server/domain/ports/slots.ts';
+import { slotLeaseMs, type HeldSlot, type Slots } from '#server/domain/ports/slots.ts';
 
 /** Slots in the memory of one process. */
 export class MemorySlots implements Slots {
   /** The instant at which each lease ends, by the id of its slot, under each key. */
   readonly #leases = new Map<string, Map<string, number>>();
 
-  async acquire({ key, id }: Slot, limit: number, now: number): Promise<boolean> {
+  async acquire({ key, id }: HeldSlot, limit: number, now: number): Promise<boolean> {
     const leases = this.#leases.get(key) ?? new Map<string, number>();
     if (leases.size >= limit) for (const [held, endsAt] of leases) if (endsAt <= now) leases.delete(held);
     if (leases.size >= limit) return false;
@@ -13,12 +13,12 @@ export class MemorySlots implements Slots {
     return true;
   }
 
-  async renew({ key, id }: Slot, now: number): Promise<void> {
+  async renew({ key, id }: HeldSlot, now: number): Promise<void> {
     const leases = this.#leases.get(key);
     if (leases?.has(id)) leases.set(id, now + slotLeaseMs);
   }
 
-  async release({ key, id }: Slot): Promise<void> {
+  async release({ key, id }: HeldSlot): Promise<void> {
     const leases = this.#leases.get(key);
     leases?.delete(id);
     if (leases?.size === 0) this.#leases.delete(key);

@@ -31,7 +31,7 @@ function exceeded({ states, retryAfterMs }: Decision): Refusal {
 }
 
 /** One of an account's slots for simultaneous requests of a kind. */
-export interface Place {
+export interface Slot {
   /** Names the kind and the account. */
   readonly key: string;
   /** The number of slots. */
@@ -115,19 +115,19 @@ export class RequestLimits {
    * Takes a slot, and renews its lease while the request runs.
    *
    * @returns a function that releases the slot. May be called twice
-   * @throws the place's refusal if all slots are taken
+   * @throws the slot's refusal if all slots are taken
    */
-  async enter(place: Place | undefined): Promise<() => void> {
-    if (!this.#isOn || !place) return () => {};
-    const slot = { key: place.key, id: randomUUID() };
-    if (!(await this.#slots.acquire(slot, place.limit, this.#clock.now()))) throw place.refusal();
+  async enter(slot: Slot | undefined): Promise<() => void> {
+    if (!this.#isOn || !slot) return () => {};
+    const held = { key: slot.key, id: randomUUID() };
+    if (!(await this.#slots.acquire(held, slot.limit, this.#clock.now()))) throw slot.refusal();
     const renewal = setInterval(
-      () => this.#slots.renew(slot, this.#clock.now()).catch(untilNext),
+      () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
       renewEveryMs,
     ).unref();
     return () => {
       clearInterval(renewal);
-      this.#slots.release(slot).catch(untilNext);
+      this.#slots.release(held).catch(untilNext);
     };
   }
 }

@@ -8,8 +8,8 @@ import { plans } from '#server/domain/plan.ts';
 import { slotLeaseMs } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
-import { bucketsOf, placeOf, type Counted } from '#server/doors/contract/operation-limits.ts';
-import { RequestLimits } from '#server/pipeline/rate-limits.ts';
+import { bucketsOf, slotOf, type Counted } from '#server/doors/contract/operation-limits.ts';
+import { RequestLimits } from '#server/pipeline/request-limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { TestClock } from '#test/support/clock.ts';
@@ -233,32 +233,32 @@ describe('RequestLimits.enter()', () => {
   it('allows an account four concurrent uploads', async () => {
     const { limits } = await open();
     const leaves = await Promise.all(
-      Array.from({ length: 4 }, () => limits.enter(placeOf(policies.uploadObject, account()))),
+      Array.from({ length: 4 }, () => limits.enter(slotOf(policies.uploadObject, account()))),
     );
-    await expect(limits.enter(placeOf(policies.uploadObject, account()))).rejects.toMatchObject({
+    await expect(limits.enter(slotOf(policies.uploadObject, account()))).rejects.toMatchObject({
       code: 'TOO_MANY_CONCURRENT_UPLOADS',
       retryAfterSeconds: 1,
     });
-    await limits.enter(placeOf(policies.uploadObject, account('pro', '1')));
+    await limits.enter(slotOf(policies.uploadObject, account('pro', '1')));
     leaves[0]!();
-    await limits.enter(placeOf(policies.uploadObject, account()));
+    await limits.enter(slotOf(policies.uploadObject, account()));
   });
 
   it('keeps a slot while its request runs, even longer than its lease', async () => {
     vi.useFakeTimers();
     try {
       const { limits, clock } = await open();
-      const place = { ...placeOf(policies.uploadObject, account())!, limit: 1 };
-      const leave = await limits.enter(place);
+      const slot = { ...slotOf(policies.uploadObject, account())!, limit: 1 };
+      const leave = await limits.enter(slot);
       for (let passed = 0; passed < 3 * slotLeaseMs; passed += slotLeaseMs / 3) {
         clock.advance(slotLeaseMs / 3);
         await vi.advanceTimersByTimeAsync(slotLeaseMs / 3);
       }
-      await expect(limits.enter(place)).rejects.toThrow(Refusal);
+      await expect(limits.enter(slot)).rejects.toThrow(Refusal);
       leave();
       leave();
       expect(vi.getTimerCount()).toBe(0);
-      (await limits.enter(place))();
+      (await limits.enter(slot))();
     } finally {
       vi.useRealTimers();
     }
@@ -266,7 +266,7 @@ describe('RequestLimits.enter()', () => {
 
   it('limits nothing when the contract names no limit', async () => {
     const { limits } = await open();
-    for (let count = 0; count < 50; count++) await limits.enter(placeOf(policies.getStats, account()));
+    for (let count = 0; count < 50; count++) await limits.enter(slotOf(policies.getStats, account()));
   });
 });
 
@@ -277,7 +277,7 @@ describe('RequestLimits', () => {
     for (let count = 0; count < 50; count++) {
       await limits.count(res, bucketsOf(policies.getS3Credentials, counted()));
       await limits.countFailure('192.0.2.1');
-      await limits.enter(placeOf(policies.uploadObject, account()));
+      await limits.enter(slotOf(policies.uploadObject, account()));
     }
     await limits.refuseBlocked('192.0.2.1');
     expect(res.getHeaderNames()).toEqual([]);
