@@ -40,12 +40,18 @@ export interface Failure<Refused> {
 /**
  * One request as its door implements it: authentication, parsing and rendering. The pipeline calls the first four
  * methods once each, in this order. It is also the order of the checks that can reject a request.
+ *
+ * `RequestContext` is the connection and its log line, `Exchange` is the door's steps, `Call` is the handler's view.
  */
 export interface Exchange<Refused extends { readonly code: string }> {
   /** Returns the caller. Left out if anybody may call. Addresses with too many wrong credentials are blocked before. */
   readonly authenticate?: (() => Promise<Caller>) | undefined;
-  /** Returns the requirements of the request. @throws if the caller may not make this request */
-  demand(caller: Caller | undefined): Promise<Demand>;
+  /**
+   * Reads a JSON body, checks the caller's permission, and returns what the pipeline has to check.
+   *
+   * @throws if the caller may not make this request
+   */
+  admitCaller(caller: Caller | undefined): Promise<Demand>;
   /** Validates the shape of the request. */
   checkShape?(): Promise<void>;
   /**

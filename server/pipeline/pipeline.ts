@@ -30,8 +30,9 @@ export type Answer = <Refused extends { readonly code: string }>(
 ) => Promise<void>;
 
 /**
- * Checks a request in this order: blocked address, credential, permission, limits, shape, free disk space, plan. Then
- * it runs the request, and sends its reply or refusal.
+ * Checks a request in this order: blocked address, credential, permission, limits, slot, plan (where the contract asks
+ * for it before the body), shape, disk space, command, plan (elsewhere). Then it runs the request, and sends its reply
+ * or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
   return async (context, exchange) => {
@@ -53,7 +54,7 @@ async function admit(
   exchange: AnyExchange,
 ): Promise<Run> {
   const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
-  const demand = await exchange.demand(caller);
+  const demand = await exchange.admitCaller(caller);
   const countMiss = await limits.count(context.res, demand.buckets ?? []);
   if (demand.slot) context.atEnd(await limits.enter(demand.slot));
   requirePlan(demand, caller?.account, 'body');

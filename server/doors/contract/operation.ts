@@ -119,7 +119,7 @@ class OperationExchange implements Exchange<Refusal> {
     return error instanceof Refusal && error.code === 'ACCESS_DENIED';
   }
 
-  async demand(caller: Caller | undefined): Promise<Demand> {
+  async admitCaller(caller: Caller | undefined): Promise<Demand> {
     const { id, policy } = this.#operation;
     const { req, countedAddress } = this.#context;
     const { parameters } = this.#path;

@@ -71,7 +71,7 @@ class PublicExchange implements Exchange<Refusal> {
     this.#context = context;
   }
 
-  async demand(): Promise<Demand> {
+  async admitCaller(): Promise<Demand> {
     const { method } = this.#context.req;
     if (method === 'GET' || method === 'HEAD') return {};
     this.#context.res.setHeader('Allow', allowed);

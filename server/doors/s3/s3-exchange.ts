@@ -63,7 +63,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     return error instanceof S3Refusal && ['InvalidAccessKeyId', 'SignatureDoesNotMatch'].includes(error.code);
   }
 
-  async demand(found: Caller | undefined): Promise<Demand> {
+  async admitCaller(found: Caller | undefined): Promise<Demand> {
     const caller = found!;
     const request = this.#request!;
     const route = routeOf(request);
