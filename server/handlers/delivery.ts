@@ -4,7 +4,7 @@ import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
-import { servingOf, type Serving } from '#server/domain/objects/served-headers.ts';
+import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';

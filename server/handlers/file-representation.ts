@@ -1,6 +1,6 @@
 import type { Representation } from '#generated/router.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
-import type { Serving } from '#server/domain/objects/served-headers.ts';
+import type { Serving } from '#server/domain/objects/serving.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ObjectEntry, ObjectInfo, UpdateResult, UploadObjectData } from '#g
 import { servedCacheControl } from '#server/domain/cache-control.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
-import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
 import type { ListedObject } from '#server/domain/objects/table.ts';
 import type { UpdateOutcome } from '#server/domain/objects/update-objects.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';

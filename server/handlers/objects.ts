@@ -11,7 +11,7 @@ import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import type { PlacedObject } from '#server/domain/objects/store-object.ts';
-import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
 import { listFilter } from '#server/domain/prefixes.ts';

@@ -2,7 +2,7 @@ import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
 import type { Disposition, StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
-import { servingOf } from '../objects/served-headers.ts';
+import { servingOf } from '../objects/serving.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';

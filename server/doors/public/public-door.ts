@@ -12,7 +12,7 @@ import {
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';
-import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
 import { BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';

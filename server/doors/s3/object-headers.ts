@@ -1,6 +1,6 @@
 import { cappedCacheControl, servedCacheControl } from '#server/domain/cache-control.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
-import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
 import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';

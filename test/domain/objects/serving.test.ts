@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { servingOf } from '#server/domain/objects/served-headers.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
 
 const object = { key: 'a/photo.png', disposition: null, originalName: null };
 
