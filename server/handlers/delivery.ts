@@ -9,7 +9,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { givePassword } from '#server/domain/shares/give-password.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
-import type { PasswordTries } from '#server/domain/shares/password-tries.ts';
+import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { endOf } from '#server/domain/shares/share.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { parseRange } from '#server/http/range.ts';

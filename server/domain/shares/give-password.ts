@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findShare } from './find-share.ts';
 import type { HashQueue } from './hash-queue.ts';
-import type { PasswordTries } from './password-tries.ts';
+import type { PasswordTries } from '../ports/password-tries.ts';
 import { isPasswordOf } from './password.ts';
 import { sharePassFor } from './share-pass.ts';
 import { shareRefusals } from './share.ts';

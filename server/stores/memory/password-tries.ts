@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { passwordTries } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/shares/password-tries.ts';
+import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/ports/password-tries.ts';
 
 interface Window {
   readonly endsAt: number;
