@@ -6,7 +6,7 @@ import { openMultipartForm } from '#server/http/multipart-form.ts';
 import { invalidArgument } from '../errors.ts';
 import type { S3Request, S3Target } from '../request.ts';
 import type { FormFields } from '../signature/post-policy.ts';
-import { isPresigned } from '../signature/presigned.ts';
+import { isPresigned } from '../signature/presigned-claim.ts';
 
 /** A form has some thirty fields, of which the policy is the largest. S3 takes 20 KB, and long policies need more. */
 const limits = { maxFields: 100, maxFieldBytes: 65_536, maxFieldsBytes: 131_072 };

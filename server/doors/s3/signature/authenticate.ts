@@ -20,7 +20,7 @@ import {
 import { headerClaim, type SignatureClaim } from './header.ts';
 import { signatureMismatch } from './mismatch.ts';
 import { formClaim, type FormFields } from './post-policy.ts';
-import { isPresigned, presignedClaim, withoutSignature } from './presigned.ts';
+import { isPresigned, presignedClaim, withoutSignature } from './presigned-claim.ts';
 import { isOlderAddress, olderAddress } from './version-2.ts';
 
 /** A request whose signature was checked, and its signer. */
