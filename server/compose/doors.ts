@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
-import { authenticate } from '#server/domain/access/authenticate.ts';
-import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { credentialOf } from '#server/domain/access/credential.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { namedUpload } from '#server/domain/chunked/named-upload.ts';
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
@@ -26,6 +23,7 @@ import { apiDoor } from '../doors/api/api-door.ts';
 import { filesDoor } from '../doors/files/files-door.ts';
 import { RequestLimits } from '../pipeline/request-limits.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
+import { authenticateOperation } from '../doors/contract/authenticate-operation.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
@@ -58,7 +56,7 @@ const root = join(import.meta.dirname, '../..');
 export type Urls = Readonly<Record<DoorName | 'base', string>>;
 
 /** Functions that the doors call after certain events. */
-export interface Told {
+export interface DoorEvents {
   /** Called when a stored file has no SHA-256 yet. */
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];
@@ -80,7 +78,7 @@ export async function composeDoors(
   stores: Stores,
   metrics: Metrics,
   chat: ChatGateway,
-  { onUnhashed, noteError }: Told,
+  { onUnhashed, noteError }: DoorEvents,
   wrapScrypt = (real: Scrypt) => real,
 ): Promise<Doors> {
   const { metadata, blobs, room, secrets, ids, clock, cdn } = stores;
@@ -92,17 +90,14 @@ export async function composeDoors(
     void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock }, config.rateLimits);
   const answer = pipeline({ limits, room, noteUse: useNoted, log, metrics });
-  const handle = operationHandle({
+  const handleOf = operationHandle({
     answer,
-    authenticate: (authorization, { credentials, uploadToken }, cookies) =>
-      credentials.includes('session') && authorization === undefined
-        ? authenticateSession({ metadata, secrets, clock }, cookies.get('cubby_session'))
-        : authenticate({ metadata, secrets, clock }, credentialOf(authorization), uploadToken ?? 'other'),
+    authenticate: (...request) => authenticateOperation({ metadata, secrets, clock }, ...request),
     ownerOf: async (_operationId, { token, share_id: shareId }) => {
       if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
-    nameUpload: (caller, handle) => namedUpload({ metadata, secrets }, caller, handle),
+    nameUpload: (caller, uploadHandle) => namedUpload({ metadata, secrets }, caller, uploadHandle),
     shapes,
   });
   const hashes = new RunningHashCache();
@@ -119,7 +114,7 @@ export async function composeDoors(
     doors: {
       api: apiDoor({
         ...common,
-        handle,
+        handleOf,
         docsFolder: existsSync(docs) ? docs : undefined,
         addresses: urls,
         contractFolder: join(root, 'generated'),
@@ -159,7 +154,7 @@ export async function composeDoors(
             noteUse: useNoted,
           }),
           operations: operationsHandlers({
-            isReady: async () => !isStopping && (await answers(metadata)),
+            isReady: async () => !isStopping && (await isReadable(metadata)),
             isFull: () => room.state().isFull,
             metrics,
           }),
@@ -168,7 +163,7 @@ export async function composeDoors(
       files: filesDoor({
         ...common,
         noteError: (error) => noteError(linkErrorOwner({ secrets }, error.target), error),
-        handle,
+        handleOf,
         handlers: deliveryHandlers({
           ...core,
           blobs,
@@ -215,7 +210,7 @@ let contract: ReturnType<typeof readContract> | undefined;
 const shapes = new ShapeChecker(() => (contract ??= readContract()));
 
 /** Whether the metadata store can be read. */
-async function answers(metadata: Metadata): Promise<boolean> {
+async function isReadable(metadata: Metadata): Promise<boolean> {
   try {
     await metadata.read.accounts.find('');
     return true;

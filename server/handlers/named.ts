@@ -7,11 +7,11 @@ import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
  */
 export class Named {
   readonly #caller: Caller;
-  readonly #nameUpload: (caller: Caller, handle: string) => NamedUpload;
+  readonly #nameUpload: (caller: Caller, uploadHandle: string) => NamedUpload;
   readonly #objects = new Map<string, ObjectAddress>();
   readonly #uploads = new Map<string, NamedUpload>();
 
-  constructor(caller: Caller, nameUpload: (caller: Caller, handle: string) => NamedUpload) {
+  constructor(caller: Caller, nameUpload: (caller: Caller, uploadHandle: string) => NamedUpload) {
     this.#caller = caller;
     this.#nameUpload = nameUpload;
   }
@@ -21,8 +21,8 @@ export class Named {
     return once(this.#objects, id, () => parseObjectId(id, this.#caller.account.id));
   }
 
-  upload(handle: string): NamedUpload {
-    return once(this.#uploads, handle, () => this.#nameUpload(this.#caller, handle));
+  upload(uploadHandle: string): NamedUpload {
+    return once(this.#uploads, uploadHandle, () => this.#nameUpload(this.#caller, uploadHandle));
   }
 }
 

@@ -30,7 +30,7 @@ interface ApiHandlers {
 
 interface Deps extends DoorDeps {
   readonly handlers: ApiHandlers;
-  readonly handle: router.Handle<Call>;
+  readonly handleOf: router.Handle<Call>;
   /** The documentation site; undefined if it is not built. */
   readonly docsFolder: string | undefined;
   /** Replace the example addresses in the documentation and in the contract. */
@@ -66,7 +66,7 @@ export function apiDoor(deps: Deps): RequestListener {
     deps,
     corsHere,
     (app) => {
-      app.use(operationRouters({ ...deps, handle: direct.adding(deps.handle) }));
+      app.use(operationRouters({ ...deps, handleOf: direct.adding(deps.handleOf) }));
       serveContract(app, deps);
       if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
     },
@@ -74,19 +74,19 @@ export function apiDoor(deps: Deps): RequestListener {
   );
 }
 
-function operationRouters({ handlers, handle }: Deps): Router[] {
+function operationRouters({ handlers, handleOf }: Deps): Router[] {
   return [
     // Express tries the routers in order, and chat requests have the least time.
-    router.chatRouter(handlers.chat, handle),
-    router.objectsRouter(handlers.objects, handle),
-    router.chunkedRouter(handlers.chunked, handle),
-    router.uploadTokensRouter(handlers.uploadTokens, handle),
-    router.sharesRouter(handlers.shares, handle),
-    router.accountRouter(handlers.account, handle),
-    router.s3Router(handlers.s3, handle),
-    router.appsRouter(handlers.apps, handle),
-    router.deviceRouter(handlers.device, handle),
-    router.operationsRouter(handlers.operations, handle),
+    router.chatRouter(handlers.chat, handleOf),
+    router.objectsRouter(handlers.objects, handleOf),
+    router.chunkedRouter(handlers.chunked, handleOf),
+    router.uploadTokensRouter(handlers.uploadTokens, handleOf),
+    router.sharesRouter(handlers.shares, handleOf),
+    router.accountRouter(handlers.account, handleOf),
+    router.s3Router(handlers.s3, handleOf),
+    router.appsRouter(handlers.apps, handleOf),
+    router.deviceRouter(handlers.device, handleOf),
+    router.operationsRouter(handlers.operations, handleOf),
   ];
 }
 

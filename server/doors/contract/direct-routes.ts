@@ -13,10 +13,10 @@ import type { Handle } from '#generated/router.ts';
 export class DirectRoutes {
   readonly #handlers = new Map<string, RequestHandler>();
 
-  /** Returns the same `handle`, which also adds each operation here. */
-  adding<Context>(handle: Handle<Context>): Handle<Context> {
+  /** Returns the same `handleOf`, which also adds each operation here. */
+  adding<Context>(handleOf: Handle<Context>): Handle<Context> {
     return (operationId, operation) => {
-      const handler = handle(operationId, operation);
+      const handler = handleOf(operationId, operation);
       const { method, path } = policies[operationId];
       if (!path.includes('{') && typeof handler === 'function') this.#add(method.toUpperCase(), path, handler);
       return handler;

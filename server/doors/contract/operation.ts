@@ -52,7 +52,7 @@ export interface OperationDeps {
    * the difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
-  nameUpload(caller: Caller, handle: string): NamedUpload;
+  nameUpload(caller: Caller, uploadHandle: string): NamedUpload;
   readonly shapes: ShapeChecker;
 }
 

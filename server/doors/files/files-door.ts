@@ -8,13 +8,13 @@ import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
 interface Deps extends CountedDoorDeps {
   readonly handlers: DeliveryHandlers<Call>;
-  readonly handle: Handle<Call>;
+  readonly handleOf: Handle<Call>;
 }
 
 const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'];
 
 /** Serves temporary links `/d/…` and share links `/s/…`. */
-export function filesDoor({ handlers, handle, ...deps }: Deps): RequestListener {
+export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
-  return routedDoor('files', deps, cors, (app) => app.use(deliveryRouter(handlers, handle)));
+  return routedDoor('files', deps, cors, (app) => app.use(deliveryRouter(handlers, handleOf)));
 }
