@@ -85,7 +85,10 @@ import { Router, type RequestHandler } from 'express';
 import type { OperationId } from './policies.ts';
 import type * as types from './types.ts';
 
-/** Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say. */
+/**
+ * Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say.
+ * server/http/send-representation.ts has the same type, because neither of the two layers may import the other.
+ */
 export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */

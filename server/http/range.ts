@@ -1,6 +1,9 @@
 import rangeParser from 'range-parser';
 
-/** A range of bytes, both ends included and counted from 0, as in HTTP: `{ start: 0, end: 499 }` is 500 bytes. */
+/**
+ * A range of bytes, both ends included and counted from 0, as in HTTP: `{ start: 0, end: 499 }` is 500 bytes.
+ * server/domain/ports/blobs.ts has the same type, because neither of the two layers may import the other.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -7,7 +7,10 @@ import { formatHttpDate } from './http-date.ts';
 import { parseRange, type ByteRange } from './range.ts';
 import { sendAtOnce, sendStream } from './send-bytes.ts';
 
-/** Bytes that can be downloaded, with their metadata. */
+/**
+ * Bytes that can be downloaded, with their metadata. generated/router.ts has the same type, because neither of the two
+ * layers may import the other.
+ */
 export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */

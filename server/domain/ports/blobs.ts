@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A closed interval of byte offsets, as HTTP counts them: `{ start: 0, end: 0 }` is the first byte. */
+/**
+ * A closed interval of byte offsets, as HTTP counts them: `{ start: 0, end: 0 }` is the first byte. server/http/range.ts
+ * has the same type, because neither of the two layers may import the other.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
