@@ -87,7 +87,8 @@ import type * as types from './types.ts';
 
 /**
  * Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say.
- * server/http/send-representation.ts has the same type, because neither of the two layers may import the other.
+ * server/http/send-representation.ts has the same type without the signal, because neither of the two layers may import
+ * the other.
  */
 export interface Representation {
   readonly sizeBytes: number;

@@ -8,8 +8,8 @@ import { parseRange, type ByteRange } from './range.ts';
 import { sendAtOnce, sendStream } from './send-bytes.ts';
 
 /**
- * Bytes that can be downloaded, with their metadata. generated/router.ts has the same type, because neither of the two
- * layers may import the other.
+ * Bytes that can be downloaded, with their metadata. generated/router.ts has the same type with a signal, because neither
+ * of the two layers may import the other.
  */
 export interface Representation {
   readonly sizeBytes: number;
