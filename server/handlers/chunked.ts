@@ -18,7 +18,7 @@ import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from './call.ts';
-import { expiryOf, placeOf, uploadOptions } from './object-answers.ts';
+import { expiryOf, placeOf, uploadOptions } from './object-responses.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { done, success, timestamp } from './wire.ts';
 

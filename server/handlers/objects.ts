@@ -18,7 +18,7 @@ import { listFilter } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf, type Call } from './call.ts';
-import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-answers.ts';
+import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-responses.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { continuation, cursorOf, done, success, timestampOrNull } from './wire.ts';
 

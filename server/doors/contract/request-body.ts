@@ -14,7 +14,7 @@ import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
 import { readWhole } from '#server/http/whole-body.ts';
-import { bodyWords } from './body-words.ts';
+import { bodyMessage } from './body-messages.ts';
 
 /** The value of a JSON body or a form, or the refusal to throw when the shape is checked. */
 export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refusal };
@@ -62,7 +62,7 @@ export async function readFields(req: IncomingMessage, policy: OperationPolicy):
     return {
       refusal: new Refusal(
         code,
-        policy.errorShape === 'page' ? { detail: bodyWords(error) } : { message: bodyWords(error) },
+        policy.errorShape === 'page' ? { detail: bodyMessage(error) } : { message: bodyMessage(error) },
       ),
     };
   }

@@ -23,7 +23,7 @@ import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { nextTurn } from '#server/domain/next-turn.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
-import { fieldDetails, parameterDetails, type Finding } from './field-words.ts';
+import { fieldDetails, parameterDetails, type Finding } from './field-messages.ts';
 import { takesFields } from './request-body.ts';
 
 /** A validated request. Query values have their types, and the body matches the contract. */
@@ -122,7 +122,7 @@ export class ShapeChecker {
       const prefix = rulePrefixAt(first.path, probe.body);
       const code = codeOf(operationId, policy, first);
       throw new Refusal(code, {
-        ...detailsOf(code, policy, toldOf(first, findings), raw),
+        ...detailsOf(code, policy, describedBy(first, findings), raw),
         ...(prefix !== undefined && { prefix }),
       });
     }
@@ -392,7 +392,7 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
  * - A word that one form knows shows which form was meant, so its other violation is described.
  * - Otherwise the value itself is described.
  */
-function toldOf(first: Finding, findings: readonly Finding[]): Finding {
+function describedBy(first: Finding, findings: readonly Finding[]): Finding {
   const choice = findings.find(
     ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),
   );

@@ -2,7 +2,7 @@ import { maxFormFields, maxJsonDepth, maxJsonValues } from '#server/domain/limit
 import type { BodyError } from '#server/http/body-error.ts';
 
 /** Says what is wrong with a body that cannot be read, and what to send instead. */
-export function bodyWords(error: BodyError): string {
+export function bodyMessage(error: BodyError): string {
   switch (error.reason) {
     case 'not-a-form':
       return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
