@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { statement } from '#server/stores/sqlite/connection.ts';
@@ -88,6 +89,46 @@ describe('Writer.atomically()', () => {
     expect(settled[1]).toMatchObject({ reason: { message: 'a refusal' } });
     expect(notes()).toEqual(['before', 'after']);
     expect(commits).toEqual([3]);
+  });
+
+  it('runs each piece once when none throws, and all of a batch once more when one throws', async () => {
+    const runs: string[] = [];
+    const counted = (name: string, fails = false) =>
+      writer.atomically((tx) => {
+        runs.push(name);
+        write(tx, name);
+        if (fails) throw new Error('no');
+      });
+    await Promise.all(['a', 'b', 'c'].map((name) => counted(name)));
+    expect(runs.splice(0)).toEqual(['a', 'b', 'c']);
+    await Promise.allSettled([counted('d'), counted('e', true), counted('f')]);
+    expect(runs.splice(0)).toEqual(['d', 'e', 'd', 'e', 'f']);
+    await Promise.allSettled([counted('g', true)]);
+    expect(runs).toEqual(['g']);
+    expect(notes()).toEqual(['a', 'b', 'c', 'd', 'f']);
+  });
+
+  it('keeps of random batches what running one piece after another would keep', async () => {
+    const piece = fc.record({ text: fc.integer({ min: 0, max: 8 }), fails: fc.boolean(), writesFirst: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        await writer.atomically((tx) => tx.db.exec('DELETE FROM note'));
+        const kept: string[] = [];
+        // The column is unique, so a piece also fails because of what an earlier one wrote.
+        for (const { text, fails } of pieces) if (!fails && !kept.includes(`${text}`)) kept.push(`${text}`);
+        const settled = await Promise.allSettled(
+          pieces.map(({ text, fails, writesFirst }) =>
+            writer.atomically((tx) => {
+              if (writesFirst || !fails) write(tx, `${text}`);
+              if (fails) throw new Error('no');
+            }),
+          ),
+        );
+        expect(notes()).toEqual(kept);
+        expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(kept.length);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('rejects with a refusal only after the commit', async () => {
