@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 
-import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './body-chunks.ts';
+import { BodyCutOff, declaredLength, fleetingChunks, isIdentityEncoded } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
@@ -28,22 +26,20 @@ export interface MultipartFile {
    */
   readonly estimatedBytes: number | undefined;
   /**
-   * The content. The client's bytes are read only as fast as the stream. It ends only if the whole body is well formed
-   * and has no other part. Otherwise it fails with a `MultipartError`, perhaps after all its bytes. To reject the file,
-   * `destroy()` the stream and call `refuseRemainingBody()` before the response.
+   * The content, which can be read once. The client's bytes are read only as fast as it is. A chunk is valid until the
+   * next one is requested. It ends only if the whole body is well formed and has no other part. Otherwise it fails with
+   * a `MultipartError`, perhaps after all its bytes. To reject the file, stop reading and call `refuseRemainingBody()`
+   * before the response.
    */
-  readonly stream: Readable;
-  /**
-   * Resolves when the stream has ended, and rejects when it has failed or was destroyed. It need not be awaited: the
-   * rejection never counts as unhandled.
-   */
-  readonly finished: Promise<void>;
+  readonly content: AsyncIterable<Buffer>;
+  /** Releases the request, also when the content was not read. May be called again. */
+  abandon(): void;
 }
 
 /**
  * Opens the file of a `multipart/form-data` request (RFC 7578) that must have exactly one part, `fieldName`, sent as a
  * file. It reads the part's header fields but not its content, so that the caller can reject by name and size. The
- * caller limits the content's length by destroying the stream.
+ * caller limits the content's length.
  *
  * @throws {MultipartError} if the head already shows that the body is something else. The request stays open for a
  *   response
@@ -55,17 +51,15 @@ export async function openMultipartFile(
   const boundary = boundaryOf(req);
   if (!isIdentityEncoded(req)) throw new MultipartError('malformed');
 
-  const chunks = bodyChunks(req);
+  const chunks = fleetingChunks(req);
   try {
     const { part, sizeBytes, rest } = await readMultipartHead(chunks, boundary);
-    const filename = requireFile(part, fieldName);
-    const stream = contentStream(chunks, rest, boundary);
     return {
-      filename,
+      filename: requireFile(part, fieldName),
       mimeType: part.mimeType,
       estimatedBytes: estimateContent(req, sizeBytes, boundary),
-      stream,
-      finished: settled(stream),
+      content: content(chunks, rest, boundary),
+      abandon: () => void chunks.return().catch(() => {}),
     };
   } catch (error) {
     await chunks.return();
@@ -85,19 +79,6 @@ function estimateContent(req: IncomingMessage, headBytes: number, boundary: stri
   return Math.max(0, bodyBytes - headBytes - `\r\n--${boundary}--\r\n`.length);
 }
 
-function contentStream(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boundary: string): Readable {
-  const stream = Readable.from(content(chunks, rest, boundary), { objectMode: false });
-  // A stream that is destroyed before it is read never enters its generator, so the request is released here.
-  stream.once('close', () => void chunks.return().catch(() => {}));
-  return stream;
-}
-
-function settled(stream: Readable): Promise<void> {
-  const outcome = finished(stream);
-  outcome.catch(() => {});
-  return outcome;
-}
-
 /** Yields the part's content. Returns only if the closing delimiter follows, and no other. */
 async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boundary: string): AsyncGenerator<Buffer> {
   try {
@@ -106,6 +87,8 @@ async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boun
     await expectClose(chunks, after, delimiter);
   } catch (error) {
     throw asMultipartError(error);
+  } finally {
+    void chunks.return().catch(() => {});
   }
 }
 
@@ -125,8 +108,9 @@ async function* untilDelimiter(
     if (safe > 0) yield window.subarray(0, safe);
     if (at !== -1) return window.subarray(at + delimiter.length);
 
+    const tail = Buffer.from(window.subarray(safe)); // copied, because the next chunk ends this one
     const next = await nextChunk(chunks);
-    window = safe === window.length ? next : Buffer.concat([window.subarray(safe), next]);
+    window = tail.length === 0 ? next : Buffer.concat([tail, next]);
   }
 }
 
@@ -141,7 +125,7 @@ function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
 
 /** Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue to the end of the body. */
 async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, delimiter: Buffer): Promise<void> {
-  let seen = after;
+  let seen: Buffer = Buffer.from(after); // copied, because the next chunk ends this one
   while (seen.length < 2) seen = Buffer.concat([seen, await nextChunk(chunks)]);
   const mark = seen.toString('latin1', 0, 2);
   if (mark !== '--') throw new MultipartError(/^(?:\r\n|[ \t])/.test(mark) ? 'too-many-parts' : 'malformed');

@@ -54,7 +54,8 @@ function mediaType(header: string | undefined): MIMEType | undefined {
 /**
  * Reads a multipart body up to the first byte of its first part's content.
  *
- * @param chunks the body from its first byte. It is read only until the head is complete
+ * @param chunks the body from its first byte. It is read only until the head is complete. A chunk is valid until the
+ *   next one is requested, and so is `rest`
  * @throws {MultipartError} `no-file` if the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
  */
 export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary: string): Promise<MultipartHead> {
@@ -64,14 +65,13 @@ export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary:
     const fields = findHeaderFields(seen, firstDelimiter);
     if ((fields?.end ?? seen.length) > MAX_HEAD_BYTES) throw new MultipartError('malformed');
     if (fields !== undefined) {
-      const head = seen.subarray(fields.start, fields.end);
-      if (repeatsItself(head.toString('latin1'))) throw new MultipartError('ambiguous');
-      const part = await parsePartHead(head);
+      const part = await partHead(seen.subarray(fields.start, fields.end));
       return { part, sizeBytes: fields.end, rest: seen.subarray(fields.end) };
     }
+    const before = Buffer.from(seen); // copied, because the next chunk ends this one
     const next = await chunks.next();
-    if (next.done === true) throw new MultipartError(seen.length === 0 ? 'no-file' : 'cut-off');
-    seen = Buffer.concat([seen, next.value]);
+    if (next.done === true) throw new MultipartError(before.length === 0 ? 'no-file' : 'cut-off');
+    seen = before.length === 0 ? next.value : Buffer.concat([before, next.value]);
   }
 }
 
@@ -101,6 +101,28 @@ function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
   if (seen.subarray(0, delimiter.length).equals(delimiter)) return 0;
   const lineBefore = seen.indexOf(Buffer.concat([Buffer.from('\r\n'), delimiter]));
   return lineBefore === -1 ? -1 : lineBefore + 2;
+}
+
+async function partHead(fields: Buffer): Promise<PartHead> {
+  const text = fields.toString('latin1');
+  const plain = parsePlainHead(text);
+  if (plain) return plain;
+  if (repeatsItself(text)) throw new MultipartError('ambiguous');
+  return parsePartHead(fields);
+}
+
+/** Header fields without anything that needs decoding, as most programs send them. */
+const plainHead =
+  /^Content-Disposition: form-data; name="([\w-]*)"; filename="([\w !#$&'()+,;=@^`{}~[\]-][\w !#$&'()+,;=@^`{}~[\].-]*)"\r\n(?:Content-Type: ([\w!#$&^+-]+\/[\w!#$&^.+-]+)\r\n)?\r\n$/i;
+
+/**
+ * Parses the header fields of most files, which a parser for all forms of them does 30 times slower.
+ *
+ * @returns undefined for all others
+ */
+export function parsePlainHead(fields: string): PartHead | undefined {
+  const [, name, filename, mimeType = 'application/octet-stream'] = plainHead.exec(fields) ?? [];
+  return name === undefined ? undefined : { name, filename, mimeType: mimeType.toLowerCase() };
 }
 
 /** A quoted text, even without its closing quote. */
@@ -138,7 +160,7 @@ function hasTwice(names: readonly string[]): boolean {
  * a file silently at a line that only begins like the boundary, and does not report the number of bytes before the
  * file.
  */
-function parsePartHead(fields: Buffer): Promise<PartHead> {
+export function parsePartHead(fields: Buffer): Promise<PartHead> {
   return new Promise((resolve, reject) => {
     let part: PartHead | undefined;
     const typeOf = (mimeType: string) =>

@@ -34,8 +34,7 @@ describe('acceptExpectations() and readyForBody()', () => {
   it('send the 100 when the multipart reader wants the body', async () => {
     await using asked = await expecting(async (req, res) => {
       const file = await openMultipartFile(req, { fieldName: 'file' });
-      file.stream.resume();
-      await file.finished;
+      for await (const _chunk of file.content);
       res.setHeader('Connection', 'close').end('ok');
     }, 'Content-Type: multipart/form-data; boundary=XX\r\nTransfer-Encoding: chunked\r\n');
     await asked.client.until(CONTINUE);

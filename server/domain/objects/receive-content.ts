@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -40,37 +40,47 @@ export interface ReceivedContent {
   readonly reservationId: string | undefined;
 }
 
-/** Hashes and counts the bytes in one pass, and enforces their limit. */
+/** Counts and hashes the bytes in one pass, and enforces their limit. */
 class Meter {
-  readonly #sha256: Hash | undefined;
-  readonly #md5: Hash = createHash('md5');
-  readonly #running: Hash | undefined;
   readonly #incoming: Incoming;
+  #hashes: { readonly sha256: Hash | undefined; readonly md5: Hash } | undefined;
   sizeBytes = 0;
 
   constructor(incoming: Incoming) {
     this.#incoming = incoming;
-    this.#running = incoming.runningHash;
-    if (incoming.wantsSha256 !== false) this.#sha256 = createHash('sha256');
   }
 
   /**
-   * Adds a chunk to the size and the hashes.
+   * Adds a chunk to the size.
    *
    * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`
    */
-  add(chunk: Uint8Array): void {
+  count(chunk: Uint8Array): void {
     const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > maxBytes) throw tooLarge();
-    this.#sha256?.update(chunk);
-    this.#running?.update(chunk);
-    this.#md5.update(chunk);
   }
 
-  digests(): { sha256: string | null; md5: string } {
-    return { sha256: this.#sha256?.digest('hex') ?? null, md5: this.#md5.digest('hex') };
+  /** Adds a chunk to the hashes. */
+  hash(chunk: Uint8Array): void {
+    const { wantsSha256, runningHash } = this.#incoming;
+    this.#hashes ??= { sha256: wantsSha256 === false ? undefined : createHash('sha256'), md5: createHash('md5') };
+    this.#hashes.sha256?.update(chunk);
+    this.#hashes.md5.update(chunk);
+    runningHash?.update(chunk);
   }
+
+  digests(): Digests {
+    return { sha256: this.#hashes!.sha256?.digest('hex') ?? null, md5: this.#hashes!.md5.digest('hex') };
+  }
+}
+
+type Digests = Pick<ReceivedContent, 'md5' | 'sha256'>;
+
+/** Hashes few bytes, which is faster at once than in steps. */
+function digestsOf(bytes: Uint8Array, { wantsSha256, runningHash }: Incoming): Digests {
+  runningHash?.update(bytes);
+  return { sha256: wantsSha256 === false ? null : hash('sha256', bytes, 'hex'), md5: hash('md5', bytes, 'hex') };
 }
 
 /**
@@ -90,10 +100,10 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
     if (done) {
       const inline = Buffer.concat(head);
       const blob = { blobId: deps.ids.opaqueId(), sizeBytes: inline.length, inline };
-      return { blob, sizeBytes: inline.length, ...meter.digests(), reservationId: undefined };
+      return { blob, sizeBytes: inline.length, ...digestsOf(inline, incoming), reservationId: undefined };
     }
-    meter.add(value);
-    head.push(Uint8Array.from(value)); // copied, because the source may reuse its chunk
+    meter.count(value);
+    head.push(new Uint8Array(value)); // copied, because the source may reuse its chunk
   }
   return receiveBlob(deps, incoming, meter, head, chunks);
 }
@@ -108,9 +118,13 @@ async function receiveBlob(
   const hold = new QuotaHold(deps, incoming);
 
   async function* flow(): AsyncGenerator<Uint8Array> {
-    yield* head;
+    for (const chunk of head) {
+      meter.hash(chunk);
+      yield chunk;
+    }
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      meter.add(next.value);
+      meter.count(next.value);
+      meter.hash(next.value);
       await hold.cover(meter.sizeBytes);
       yield next.value;
     }

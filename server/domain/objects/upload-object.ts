@@ -31,9 +31,8 @@ export interface IncomingFile extends FileKind {
   readonly estimatedBytes: number | undefined;
   /** The least size that the file can have, if the estimate may be too large. */
   readonly leastBytes?: number | undefined;
+  /** The bytes. At their end they throw a refusal if the body was not complete or had something else in it. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Resolves if the body was complete and had nothing else in it. Otherwise it rejects with a refusal. */
-  readonly finished: () => Promise<void>;
 }
 
 export interface UploadObject {
@@ -51,8 +50,7 @@ export interface UploadObject {
  * back if nothing is stored.
  *
  * @throws what {@link planUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.finished` rejects
- *   with
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
@@ -74,7 +72,7 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<P
  */
 export function checkUpload(
   options: UploadOptions,
-  file: Omit<IncomingFile, 'bytes' | 'finished'>,
+  file: Omit<IncomingFile, 'bytes'>,
   token: UploadToken | undefined,
 ): UploadFields {
   const fields = readUploadOptions(options, file, token?.pins);
@@ -102,8 +100,7 @@ function store(deps: Deps, command: UploadObject, plan: UploadPlan): Promise<Pla
     deps,
     { account: caller.account, source, estimatedBytes, leastBytes, ...limit, signal },
     {
-      async check(received) {
-        await file.finished();
+      check(received) {
         if (received.sizeBytes < minUploadBytes)
           throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
         requireSha256(checksumSha256, received);

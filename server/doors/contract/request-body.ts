@@ -104,9 +104,8 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
     mimeType: file.mimeType,
     estimatedBytes: file.estimatedBytes,
     leastBytes: file.estimatedBytes && Math.max(0, file.estimatedBytes - MAX_PADDING_BYTES),
-    bytes: refusing(file.stream),
-    finished: () => file.finished.catch(refuseMultipart),
-    abandon: () => void file.stream.destroy(),
+    bytes: refusing(file.content),
+    abandon: () => file.abandon(),
   };
 }
 
@@ -149,9 +148,9 @@ async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /** Yields the file's bytes, and throws the reader's errors as refusals. */
-async function* refusing(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* refusing(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* stream;
+    yield* content;
   } catch (error) {
     refuseMultipart(error);
   }

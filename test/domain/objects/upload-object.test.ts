@@ -30,16 +30,17 @@ const noOptions: UploadOptions = {
   metadata: undefined,
 };
 
-function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}): IncomingFile {
+/** @param atEnd called after the last byte */
+function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}, atEnd = () => {}): IncomingFile {
   const source = async function* () {
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    atEnd();
   };
   return {
     filename: 'photo.png',
     mimeType: 'image/png',
     estimatedBytes: bytes.length,
     bytes: source(),
-    finished: async () => {},
     ...change,
   };
 }
@@ -319,7 +320,9 @@ describe('uploadObject()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     for (const size of [600, 20_000]) {
-      const file = fileOf(randomBytes(size), { finished: () => Promise.reject(new Refusal('INVALID_CONTENT_TYPE')) });
+      const file = fileOf(randomBytes(size), {}, () => {
+        throw new Refusal('INVALID_CONTENT_TYPE');
+      });
       await expect(upload(stores, account, { file })).rejects.toMatchObject({ code: 'INVALID_CONTENT_TYPE' });
     }
     expect(await stateOf(stores, account)).toEqual(nothing);
@@ -330,7 +333,7 @@ describe('uploadObject()', () => {
     const account = await stores.account();
     for (const size of [600, 20_000]) {
       const gone = new AbortController();
-      const file = fileOf(randomBytes(size), { finished: async () => gone.abort(new Error('gone')) });
+      const file = fileOf(randomBytes(size), {}, () => gone.abort(new Error('gone')));
       await expect(upload(stores, account, { file, signal: gone.signal })).rejects.toThrow('gone');
     }
     expect(await stateOf(stores, account)).toEqual(nothing);
