@@ -28,6 +28,14 @@ export function isIdentityEncoded(req: IncomingMessage): boolean {
   return encoding === '' || encoding === 'identity';
 }
 
+/**
+ * A body up to this size usually comes in one packet with the head. Node hands over the head before the body, so both
+ * are there in the next turn of the event loop.
+ */
+const smallBytes = 65_536;
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
 /** A sender may send each byte as a chunk. After some small chunks, further ones are read together. */
 const tinyBytes = 1024;
 const maxTinyChunks = 16;
@@ -61,6 +69,7 @@ async function* chunksOf(
   release: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   readyForBody(req);
+  if ((declaredLength(req) ?? Infinity) <= smallBytes) await nextTurn();
   if (req.complete && !req.destroyed) {
     // Nothing is left to wait for, so this needs none of the listeners below.
     const whole = req.read() as Buffer | null;
@@ -76,7 +85,7 @@ async function* chunksOf(
       release(chunk);
       // Node delivers each chunk as the sender made it. During this pause several of them collect, and other requests
       // are served.
-      if (isTiny && ++tinyChunks > maxTinyChunks) await new Promise((resolve) => setImmediate(resolve));
+      if (isTiny && ++tinyChunks > maxTinyChunks) await nextTurn();
     }
   } catch (cause) {
     throw new BodyCutOff('The request ended before its body did', { cause });
