@@ -130,6 +130,7 @@ async function dueAt(instant: number): Promise<void> {
 export interface Times {
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
   readonly maxMs: number;
 }
 
@@ -268,7 +269,7 @@ async function timed(connection: Connection, request: Buffer): Promise<number> {
 export function timesOf(took: readonly number[]): Times {
   const ordered = took.toSorted((a, b) => a - b);
   const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))]!;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: ordered.at(-1)! };
+  return { p50Ms: at(0.5), p99Ms: at(0.99), p999Ms: at(0.999), maxMs: ordered.at(-1)! };
 }
 
 /** Builds a request without a body. */

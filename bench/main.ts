@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
+import { mixed } from './mixed.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
 import { s3 } from './s3.ts';
@@ -18,6 +19,7 @@ import { workloads } from './workloads/workloads.ts';
 const benches = new Map<string, (report: Report) => Promise<void>>(
   Object.entries({
     workloads,
+    mixed,
     memory,
     chunked,
     uploads,
