@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
@@ -81,13 +81,18 @@ export function canonicalRequest(
   return [method, path, query, headers.join(''), signedHeaders.join(';'), payloadHash].join('\n');
 }
 
+const isAscii = /^[\u0000-\u007f]*$/;
+
 /**
  * Returns the forms of the headers that a client may have signed: byte for byte, and as UTF-8 text when it sent them in
  * Latin-1. A value that is UTF-8 already has no second form. Otherwise it could be swapped for other bytes that are
  * read as another text.
  */
 export function signedForms(signable: Signable): Signable[] {
-  const isText = (name: string) => isUtf8(Buffer.from(signable.headerValues(name).join(','), 'latin1'));
+  const isText = (name: string) => {
+    const value = signable.headerValues(name).join(',');
+    return isAscii.test(value) || isUtf8(Buffer.from(value, 'latin1'));
+  };
   if (signable.signedHeaders.every(isText)) return [signable];
   const headerValues = (name: string) =>
     isText(name)
@@ -119,7 +124,7 @@ export function stringToSign(timestamp: string, scope: CredentialScope, canonica
 
 /** Returns the SHA-256 of text in Latin-1, which has the bytes of headers as they were signed. */
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text, 'latin1').digest('hex');
+  return hash('sha256', Buffer.from(text, 'latin1'));
 }
 
 /** Keys in use stay. Requests with made-up dates and regions push out only unused ones. */
