@@ -66,7 +66,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const escaped = /[&<>"'\u0000-\u001f\u007f\ufffe\uffff]/;
-const allEscaped = new RegExp(escaped, 'g');
+const allEscaped = /[&<>"'\u0000-\u001f\u007f\ufffe\uffff]/g;
 
 /** Writes control characters as references, as S3 does: a parser reads a bare carriage return as a line feed. */
 function escapeText(text: string): string {
