@@ -28,7 +28,7 @@ export interface ChatStanding {
   readonly used: { readonly today: ChatTally; readonly week: ChatTally };
   /** The reservations of requests under way. */
   readonly held: { readonly today: ChatTally; readonly week: ChatTally };
-  /** All accounts together, with their charged and reserved tokens. */
+  /** All accounts together, with their charged and reserved tokens. Zeros when the installation has no limit. */
   readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
 }
 

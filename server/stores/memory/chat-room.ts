@@ -10,15 +10,19 @@ import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
-import { tokensOf } from '#server/domain/chat/chat-quota.ts';
-import type { ChatTally } from '#server/domain/chat/table.ts';
+import { tokensOf, type ChatCapacity } from '#server/domain/chat/chat-quota.ts';
+import type { ChatCharged, ChatTally } from '#server/domain/chat/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { ChatCharges } from './chat-charges.ts';
 
 /** Leases in the memory of one process, beside the charges in its metadata. They end with the process. */
 export class MemoryChatRoom implements ChatRoom {
   readonly #metadata: Metadata<'chat'>;
-  readonly #leases = new Map<string, ChatLease>();
-  #freed = 0;
+  readonly #charges = new ChatCharges();
+  /** The leases of each account, by their ids. */
+  readonly #leases = new Map<string, Map<string, ChatLease>>();
+  /** Changes with each charge and each freed lease. */
+  #version = 0;
 
   constructor(metadata: Metadata<'chat'>) {
     this.#metadata = metadata;
@@ -26,49 +30,43 @@ export class MemoryChatRoom implements ChatRoom {
 
   /** Returns the leases that are held now, expired or not. */
   leases(): ChatLease[] {
-    return [...this.#leases.values()];
+    return [...this.#leases.values()].flatMap((ofAccount) => [...ofAccount.values()]);
   }
 
   async hold(wish: ChatWish, ceilings: ChatCeilings, now: number): Promise<ChatLease | ChatNo> {
     const { lease } = wish;
+    const { accountId, day } = lease;
     const { chat } = this.#metadata.read;
     for (;;) {
-      const freed = this.#freed;
-      const charged = await chat.chargedTo(lease.accountId, lease.day);
-      const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await chat.tokensOn(lease.day);
+      const version = this.#version;
+      const known = this.#charges.find(accountId, day);
+      const charged = known ?? (await chat.chargedTo(accountId, day));
+      const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
       // A request that has ended since may have been charged after the charges were read.
-      if (this.#freed !== freed) continue;
+      if (this.#version !== version) continue;
       // Nothing is awaited from here to the hold, so no other request runs in between.
-      const others = this.leases().filter(({ id, expiresAt }) => id !== lease.id && expiresAt > now);
-      const ofAccount = others.filter(({ accountId }) => accountId === lease.accountId);
+      if (!known) this.#charges.keep(accountId, day, charged);
       const standing: ChatStanding = {
-        running: ofAccount.length,
-        lastStartedAt: latest(charged.lastStartedAt, ofAccount),
-        used: charged,
-        held: {
-          today: tallyOf(ofAccount.filter(({ day }) => day === lease.day)),
-          week: tallyOf(ofAccount.filter(({ day }) => day >= startOfWeek(lease.day) && day < endOfWeek(lease.day))),
-        },
-        installation: {
-          running: others.length,
-          usedToday,
-          heldToday: tokensOf(tallyOf(others.filter(({ day }) => day === lease.day))),
-        },
+        ...this.#standingOf(lease, charged, now),
+        installation: this.#installation(lease, ceilings.capacity, usedToday, now),
       };
       const no = chatRefusal(standing, wish, ceilings, now);
       if (no) return no;
       const fitting = { ...lease, outputTokens: grantedOutputTokens(standing, wish, ceilings) };
-      this.#leases.set(lease.id, fitting);
+      this.#put(fitting);
       return fitting;
     }
   }
 
   async settle(lease: ChatLease, usage: TokenUsage): Promise<void> {
-    if (!this.#leases.has(lease.id)) return;
+    if (!this.#leases.get(lease.accountId)?.has(lease.id)) return;
     try {
       await this.#metadata.atomically(async (tx) => {
         await tx.chat.charge(lease, usage);
-        tx.afterCommit(() => this.#free(lease));
+        tx.afterCommit(() => {
+          this.#charges.add(lease, usage);
+          this.#free(lease);
+        });
       });
     } finally {
       this.#free(lease);
@@ -79,9 +77,49 @@ export class MemoryChatRoom implements ChatRoom {
     this.#free(lease);
   }
 
-  #free({ id }: ChatLease): void {
-    if (this.#leases.delete(id)) this.#freed++;
+  #standingOf(lease: ChatLease, charged: ChatCharged, now: number): Omit<ChatStanding, 'installation'> {
+    const others = countedBeside(lease, this.#leases.get(lease.accountId), now);
+    const [monday, weekEnd] = [startOfWeek(lease.day), endOfWeek(lease.day)];
+    return {
+      running: others.length,
+      lastStartedAt: latest(charged.lastStartedAt, others),
+      used: charged,
+      held: {
+        today: tallyOf(others.filter(({ day }) => day === lease.day)),
+        week: tallyOf(others.filter(({ day }) => day >= monday && day < weekEnd)),
+      },
+    };
   }
+
+  /** Adds up the requests of all accounts, if the installation has a limit. That takes time when there are thousands. */
+  #installation(
+    lease: ChatLease,
+    { maxConcurrent, dailyTokens }: ChatCapacity,
+    usedToday: number,
+    now: number,
+  ): ChatStanding['installation'] {
+    if (maxConcurrent === null && dailyTokens === null) return { running: 0, usedToday: 0, heldToday: 0 };
+    const others = [...this.#leases.values()].flatMap((ofAccount) => countedBeside(lease, ofAccount, now));
+    const heldToday = tokensOf(tallyOf(others.filter(({ day }) => day === lease.day)));
+    return { running: others.length, usedToday, heldToday };
+  }
+
+  #put(lease: ChatLease): void {
+    const ofAccount = this.#leases.get(lease.accountId) ?? new Map<string, ChatLease>();
+    this.#leases.set(lease.accountId, ofAccount.set(lease.id, lease));
+  }
+
+  #free({ accountId, id }: ChatLease): void {
+    this.#version++;
+    const ofAccount = this.#leases.get(accountId);
+    ofAccount?.delete(id);
+    if (ofAccount?.size === 0) this.#leases.delete(accountId);
+  }
+}
+
+/** Returns the leases that count when `lease` is held: all others that have not expired. */
+function countedBeside(lease: ChatLease, leases: ReadonlyMap<string, ChatLease> | undefined, now: number): ChatLease[] {
+  return [...(leases?.values() ?? [])].filter(({ id, expiresAt }) => id !== lease.id && expiresAt > now);
 }
 
 function latest(startedAt: number | null, leases: readonly ChatLease[]): number | null {

@@ -84,7 +84,7 @@ describe('extendChat()', () => {
   it('throws errors that are not limits', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
-    vi.spyOn(gate.metadata.read.chat, 'chargedTo').mockRejectedValue(new Error('the disk is gone'));
+    vi.spyOn(gate.room, 'hold').mockRejectedValue(new Error('the disk is gone'));
     const round = {
       usedSoFar: { inputTokens: 1, outputTokens: 1 },
       inputTokens: 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { dayMs } from '#server/domain/account/usage-days.ts';
 import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
 import { openTestStores } from '#test/support/stores.ts';
@@ -16,22 +17,47 @@ chatRoomConformance('MemoryChatRoom', async () => {
 });
 
 describe('MemoryChatRoom.hold()', () => {
-  it('reads the charges again when a request ended while they were read', async () => {
+  it('counts a request that ended while the charges were read', async () => {
     const { admit, settle, metadata, owner, refused, room, used } = await gateway({ tokensPerDay: 250 });
-    const running = await admit();
     const { chargedTo } = metadata.read.chat;
     let reads = 0;
-    // The first read is from before the other request was charged, and returns after that request has ended.
+    // The second read is from before the first request was charged, and returns after that request has ended.
     vi.spyOn(metadata.read.chat, 'chargedTo').mockImplementation(async (...asked) => {
       const charged = await chargedTo.apply(metadata.read.chat, asked);
-      if (reads++ === 0) await settle(running, 100, 50);
+      if (++reads === 2) await settle(await running, 100, 50);
       return charged;
     });
+    const running = admit();
     const ask = { inputTokens: 101, maxOutputTokens: 1 };
     await expect(admit(ask)).rejects.toMatchObject({ code: 'daily_limit_reached' });
     expect(reads).toBe(2);
     expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
     expect([owner.id, room.leases().length, (await used()).requests]).toEqual([owner.id, 1, 1]);
+  });
+
+  it('reads the charges of an account once, and adds what it charges', async () => {
+    const { answered, refused, metadata } = await gateway({ tokensPerDay: 450, requestsPerDay: 4 });
+    const reading = vi.spyOn(metadata.read.chat, 'chargedTo');
+    for (let request = 0; request < 3; request++) await answered(100, 50);
+    expect(await refused()).toMatchObject({ code: 'daily_limit_reached' });
+    expect(reading).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads them again on another day, and after a request that began on another day', async () => {
+    const { admit, settle, answered, refused, clock, metadata } = await gateway({ tokensPerDay: 300 });
+    const reading = vi.spyOn(metadata.read.chat, 'chargedTo');
+    await answered(200, 50);
+    expect(await refused()).toMatchObject({ code: 'daily_limit_reached' });
+    clock.advance(dayMs);
+    const [first, second] = [await admit(), await admit()];
+    expect(reading).toHaveBeenCalledTimes(2);
+    clock.advance(dayMs);
+    const third = await admit();
+    await settle(first);
+    await settle(second);
+    await settle(third, 100, 100);
+    expect(await refused({ inputTokens: 100, maxOutputTokens: 1 })).toMatchObject({ code: 'daily_limit_reached' });
+    expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
   });
 });
 
