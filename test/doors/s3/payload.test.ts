@@ -62,13 +62,14 @@ async function receive(
     wire.subarray(index * step, (index + 1) * step),
   );
   const req = Object.assign(Readable.from(pieces, { objectMode: false }), {
-    complete: true,
     headers: {
       'transfer-encoding': 'chunked',
       'x-amz-decoded-content-length': String(decodedBytes),
       ...(trailer !== undefined && { 'x-amz-trailer': trailer }),
     },
   });
+  // Node sets it when the last byte has come.
+  Object.defineProperty(req, 'complete', { get: () => req.readableEnded });
   const body = payloadBody(req as unknown as IncomingMessage, hash, signing(seed));
   const received: Uint8Array[] = [];
   for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
