@@ -116,16 +116,16 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       doors,
       beginStop,
       close: closeDoors,
-    } = await composeDoors(
+    } = await composeDoors({
       config,
       urls,
       log,
       stores,
       metrics,
       chat,
-      { onUnhashed: hashing.nudge, noteError: doorErrors.note },
-      overrides.scrypt,
-    );
+      events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
+      wrapScrypt: overrides.scrypt,
+    });
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();

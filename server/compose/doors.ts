@@ -70,26 +70,47 @@ export interface Doors {
   close(): Promise<void>;
 }
 
+/** What the doors are built of. */
+interface Given {
+  readonly config: Config;
+  readonly urls: Urls;
+  readonly log: Log;
+  readonly stores: Stores;
+  readonly metrics: Metrics;
+  readonly chat: ChatGateway;
+  readonly events: DoorEvents;
+  /** Wraps the hashing of passwords. */
+  readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
+}
+
 /** Builds every door, with the handlers behind it. */
-export async function composeDoors(
-  config: Config,
-  urls: Urls,
-  log: Log,
-  stores: Stores,
-  metrics: Metrics,
-  chat: ChatGateway,
-  { onUnhashed, noteError }: DoorEvents,
-  wrapScrypt = (real: Scrypt) => real,
-): Promise<Doors> {
-  const { metadata, blobs, room, secrets, ids, clock, cdn } = stores;
+export async function composeDoors(given: Given): Promise<Doors> {
   let isStopping = false;
-  const isTrustedProxy = compileTrusted(config.trustedProxies);
+  const { scrypt: realScrypt, close } = scryptThreads();
+  const shared = await sharedParts(given, given.wrapScrypt?.(realScrypt) ?? realScrypt);
+  return {
+    beginStop: () => (isStopping = true),
+    close,
+    doors: {
+      api: composeApiDoor(given, shared, () => isStopping),
+      files: composeFilesDoor(given, shared),
+      public: composePublicDoor(given, shared),
+      s3: composeS3Door(given, shared),
+    },
+  };
+}
+
+/** What several doors share. */
+type Shared = Awaited<ReturnType<typeof sharedParts>>;
+
+async function sharedParts({ config, log, stores, metrics }: Given, scrypt: Scrypt) {
+  const { metadata, room, secrets, ids, clock } = stores;
   const rates = await MemoryRateLimits.restore({ metadata });
-  const noteUse = noteKeyUse({ metadata, clock });
-  const useNoted = (caller: Caller): void =>
-    void noteUse(caller).catch((error: unknown) => log.error({ error }, 'fault'));
   const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock }, config.rateLimits);
-  const answer = pipeline({ limits, room, noteUse: useNoted, log, metrics });
+  const noteKey = noteKeyUse({ metadata, clock });
+  const noteUse = (caller: Caller): void =>
+    void noteKey(caller).catch((error: unknown) => log.error({ error }, 'fault'));
+  const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
     answer,
     authenticate: (...request) => authenticateOperation({ metadata, secrets, clock }, ...request),
@@ -100,104 +121,98 @@ export async function composeDoors(
     nameUpload: (caller, uploadHandle) => namedUpload({ metadata, secrets }, caller, uploadHandle),
     shapes,
   });
-  const hashes = new RunningHashCache();
-  const hashing = hashQueue();
-  const { scrypt: realScrypt, close } = scryptThreads();
-  const scrypt = wrapScrypt(realScrypt);
-  const tries = config.rateLimits ? new MemoryPasswordTries() : unlimitedPasswordTries;
-  const common = { log, metrics, isTrustedProxy };
-  const core = { metadata, secrets, ids, clock };
-  const docs = join(root, 'dist/docs');
   return {
-    beginStop: () => (isStopping = true),
-    close,
-    doors: {
-      api: apiDoor({
-        ...common,
-        handleOf,
-        docsFolder: existsSync(docs) ? docs : undefined,
-        addresses: urls,
-        contractFolder: join(root, 'generated'),
-        handlers: {
-          objects: objectsHandlers({
-            ...core,
-            blobs,
-            cdn,
-            pages: new MemoryListPages(),
-            publicHost: urls.public,
-            filesHost: urls.files,
-            noteStored: metrics.bytesReceived,
-          }),
-          chunked: chunkedHandlers({
-            ...core,
-            blobs,
-            publicHost: urls.public,
-            noteStored: metrics.bytesReceived,
-            onUnhashed,
-            hashes,
-          }),
-          uploadTokens: uploadTokensHandlers(core),
-          shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
-          account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
-          s3: s3CredentialsHandlers({ secrets, s3Host: urls.s3 }),
-          chat: chat.handlers,
-          apps: appsHandlers({
-            ...core,
-            deployments: new MemoryDeploymentCache(),
-            breakdowns: new MemoryBreakdownCache(),
-            apiHost: urls.api,
-          }),
-          device: deviceHandlers({
-            ...core,
-            activationUrl: `${urls.api}/activate`,
-            failures: limits,
-            noteUse: useNoted,
-          }),
-          operations: operationsHandlers({
-            isReady: async () => !isStopping && (await isReadable(metadata)),
-            isFull: () => room.state().isFull,
-            metrics,
-          }),
-        },
+    common: { log, metrics, isTrustedProxy: compileTrusted(config.trustedProxies) },
+    core: { metadata, secrets, ids, clock },
+    limits,
+    noteUse,
+    answer,
+    handleOf,
+    scrypt,
+    hashing: hashQueue(),
+    hashes: new RunningHashCache(),
+  };
+}
+
+function composeApiDoor(
+  { urls, stores, metrics, chat, events }: Given,
+  { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
+  isStopping: () => boolean,
+): RequestListener {
+  const { blobs, cdn, room } = stores;
+  const docs = join(root, 'dist/docs');
+  const files = { ...core, blobs, publicHost: urls.public, noteStored: metrics.bytesReceived };
+  return apiDoor({
+    ...common,
+    handleOf,
+    docsFolder: existsSync(docs) ? docs : undefined,
+    addresses: urls,
+    contractFolder: join(root, 'generated'),
+    handlers: {
+      objects: objectsHandlers({ ...files, cdn, pages: new MemoryListPages(), filesHost: urls.files }),
+      chunked: chunkedHandlers({ ...files, onUnhashed: events.onUnhashed, hashes }),
+      uploadTokens: uploadTokensHandlers(core),
+      shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
+      account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
+      s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
+      chat: chat.handlers,
+      apps: appsHandlers({
+        ...core,
+        deployments: new MemoryDeploymentCache(),
+        breakdowns: new MemoryBreakdownCache(),
+        apiHost: urls.api,
       }),
-      files: filesDoor({
-        ...common,
-        noteError: (error) => noteError(linkErrorOwner({ secrets }, error.target), error),
-        handleOf,
-        handlers: deliveryHandlers({
-          ...core,
-          blobs,
-          hashing,
-          scrypt,
-          tries,
-          filesHost: urls.files,
-          publicHost: urls.public,
-          onFault: (error) => log.error({ error }, 'fault'),
-        }),
-      }),
-      public: publicDoor({
-        ...common,
-        answer,
-        noteError: (error) => noteError(publicErrorOwner(error.target), error),
-        publicHost: urls.public,
-        clock,
-        find: (address) => openPublicObject({ metadata, clock }, address),
-        open: (content, range) => openContent({ blobs }, content, range),
-      }),
-      s3: s3Door({
-        ...common,
-        answer,
-        stores: {
-          ...core,
-          blobs,
-          hashes,
-          s3Url: urls.s3,
-          noteStored: metrics.bytesReceived,
-          onUnhashed,
-        },
+      device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
+      operations: operationsHandlers({
+        isReady: async () => !isStopping() && (await isReadable(core.metadata)),
+        isFull: () => room.state().isFull,
+        metrics,
       }),
     },
-  };
+  });
+}
+
+function composeFilesDoor(
+  { config, urls, log, stores, events }: Given,
+  { common, core, handleOf, scrypt, hashing }: Shared,
+): RequestListener {
+  return filesDoor({
+    ...common,
+    noteError: (error) => events.noteError(linkErrorOwner(core, error.target), error),
+    handleOf,
+    handlers: deliveryHandlers({
+      ...core,
+      blobs: stores.blobs,
+      hashing,
+      scrypt,
+      tries: config.rateLimits ? new MemoryPasswordTries() : unlimitedPasswordTries,
+      filesHost: urls.files,
+      publicHost: urls.public,
+      onFault: (error) => log.error({ error }, 'fault'),
+    }),
+  });
+}
+
+function composePublicDoor({ urls, stores, events }: Given, { common, core, answer }: Shared): RequestListener {
+  return publicDoor({
+    ...common,
+    answer,
+    noteError: (error) => events.noteError(publicErrorOwner(error.target), error),
+    publicHost: urls.public,
+    clock: core.clock,
+    find: (address) => openPublicObject(core, address),
+    open: (content, range) => openContent(stores, content, range),
+  });
+}
+
+function composeS3Door(
+  { urls, stores, metrics, events }: Given,
+  { common, core, answer, hashes }: Shared,
+): RequestListener {
+  const { blobs } = stores;
+  const { bytesReceived: noteStored } = metrics;
+  const { onUnhashed } = events;
+  return s3Door({ ...common, answer, stores: { ...core, blobs, hashes, s3Url: urls.s3, noteStored, onUnhashed } });
 }
 
 async function readContract(): Promise<Record<string, any>> {
