@@ -3,15 +3,12 @@ import { policies, type OperationId, type OperationPolicy } from '#generated/pol
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { NamedUpload } from '#server/domain/chunked/named-upload.ts';
-import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
-import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Call, IncomingRaw } from '#server/handlers/call.ts';
+import type { Call } from '#server/handlers/call.ts';
 import { Named } from '#server/handlers/named.ts';
-import { asksForHtml } from '#server/http/accept.ts';
 import { declaredLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
@@ -22,6 +19,7 @@ import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
+import { OperationCall } from './operation-call.ts';
 import { bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
 import { withoutPinned } from './pinned-query.ts';
 import {
@@ -159,12 +157,10 @@ class OperationExchange implements Exchange<Refusal> {
   async parse(countMiss: () => Promise<void>): Promise<Run> {
     const { id, policy, handled } = this.#operation;
     const context = this.#context;
-    const { req, res, origin } = context;
+    const { req, res } = context;
     const file = takesFile(policy) ? await openFile(req) : undefined;
     if (file) context.atEnd(() => file.abandon());
-    const call = callOf(id, context, {
-      origin,
-      asks: { isHead: req.method === 'HEAD', range: req.headers.range },
+    const call = new OperationCall(id, context, {
       caller: this.#caller,
       named: this.#named,
       file,
@@ -172,7 +168,6 @@ class OperationExchange implements Exchange<Refusal> {
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
       countMiss,
       announceLimit: (left) => announce(res, ownLimits(policy, left)),
-      note: (more) => context.note(more),
     });
     const input = this.#input as never;
     if (typeof handled === 'function') return () => handled(input, call);
@@ -219,60 +214,6 @@ function announcedBytes(req: RequestContext['req']): number | undefined {
 function filesIn(body: unknown): number {
   const objects = typeof body === 'object' && body !== null && 'objects' in body ? body.objects : undefined;
   return Array.isArray(objects) ? objects.length : 1;
-}
-
-function browserOf({ headers }: RequestContext['req']): Call['browser'] {
-  return {
-    cookies: parseCookies(headers.cookie),
-    origin: headers.origin,
-    fetchSite: headers['sec-fetch-site'] as string | undefined,
-    asksForHtml: asksForHtml(headers.accept),
-    acceptLanguage: headers['accept-language'],
-  };
-}
-
-/** The parts that a request has. An operation that reads a part it does not declare has a bug. */
-interface CallParts extends Pick<Call, 'origin' | 'asks' | 'countMiss' | 'announceLimit' | 'note'> {
-  readonly caller: Caller | undefined;
-  readonly named: Named | undefined;
-  readonly file: IncomingFile | undefined;
-  readonly bytes: IncomingBytes | undefined;
-  readonly raw: IncomingRaw | undefined;
-}
-
-function callOf(
-  id: OperationId,
-  context: RequestContext,
-  { caller, named, file, bytes, raw, ...always }: CallParts,
-): Call {
-  const declared = <Part>(part: Part | undefined, what: string): Part => {
-    if (part === undefined) throw new Error(`${id} has no ${what}.`);
-    return part;
-  };
-  return {
-    ...always,
-    get signal() {
-      return context.signal;
-    },
-    get browser() {
-      return browserOf(context.req);
-    },
-    get caller() {
-      return declared(caller, 'caller');
-    },
-    get named() {
-      return declared(named, 'caller');
-    },
-    get file() {
-      return declared(file, 'file');
-    },
-    get bytes() {
-      return declared(bytes, 'bytes');
-    },
-    get raw() {
-      return declared(raw, 'raw body');
-    },
-  };
 }
 
 /** Returns the refusal that an error means. An unavailable store is a refusal, too, if the operation declares it. */

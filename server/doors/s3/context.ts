@@ -30,7 +30,7 @@ export interface S3Context extends S3Stores {
   readonly caller: Caller;
   readonly actor: Actor;
   /** Aborted when the client disconnects before the response is complete. */
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
 }
 
 /** One operation of the gateway. A text in its reply is an XML document. */

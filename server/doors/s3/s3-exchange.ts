@@ -76,9 +76,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
       ...this.#stores,
       caller,
       actor: { sourceIp: origin.address, userAgent: origin.userAgent, auth: 's3' },
-      get signal() {
-        return context.signal;
-      },
+      signal: () => context.signal,
     };
     this.#run = () => route.run(s3Context, request);
     return {

@@ -50,7 +50,7 @@ async function newChecksum(
   if (checksum?.algorithm === algorithm && checksum.type === 'FULL_OBJECT') return undefined;
   const running = startChecksum(algorithm);
   for await (const chunk of await readContent(context, content)) {
-    context.signal.throwIfAborted();
+    context.signal().throwIfAborted();
     running.update(chunk as Buffer);
   }
   return { contentId: object.contentId, value: { algorithm, type: 'FULL_OBJECT', value: running.digest() } };

@@ -44,7 +44,7 @@ export async function storeFile(
       return made && { ...made, type: 'FULL_OBJECT' };
     },
     conditions: writeConditions(request),
-    signal: context.signal,
+    signal: context.signal(),
     actor: context.actor,
   });
   context.noteStored(object.sizeBytes);

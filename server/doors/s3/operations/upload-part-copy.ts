@@ -24,7 +24,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     part,
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes },
-    signal: context.signal,
+    signal: context.signal(),
     listed: { checksum },
   }).finally(() => source.destroy());
   return xmlReply('CopyPartResult', {

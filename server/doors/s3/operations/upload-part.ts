@@ -16,7 +16,7 @@ export const uploadPart: S3Operation = async (context, request) => {
     part,
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },
-    signal: context.signal,
+    signal: context.signal(),
     listed: { checksum },
   });
   context.noteStored(stored.blob.sizeBytes);

@@ -1,0 +1,87 @@
+import type { OperationId } from '#generated/policies.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
+import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { Call, IncomingRaw } from '#server/handlers/call.ts';
+import type { Named } from '#server/handlers/named.ts';
+import { asksForHtml } from '#server/http/accept.ts';
+import { parseCookies } from '#server/http/cookies.ts';
+import type { RequestContext } from '#server/pipeline/request-context.ts';
+
+/** The parts that a request has. An operation that reads a part it does not declare has a bug. */
+interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
+  readonly caller: Caller | undefined;
+  readonly named: Named | undefined;
+  readonly file: IncomingFile | undefined;
+  readonly bytes: IncomingBytes | undefined;
+  readonly raw: IncomingRaw | undefined;
+}
+
+/**
+ * A request as its handler sees it.
+ *
+ * It is a class, because V8 gives each object literal with getters a hidden class of its own, which keeps the request in
+ * memory until the next full garbage collection.
+ */
+export class OperationCall implements Call {
+  readonly origin: Call['origin'];
+  readonly asks: Call['asks'];
+  readonly countMiss: Call['countMiss'];
+  readonly announceLimit: Call['announceLimit'];
+  readonly note: Call['note'];
+  readonly #operationId: OperationId;
+  readonly #context: RequestContext;
+  readonly #parts: CallParts;
+
+  constructor(operationId: OperationId, context: RequestContext, parts: CallParts) {
+    const { req, origin } = context;
+    this.#operationId = operationId;
+    this.#context = context;
+    this.#parts = parts;
+    this.origin = origin;
+    this.asks = { isHead: req.method === 'HEAD', range: req.headers.range };
+    this.countMiss = parts.countMiss;
+    this.announceLimit = parts.announceLimit;
+    this.note = (more) => context.note(more);
+  }
+
+  get caller(): Caller {
+    return this.#declared(this.#parts.caller, 'caller');
+  }
+
+  get named(): Named {
+    return this.#declared(this.#parts.named, 'caller');
+  }
+
+  get file(): IncomingFile {
+    return this.#declared(this.#parts.file, 'file');
+  }
+
+  get bytes(): IncomingBytes {
+    return this.#declared(this.#parts.bytes, 'bytes');
+  }
+
+  get raw(): IncomingRaw {
+    return this.#declared(this.#parts.raw, 'raw body');
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  get browser(): Call['browser'] {
+    const { headers } = this.#context.req;
+    return {
+      cookies: parseCookies(headers.cookie),
+      origin: headers.origin,
+      fetchSite: headers['sec-fetch-site'] as string | undefined,
+      asksForHtml: asksForHtml(headers.accept),
+      acceptLanguage: headers['accept-language'],
+    };
+  }
+
+  #declared<Part>(part: Part | undefined, what: string): Part {
+    if (part === undefined) throw new Error(`${this.#operationId} has no ${what}.`);
+    return part;
+  }
+}
