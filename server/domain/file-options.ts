@@ -54,7 +54,7 @@ interface PlannedOptions {
  *
  * @throws UPGRADE_REQUIRED
  */
-export function requirePlan(plan: Plan, { expire, cacheControl, metadata }: PlannedOptions): void {
+export function requirePlanFor(plan: Plan, { expire, cacheControl, metadata }: PlannedOptions): void {
   const need = (least: Plan, message: string): void => {
     if (!isAtLeast(plan, least)) throw new Refusal('UPGRADE_REQUIRED', { message });
   };

@@ -1,4 +1,4 @@
-/** Formats an `ETag` header. A file's tag is the MD5 of its bytes, computed while they are received. */
+/** Formats an `ETag` header. A file's tag is the MD5 of its bytes, computed in `receiveContent()`. */
 export function formatEtag(etag: string): string {
   return `"${etag}"`;
 }

@@ -57,11 +57,11 @@ async function admit(
   const demand = await exchange.admitCaller(caller);
   const countMiss = await limits.count(context.res, demand.buckets ?? []);
   if (demand.slot) context.atEnd(await limits.enter(demand.slot));
-  requirePlan(demand, caller?.account, 'body');
+  requireMinimumPlan(demand, caller?.account, 'body');
   await exchange.checkShape?.();
   if (demand.diskSpace) context.atEnd(await room.require(demand.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
-  requirePlan(demand, caller?.account, undefined);
+  requireMinimumPlan(demand, caller?.account, undefined);
   return run;
 }
 
@@ -83,7 +83,7 @@ async function authenticated(
   }
 }
 
-function requirePlan({ plan }: Demand, account: Account | undefined, before: 'body' | undefined): void {
+function requireMinimumPlan({ plan }: Demand, account: Account | undefined, before: 'body' | undefined): void {
   if (!plan || plan.before !== before || (account && isAtLeast(account.plan, plan.minimum))) return;
   const name = `${plan.minimum[0]!.toUpperCase()}${plan.minimum.slice(1)}`;
   const isNamed = plan.code === 'UPGRADE_REQUIRED';

@@ -235,7 +235,7 @@ describe('importLegacyFile()', () => {
       yield someBytes(50_000);
     };
     const command = { account: owner, key: 'a', sizeBytes: 50_000, open, signal: new AbortController().signal };
-    await expect(importLegacyFile({ ...stores, blobs }, command)).rejects.toThrow('import it again');
+    await expect(importLegacyFile({ ...stores, blobs }, command)).rejects.toThrow('Store it again');
     expect(await usage()).toEqual({ usedBytes: 0, usedObjects: 0, reservedBytes: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
-import { quotaExceeded, requireFit } from '../account/room.ts';
+import { quotaExceeded, requireFit } from '../account/quota.ts';
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '../limits.ts';
 import { capExceeded } from '../objects/plan-upload.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { quotaExceeded } from '../account/room.ts';
+import { quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';

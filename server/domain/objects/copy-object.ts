@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { expiresAtMs } from '../duration.ts';
-import { requirePlan } from '../file-options.ts';
+import { requirePlanFor } from '../file-options.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
@@ -40,7 +40,7 @@ export interface CopyObject {
  * @throws VISIBILITY_CHANGE_FAILED with the file where it was
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<PlacedObject> {
-  requirePlan(command.account.plan, command.destination);
+  requirePlanFor(command.account.plan, command.destination);
   return place(deps, command).catch(unavailableAs('COPY_FAILED'));
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { expiresAtMs, type Duration } from '../duration.ts';
-import { readExpire, requireCacheControl, requirePlan } from '../file-options.ts';
+import { readExpire, requireCacheControl, requirePlanFor } from '../file-options.ts';
 import { isMetadata } from '../object-metadata.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -53,7 +53,7 @@ export function readChanges({ plan }: Account, given: ObjectChanges): Changes {
   const { cacheControl, metadata } = changes;
   const expire = readExpire(changes.expire);
   requireCacheControl(cacheControl);
-  requirePlan(plan, { expire, cacheControl, metadata });
+  requirePlanFor(plan, { expire, cacheControl, metadata });
   return { ...changes, expire };
 }
 

@@ -1,4 +1,4 @@
-import { requireRoom } from '../account/room.ts';
+import { requireQuota } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { formatObjectId } from '../object-id.ts';
@@ -37,7 +37,7 @@ export async function placeCopy(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const bytes = (isMove ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
-  await requireRoom(tx.accounts, accountId, bytes);
+  await requireQuota(tx.accounts, accountId, bytes);
   const object = { ...row, generation: generationAt(ids, row, existing, tx.now), createdAt: tx.now };
   // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);

@@ -1,7 +1,7 @@
 import type { UploadPins } from '../access/upload-token.ts';
 import type { Account } from '../account/account.ts';
 import { expiresAtMs, type Duration } from '../duration.ts';
-import { requirePlan } from '../file-options.ts';
+import { requirePlanFor } from '../file-options.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads } from '../ports/metadata.ts';
@@ -53,7 +53,7 @@ export async function planUpload(
   const { prefix, name, extension, securityHash } = fields;
   const rule = await ruleOfFolder(deps, account.id, prefix);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
-  requirePlan(account.plan, fields);
+  requirePlanFor(account.plan, fields);
   if (pins?.allowedExtensions && !takesExtension({ extensions: pins.allowedExtensions }, extension)) {
     throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
       message: `This upload token takes files that end in ${pins.allowedExtensions.join(', ')}.`,

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { fitsQuota, quotaExceeded } from '../account/room.ts';
+import { fitsQuota, quotaExceeded } from '../account/quota.ts';
 import { maxReplacingBytes, maxUnsettledBytes, unsettledStepBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -75,6 +75,7 @@ export class QuotaHold {
     const announcedBytes =
       estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxBytes), arrivedBytes);
     if (announcedBytes > 0 && (await this.#holdAnnounced(announcedBytes))) return;
+    // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
     await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
     if (!(await this.#hold(0))) throw await this.#exceeded(arrivedBytes);
     await this.cover(arrivedBytes);

@@ -35,6 +35,7 @@ export interface ReceivedContent {
   readonly sizeBytes: number;
   /** Null if it was not wanted. */
   readonly sha256: string | null;
+  /** In hex: the file's ETag. */
   readonly md5: string;
   /** Undefined for inline bytes, which are checked against the quota when they are written. */
   readonly reservationId: string | undefined;

@@ -63,7 +63,7 @@ async function release(
   { reservationId }: ReceivedContent,
 ): Promise<void> {
   if (reservationId === undefined || (await reservations.release(reservationId))) return;
-  throw new Error('A server that started meanwhile has given this file up; import it again.');
+  throw new Error('A server that started meanwhile has given this file up. Store it again.');
 }
 
 /** Returns the columns of a file's row that follow from its bytes. */

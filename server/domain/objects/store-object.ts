@@ -1,4 +1,4 @@
-import { hasRoom, quotaExceeded } from '../account/room.ts';
+import { fitsQuotaAndDisk, quotaExceeded } from '../account/quota.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -46,9 +46,10 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside the stored ones, even if it replaces one. The same holds for held bytes.
+  // The whole new file must fit beside the stored ones, even if it replaces one. The caller has just released the
+  // quota that its bytes held, so they are not counted twice.
   const account = await tx.accounts.find(accountId);
-  if (!account || !hasRoom(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
+  if (!account || !fitsQuotaAndDisk(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
   const object: StoredObject = {
     ...row,

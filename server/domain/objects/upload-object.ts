@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { UploadToken } from '../access/upload-token.ts';
 import type { Actor } from '../activity/activity.ts';
-import { requirePlan } from '../file-options.ts';
+import { requirePlanFor } from '../file-options.ts';
 import { maxUploadBytes, minUploadBytes } from '../limits.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,7 +29,7 @@ interface Deps {
 /** A file that is being uploaded. */
 export interface IncomingFile extends FileKind {
   readonly estimatedBytes: number | undefined;
-  /** The least size that the file can have, if the estimate may be too large. */
+  /** The least size that the file can have, unless the form has a long epilogue. Given if the estimate may be too large. */
   readonly leastBytes?: number | undefined;
   /** The bytes. At their end they throw a refusal if the body was not complete or had something else in it. */
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -119,7 +119,7 @@ async function write(
 ): Promise<PlacedObject> {
   const account = await requireSender(tx, caller);
   requireActivePlan(account);
-  requirePlan(account.plan, plan);
+  requirePlanFor(account.plan, plan);
   if (caller.token) await tx.uploadTokens.keepHeld(caller.token.id);
   return storeObject(tx, ids, {
     ...plannedRow(plan, tx.now),

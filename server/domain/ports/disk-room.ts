@@ -4,7 +4,8 @@
  */
 export interface DiskRoom {
   /**
-   * Claims room for a request, before its body is read. Cheap, because the state of the disk is cached for a moment.
+   * Checks that there is room for a request, before its body is read. It claims the room of a file that goes into the
+   * database. The store of blobs claims that of larger ones. Cheap, because the state of the disk is cached for a moment.
    *
    * @param bytes the announced size, if there is one
    * @returns a function to call when the request has ended: its room then counts as written. May be called twice

@@ -34,7 +34,7 @@ export interface Metadata<Names extends TableName = TableName> {
   /**
    * Runs `work` in a transaction, and resolves when its writes would survive a power cut. If `work` throws, all its
    * writes are undone. Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting
-   * is a fault.
+   * is a fault. With a CDN, `backends/public-changes.ts` wraps this to learn of changed public files.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }

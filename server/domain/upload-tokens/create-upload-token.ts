@@ -7,7 +7,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { UploadPins, UploadToken } from '../access/upload-token.ts';
-import { requirePlan } from '../file-options.ts';
+import { requirePlanFor } from '../file-options.ts';
 
 interface Deps {
   readonly metadata: Writes<'apiKeys' | 'uploadTokens'>;
@@ -41,7 +41,7 @@ export async function createUploadToken(
   { account, key, pins, lifetimeMs, maxUses }: CreateUploadToken,
 ): Promise<CreatedUploadToken> {
   // Uploads with the token check it again, because the plan may have changed by then.
-  requirePlan(account.plan, pins);
+  requirePlanFor(account.plan, pins);
   return metadata.atomically(async (tx) => {
     // The key may have ended since the request was authenticated.
     if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');

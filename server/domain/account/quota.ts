@@ -16,7 +16,7 @@ export function fitsQuota(account: Stored, bytes: number): boolean {
  * Whether new bytes fit into the quota and onto the disk. On the disk the bytes being received count too, and all bytes
  * together may exceed the quota by at most `maxReplacingBytes`.
  */
-export function hasRoom(account: StoredAndFlowing, bytes: number): boolean {
+export function fitsQuotaAndDisk(account: StoredAndFlowing, bytes: number): boolean {
   const allBytes = account.usedBytes + account.reservedBytes + account.flowingBytes + bytes;
   return fitsQuota(account, bytes) && allBytes <= quotaBytesOf(account) + maxReplacingBytes;
 }
@@ -31,7 +31,7 @@ export function requireFit(account: StoredAndFlowing | undefined, bytes: number)
 }
 
 /** Checks the account as it is stored now, like {@link requireFit}. @throws STORAGE_QUOTA_EXCEEDED */
-export async function requireRoom(
+export async function requireQuota(
   accounts: Pick<AccountsReader, 'find'>,
   accountId: string,
   bytes: number,
