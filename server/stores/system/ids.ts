@@ -5,20 +5,23 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes of one draw. Each draw enters the kernel, which costs more than the bytes. */
-const drawnBytes = 4096;
-/** A cache of random bytes. */
+/** Letters of one draw. Each draw enters the kernel, which costs more than the letters. */
+const drawnLetters = 4096;
+/** Random base-32 letters in ASCII. Each is used once. */
 let drawn = Buffer.alloc(0);
-let usedBytes = 0;
+let used = 0;
 
-/**
- * Returns random base-32 characters. 256 is a multiple of 32, so every letter is equally likely. No byte is used twice.
- */
+/** Returns random base-32 characters. */
 function base32Text(length: number): string {
-  if (usedBytes + length > drawn.length) [drawn, usedBytes] = [randomBytes(drawnBytes), 0];
-  let text = '';
-  for (const end = usedBytes + length; usedBytes < end; usedBytes++) text += base32[drawn[usedBytes]! % 32];
-  return text;
+  if (used + length > drawn.length) [drawn, used] = [base32Letters(drawnLetters), 0];
+  return drawn.toString('latin1', used, (used += length));
+}
+
+/** 256 is a multiple of 32, so every letter is equally likely. */
+function base32Letters(length: number): Buffer<ArrayBuffer> {
+  const bytes = randomBytes(length);
+  for (const [at, byte] of bytes.entries()) bytes[at] = base32.charCodeAt(byte % 32);
+  return bytes;
 }
 
 function lettersOf(alphabet: string, length: number): string {
