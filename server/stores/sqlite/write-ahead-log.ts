@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 
 import { LogCopier } from './log-copier.ts';
 
+const synced = promisify(fdatasync);
+
 export interface WriteAheadLogOptions {
   /** `false` leaves out every fsync. */
   readonly isSynced: boolean;
@@ -61,7 +63,7 @@ export class WriteAheadLog {
     if (!this.#isSynced) return;
     // The file exists as long as a connection does. SQLite keeps no locks on it that a close would drop.
     this.#descriptor ??= openSync(`${this.#path}-wal`, 'r+');
-    await promisify(fdatasync)(this.#descriptor);
+    await synced(this.#descriptor);
   }
 
   /** Returns how many pages are in the log but not in the database file. */
