@@ -53,7 +53,8 @@ export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: Circ
     const trial: Trial = {
       succeeded() {
         successes++;
-        failing.clear();
+        // Clearing makes a new table each time, also of an empty set.
+        if (failing.size > 0) failing.clear();
         openUntilMs = undefined;
         probe = undefined;
       },

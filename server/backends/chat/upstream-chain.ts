@@ -115,7 +115,10 @@ export class UpstreamChain implements ChatModel {
       const laterOnes = indexes.slice(at + 1).filter((later) => this.#servers[later]!.breaker.isAvailable).length;
       const shareMs =
         laterOnes === 0 ? undefined : Math.max(leastShareMs, (journey.endsMs - performance.now()) / (laterOnes + 1));
-      const outcome = await within(shareMs, journey.signal, (signal) => this.#attempt(index, trial, journey, signal));
+      const attempt = (signal: AbortSignal) => this.#attempt(index, trial, journey, signal);
+      const outcome = await (shareMs === undefined
+        ? attempt(journey.signal)
+        : within(shareMs, journey.signal, attempt));
       if ('answer' in outcome) return outcome.answer;
       const { failure } = outcome;
       if (journey.signal.aborted) throw givenUp(journey.signal);
@@ -149,13 +152,8 @@ export class UpstreamChain implements ChatModel {
   }
 }
 
-/** Runs work with a time limit, or without one. */
-async function within<T>(
-  shareMs: number | undefined,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (shareMs === undefined) return work(signal);
+/** Runs work with a time limit. */
+async function within<T>(shareMs: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const share = new AbortController();
   const timer = setTimeout(
     () => share.abort(new DOMException('The share of the time is over.', 'TimeoutError')),

@@ -14,20 +14,20 @@ export interface WorkWatch {
 /**
  * Creates the watch of one request.
  *
- * @param onBegun called when a request was cut off, or took longer than a rejection does
+ * @param onBegun called when a request was cut off, or has ended and took longer than a rejection does
  */
 export function workWatch(onBegun: () => void, atOnceMs = refusedAtOnceMs): WorkWatch {
-  let timer: NodeJS.Timeout | undefined;
+  let sentMs: number | undefined;
   return {
     sent() {
-      timer = setTimeout(onBegun, atOnceMs);
+      sentMs = performance.now();
     },
     cutOff() {
-      if (timer !== undefined) onBegun();
+      if (sentMs !== undefined) onBegun();
     },
     done() {
-      clearTimeout(timer);
-      timer = undefined;
+      if (sentMs !== undefined && performance.now() - sentMs >= atOnceMs) onBegun();
+      sentMs = undefined;
     },
   };
 }

@@ -42,6 +42,7 @@ export function citeSources(text: string, sources: readonly SearchResult[], isWh
 }
 
 function citationsIn(text: string, sources: readonly SearchResult[]): Citation[] {
+  if (sources.length === 0) return [];
   // The longest address comes first, because an address may begin with another one.
   const longestFirst = sources
     .map((source) => ({ ...source, bare: source.url.replace(/\/$/, '') }))

@@ -8,7 +8,7 @@ import type { ChatTurn } from './conversation.ts';
 import { converse } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
-import { chatMeter } from './meter.ts';
+import { ChatMeter } from './meter.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
 export interface CompletionDeps extends ConverseDeps {
@@ -99,7 +99,7 @@ async function answerAdmitted(
   client: AbortSignal,
   signal: AbortSignal,
 ): Promise<Completion> {
-  const meter = chatMeter();
+  const meter = new ChatMeter();
   try {
     signal.throwIfAborted();
     const completion = await converse(deps, turn, admission, meter, signal);

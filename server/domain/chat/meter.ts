@@ -1,51 +1,53 @@
 import type { ChatTurn, TokenUsage } from './conversation.ts';
 
-/** The usage of a request so far, so that it can be charged even if it ends without an answer. */
-export interface ChatMeter {
-  /** The number of rounds that the model has answered. */
-  readonly rounds: number;
-  /** The usage of those rounds together. */
-  readonly usage: TokenUsage;
-  /** The round under way, if a model has begun to work on it. */
-  readonly begunRound: ChatTurn | undefined;
-  /** Notes that the model is asked this round. */
-  asks(round: ChatTurn): void;
-  /** Notes that a model has begun to work on the round under way. */
-  begins(): void;
-  answers(usage: TokenUsage): void;
-}
+/**
+ * The usage of a request so far, so that it can be charged even if it ends without an answer.
+ *
+ * It is a class because V8 makes a hidden class for each object literal with getters. Such a hidden class keeps the
+ * getters, and with them the request, in memory until the next full garbage collection.
+ */
+export class ChatMeter {
+  #rounds = 0;
+  #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #underWay: ChatTurn | undefined;
+  #hasBegun = false;
 
-export function chatMeter(): ChatMeter {
-  let rounds = 0;
-  let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-  let underWay: ChatTurn | undefined;
-  let hasBegun = false;
-  return {
-    get rounds() {
-      return rounds;
-    },
-    get usage() {
-      return usage;
-    },
-    get begunRound() {
-      return hasBegun ? underWay : undefined;
-    },
-    asks(round) {
-      underWay = round;
-      hasBegun = false;
-    },
-    begins() {
-      hasBegun = true;
-    },
-    answers(more) {
-      rounds++;
-      underWay = undefined;
-      const isEstimated = usage.isEstimated ?? more.isEstimated;
-      usage = {
-        inputTokens: usage.inputTokens + more.inputTokens,
-        outputTokens: usage.outputTokens + more.outputTokens,
-        ...(isEstimated && { isEstimated }),
-      };
-    },
-  };
+  /** The number of rounds that the model has answered. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+
+  /** The usage of those rounds together. */
+  get usage(): TokenUsage {
+    return this.#usage;
+  }
+
+  /** The round under way, if a model has begun to work on it. */
+  get begunRound(): ChatTurn | undefined {
+    return this.#hasBegun ? this.#underWay : undefined;
+  }
+
+  /** Notes that the model is asked this round. */
+  asks(round: ChatTurn): void {
+    this.#underWay = round;
+    this.#hasBegun = false;
+  }
+
+  /** Notes that a model has begun to work on the round under way. */
+  begins(): void {
+    this.#hasBegun = true;
+  }
+
+  /** Notes that the model has answered the round under way. */
+  answers(more: TokenUsage): void {
+    const { inputTokens, outputTokens } = this.#usage;
+    const isEstimated = this.#usage.isEstimated ?? more.isEstimated;
+    this.#rounds++;
+    this.#underWay = undefined;
+    this.#usage = {
+      inputTokens: inputTokens + more.inputTokens,
+      outputTokens: outputTokens + more.outputTokens,
+      ...(isEstimated && { isEstimated }),
+    };
+  }
 }
