@@ -12,9 +12,8 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 const entryBytes = 512;
 
 /**
- * A cache of rows that a connection has read, which only reads. All of them are of one state of the database: any later
- * commit empties it. After a commit of this process `expire()` is called, in the same turn of the event loop. Commits of
- * other processes are noticed from the next turn on.
+ * A cache of the rows that a read-only connection has read. Any later commit empties it. After a commit of this process
+ * the store calls `expire()`. A commit of another process is noticed in the next turn of the event loop.
  */
 export class RowCache {
   readonly #db: () => DatabaseSync;
@@ -29,7 +28,7 @@ export class RowCache {
   }
 
   /**
-   * Returns what `read` returned for the same key, or calls it. What it returns is shared, so nobody may change it.
+   * Returns the cached value of a key, or reads it. Callers share the value and must not change it.
    *
    * @param read must read in the same turn. It returns undefined for nothing, which is not kept
    */
@@ -38,7 +37,11 @@ export class RowCache {
     const known = this.#entries.get(key);
     if (known) return known.value as T;
     const found = read();
-    if (!found) return undefined;
+    if (!found) {
+      // Another process may have removed the row in this turn. The next look-up then must not return an older row that names it.
+      this.expire();
+      return undefined;
+    }
     this.#entries.set(key, { value: found.value, bytes: entryBytes + 2 * key.length + found.bytes });
     return found.value;
   }

@@ -80,6 +80,16 @@ describe('a cache of rows', () => {
     expect(textOf('a')).toBe('theirs');
   });
 
+  it('notices a commit of another process at once when a row is missing', () => {
+    const { textOf } = cached();
+    textOf('a');
+    const other = openWriter(path, false);
+    other.exec("UPDATE notes SET text = 'theirs' WHERE id = 'a'; DELETE FROM notes WHERE id = 'b'");
+    other.close();
+    expect(textOf('b')).toBeUndefined();
+    expect(textOf('a')).toBe('theirs');
+  });
+
   it('does not return rows that are written and not committed', () => {
     const { cache, textOf } = cached();
     textOf('a');
