@@ -21,11 +21,17 @@ describe.each([
   const logBytes = () => statSync(`${path}-wal`).size;
 
   it('is restarted while others write all the time, so that it stays short', async () => {
-    for (let number = 0; number < 1500; number++) await writeLarge(number);
+    // Counts the writes that overwrote earlier pages. A log that never starts again grows with each write.
+    let reusing = 0;
+    let number = 0;
+    for (; reusing < 500 && number < 5000; number++) {
+      const before = logBytes();
+      await writeLarge(number);
+      if (logBytes() === before) reusing++;
+    }
+    expect(reusing).toBe(500);
     await expect.poll(() => connections.log.pendingPages()).toBeLessThan(1000);
-    // 30,000 pages of 4 KiB were written to the log.
-    expect(logBytes()).toBeLessThan(30_000_000);
-    expect(notes()).toHaveLength(1500);
+    expect(notes()).toHaveLength(number);
     expect(faults).toEqual([]);
   });
 
