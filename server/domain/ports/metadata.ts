@@ -34,7 +34,13 @@ export interface Metadata<Names extends TableName = TableName> {
   /**
    * Runs `work` in a transaction, and resolves when its writes would survive a power cut. If `work` throws, all its
    * writes are undone. Inside `work`, await only the transaction's own calls: no bytes, no network, no timers. Nesting
-   * is a fault. With a CDN, `backends/public-changes.ts` wraps this to learn of changed public files.
+   * is a fault.
+   *
+   * `work` may run more than once. Several share a transaction, and when one of them throws or the disk is full, all
+   * are undone and run again. So it writes rows and nothing else, and changes no state that a second run would meet.
+   * What has to follow a commit is in `tx.afterCommit`.
+   *
+   * With a CDN, `backends/public-changes.ts` wraps this to learn of changed public files.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }
