@@ -37,7 +37,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       async (start, call) => {
         const command = { ...start, caller: call.caller, actor: actorOf(call) };
         const { upload, maxObjectBytes } = await startChunkedUpload(deps, command);
-        const { address, expire } = upload.plan;
+        const { address, expire } = upload.resolved;
         const expiresAt = expire && expiresAtMs(expire, upload.startedAt);
         const chunk = { ...chunkLimits, max_object_size: maxObjectBytes };
         return success({ upload: handleOf(upload), ...place(address), ...expiryOf({ expiresAt }), chunk });
@@ -58,7 +58,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const asked = { upload: named.upload(body.upload), checksumSha256: body.checksum_sha256 };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
       const { sizeBytes: size, parts, sha256 } = outcome;
-      return success({ ...place(upload.plan.address), ...expiryOf(outcome), size, parts, sha256 });
+      return success({ ...place(upload.resolved.address), ...expiryOf(outcome), size, parts, sha256 });
     },
 
     async abortChunkedUpload({ body }, call) {
@@ -75,7 +75,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
     async listChunkedUploads(_input, { caller }) {
       const open = await listOpenUploads(deps, caller);
       const uploads = open.map((upload) => ({
-        id: formatObjectId(upload.plan.address),
+        id: formatObjectId(upload.resolved.address),
         initiated: timestamp(upload.startedAt),
         upload: handleOf(upload),
       }));

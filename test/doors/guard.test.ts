@@ -38,7 +38,7 @@ function nameUpload(caller: Caller, handle: string) {
   const find = async (id: string) => {
     asked.push(id);
     const key = Object.values(uploads).find((one) => one.id === id)?.key;
-    return key === undefined ? undefined : ({ plan: { address: { key } } } as ChunkedUpload);
+    return key === undefined ? undefined : ({ resolved: { address: { key } } } as ChunkedUpload);
   };
   const metadata = { read: { chunkedUploads: { find } } } as unknown as Parameters<typeof namedUpload>[0]['metadata'];
   return namedUpload({ metadata, secrets: { verify: () => true } }, caller, handle);
@@ -392,7 +392,7 @@ describe('guardUpload()', () => {
     const guardedRequest = sent(policies.getChunkedUpload, handle);
     await guardUpload(policies.getChunkedUpload, restricted, guardedRequest);
     const named = guardedRequest.named.upload(handle);
-    expect([(await named.find()).plan.address.key, asked]).toEqual([key, [id]]);
+    expect([(await named.find()).resolved.address.key, asked]).toEqual([key, [id]]);
     await named.findAgain();
     expect(asked).toEqual([id, id]);
   });

@@ -28,7 +28,7 @@ export async function abortChunkedUpload({ metadata }: Deps, named: NamedUpload,
 /** Closes an upload as aborted, and frees its parts and their quota. */
 export async function closeAborted(
   tx: Transaction<'accounts' | 'activity' | 'chunkedUploads'>,
-  { id, accountId, plan, storedBytes }: ChunkedUpload,
+  { id, accountId, resolved, storedBytes }: ChunkedUpload,
   actor: Actor,
 ): Promise<void> {
   await tx.accounts.giveBack(accountId, storedBytes);
@@ -36,7 +36,7 @@ export async function closeAborted(
   await recordActivity(tx, {
     accountId,
     type: 'chunked.aborted',
-    object: plan.address,
+    object: resolved.address,
     details: { size: storedBytes },
     actor,
   });

@@ -32,5 +32,5 @@ export async function chunkedStatus({ metadata, clock }: Deps, named: NamedUploa
   const parts = await allParts(metadata.read.chunkedUploads, upload.id);
   // Some parts are missing if the upload was closed while they were read.
   stateAfter(await metadata.read.chunkedUploads.find(upload.id), 'status', clock.now());
-  return { address: upload.plan.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
+  return { address: upload.resolved.address, parts, nextPart: firstGap(parts), sizeBytes: bytesOf(parts) };
 }

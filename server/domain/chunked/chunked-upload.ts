@@ -2,7 +2,7 @@ import type { Checksum, ChecksumAlgorithm, ChecksumType } from '../checksums/alg
 import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import type { ClientProperties } from '../objects/object.ts';
-import type { UploadPlan } from '../objects/plan-upload.ts';
+import type { ResolvedUpload } from '../objects/resolve-upload.ts';
 import { Refusal } from '../refusal.ts';
 import type { PartNumber } from './part-number.ts';
 
@@ -29,7 +29,7 @@ export interface ChunkedUpload {
   readonly accountId: string;
   /** The upload token that opened it; null for a key. */
   readonly tokenId: string | null;
-  readonly plan: UploadPlan;
+  readonly resolved: ResolvedUpload;
   /** The size of the whole file, if it was declared at the start. */
   readonly declaredBytes: number | null;
   /** Given for an upload whose completion lists its parts. */

@@ -6,7 +6,7 @@ import { wholeChecksum } from '../checksums/whole-checksum.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
-import { plannedRow } from '../objects/plan-upload.ts';
+import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
@@ -202,7 +202,7 @@ async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,
   { caller, actor, choice }: CompleteChunkedUpload,
-  { id, revision, plan, listed, originalName }: ChunkedUpload,
+  { id, revision, resolved, listed, originalName }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   // Reading the bytes may have taken minutes.
@@ -210,12 +210,12 @@ async function write(
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
-  await choice?.requireTarget(tx, plan.address);
-  await tx.accounts.giveBack(plan.address.accountId, current!.storedBytes);
+  await choice?.requireTarget(tx, resolved.address);
+  await tx.accounts.giveBack(resolved.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const { object } = await storeObject(tx, ids, {
-    ...plannedRow(plan, tx.now),
+    ...resolvedRow(resolved, tx.now),
     blobs,
     sizeBytes: bytesOf(parts),
     etag: etagOf(parts),

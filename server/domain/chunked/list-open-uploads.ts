@@ -16,5 +16,5 @@ export async function listOpenUploads(
   { account, key: { prefixes } }: Caller,
 ): Promise<ChunkedUpload[]> {
   const open = await metadata.read.chunkedUploads.openOf(account.id, clock.now() - chunkedUploadIdleMs);
-  return open.filter(({ plan }) => !prefixes || coversKey(prefixes, plan.address.key));
+  return open.filter(({ resolved }) => !prefixes || coversKey(prefixes, resolved.address.key));
 }

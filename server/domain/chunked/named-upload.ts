@@ -47,6 +47,6 @@ async function findReached({ metadata }: Deps, { key, token }: Caller, id: () =>
       message: 'This upload token did not start that upload. Send the upload string of an upload that it started.',
     });
   }
-  if (key.prefixes && !coversKey(key.prefixes, upload.plan.address.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  if (key.prefixes && !coversKey(key.prefixes, upload.resolved.address.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
   return upload;
 }

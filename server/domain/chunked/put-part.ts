@@ -3,7 +3,7 @@ import { requireSender } from '../access/require-sender.ts';
 import { quotaExceeded, requireFit } from '../account/quota.ts';
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '../limits.ts';
-import { capExceeded } from '../objects/plan-upload.ts';
+import { capExceeded } from '../objects/resolve-upload.ts';
 import { requireSha256, storeContent } from '../objects/store-content.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import { quotaBytesOf } from '../plan.ts';
@@ -98,8 +98,8 @@ function maxBytesOfPart(listed: PartOfListed | undefined): number {
 }
 
 /** Returns the most bytes that all parts together may have. */
-function maxBytesOf({ plan }: ChunkedUpload): number {
-  return Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity);
+function maxBytesOf({ resolved }: ChunkedUpload): number {
+  return Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity);
 }
 
 /** Marks the upload active when a part begins, because the bytes of a part that begins in time may take long. */
@@ -110,10 +110,10 @@ async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, beg
 }
 
 /** Makes the refusal of parts that are too large together. */
-function uploadTooLarge({ plan }: ChunkedUpload): Refusal {
-  const isCapped = plan.cap !== null && plan.cap.maxBytes < maxChunkedUploadBytes;
+function uploadTooLarge({ resolved }: ChunkedUpload): Refusal {
+  const isCapped = resolved.cap !== null && resolved.cap.maxBytes < maxChunkedUploadBytes;
   return isCapped
-    ? capExceeded(plan.cap)
+    ? capExceeded(resolved.cap)
     : new Refusal('FILE_TOO_LARGE', { message: 'The parts of one file may have at most 10 GiB together.' });
 }
 

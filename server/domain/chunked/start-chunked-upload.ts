@@ -3,7 +3,7 @@ import { quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
-import { planUpload } from '../objects/plan-upload.ts';
+import { resolveUpload } from '../objects/resolve-upload.ts';
 import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -41,13 +41,13 @@ const retryAfterSeconds = 60;
 /**
  * Opens an upload in parts and fixes everything about its file. With an upload token it spends a use.
  *
- * @throws the codes of {@link planUpload}, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
+ * @throws the codes of {@link resolveUpload}, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
  *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
   const { caller, fields, filename, sizeBytes, actor } = command;
   const { account, token } = caller;
-  const plan = await planUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
+  const resolved = await resolveUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
   return deps.metadata.atomically(async (tx) => {
     const current = await tx.accounts.find(account.id);
@@ -58,14 +58,14 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       id,
       accountId: account.id,
       tokenId: token?.id ?? null,
-      plan,
+      resolved,
       declaredBytes: sizeBytes ?? null,
       listed: null,
       originalName: filename || null,
       startedAt: tx.now,
     };
     await openUpload(tx, upload, actor, { retryAfterSeconds });
-    const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, plan.cap?.maxBytes ?? Infinity, leftBytes));
+    const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes));
     return { upload, maxObjectBytes };
   });
 }
@@ -82,13 +82,13 @@ export async function openUpload(
   actor: Actor,
   details: RefusalDetails = {},
 ): Promise<void> {
-  const { accountId, plan, declaredBytes } = upload;
+  const { accountId, resolved, declaredBytes } = upload;
   if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
     throw new Refusal('TOO_MANY_OPEN_UPLOADS', details);
   await recordActivity(tx, {
     accountId,
     type: 'chunked.started',
-    object: plan.address,
+    object: resolved.address,
     details: declaredBytes === null ? {} : { size: declaredBytes },
     actor,
   });

@@ -4,7 +4,7 @@ import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart } fr
 /** An upload as it is started. */
 export type NewChunkedUpload = Pick<
   ChunkedUpload,
-  'id' | 'accountId' | 'tokenId' | 'plan' | 'declaredBytes' | 'listed' | 'originalName' | 'startedAt'
+  'id' | 'accountId' | 'tokenId' | 'resolved' | 'declaredBytes' | 'listed' | 'originalName' | 'startedAt'
 >;
 
 /** The result of an upload. */

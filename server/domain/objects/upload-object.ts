@@ -11,7 +11,7 @@ import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
 import { findLive } from './object.ts';
-import { capExceeded, plannedRow, planUpload, type UploadPlan } from './plan-upload.ts';
+import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
 import type { ReceivedContent } from './receive-content.ts';
 import { requireSha256, rowOf, storeContent } from './store-content.ts';
 import { storeObject, type PlacedObject } from './store-object.ts';
@@ -49,16 +49,16 @@ export interface UploadObject {
  * Stores one file. Resolves once it would survive a power cut. With an upload token it spends a use, and gives the use
  * back if nothing is stored.
  *
- * @throws what {@link planUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ * @throws what {@link resolveUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
  *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
   const { account, token } = command.caller;
   try {
-    const plan = await planUpload(deps, account, command.fields, token?.pins, leastBytesOf(command.file));
-    await refuseTaken(deps, plan);
-    return await withHeldUse(deps, token, () => store(deps, command, plan));
+    const resolved = await resolveUpload(deps, account, command.fields, token?.pins, leastBytesOf(command.file));
+    await refuseTaken(deps, resolved);
+    return await withHeldUse(deps, token, () => store(deps, command, resolved));
   } catch (error) {
     throw uploadFailed(error);
   }
@@ -86,15 +86,15 @@ function leastBytesOf({ leastBytes, estimatedBytes }: Pick<IncomingFile, 'leastB
 }
 
 /** Rejects a taken address before the bytes flow. The transaction that writes the row checks the same again. */
-async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: UploadPlan): Promise<void> {
+async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: ResolvedUpload): Promise<void> {
   if (!mayReplace && (await findLive(metadata.read.objects, address, clock.now())))
     throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
-function store(deps: Deps, command: UploadObject, plan: UploadPlan): Promise<PlacedObject> {
+function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Promise<PlacedObject> {
   const { caller, file, checksumSha256, signal } = command;
   const { bytes: source, estimatedBytes, leastBytes } = file;
-  const cap = plan.cap !== null && plan.cap.maxBytes < maxUploadBytes ? plan.cap : undefined;
+  const cap = resolved.cap !== null && resolved.cap.maxBytes < maxUploadBytes ? resolved.cap : undefined;
   const limit = cap ? { maxBytes: cap.maxBytes, tooLarge: () => capExceeded(cap) } : { maxBytes: maxUploadBytes };
   return storeContent(
     deps,
@@ -105,7 +105,7 @@ function store(deps: Deps, command: UploadObject, plan: UploadPlan): Promise<Pla
           throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
         requireSha256(checksumSha256, received);
       },
-      write: (tx, received) => write(tx, deps, command, plan, received),
+      write: (tx, received) => write(tx, deps, command, resolved, received),
     },
   );
 }
@@ -114,15 +114,15 @@ async function write(
   tx: Transaction<FileTables | 'apiKeys' | 'reservations' | 'uploadTokens'>,
   { ids }: Deps,
   { file, caller, actor }: UploadObject,
-  plan: UploadPlan,
+  resolved: ResolvedUpload,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
   const account = await requireSender(tx, caller);
   requireActivePlan(account);
-  requirePlanFor(account.plan, plan);
+  requirePlanFor(account.plan, resolved);
   if (caller.token) await tx.uploadTokens.keepHeld(caller.token.id);
   return storeObject(tx, ids, {
-    ...plannedRow(plan, tx.now),
+    ...resolvedRow(resolved, tx.now),
     ...rowOf(received),
     originalName: file.filename,
     clientProperties: null,

@@ -38,9 +38,10 @@ export async function findS3Upload(
   const upload = await named.find();
   const now = deps.clock.now();
   stateAfter(upload, event, now);
-  const { listed, plan, state } = upload;
-  if (!listed || plan.address.space !== space || plan.address.key !== key) throw new Refusal('UPLOAD_NOT_FOUND');
-  if (state === 'completed' && !(await findLive(deps.metadata.read.objects, plan.address, now)))
+  const { listed, resolved, state } = upload;
+  if (!listed || resolved.address.space !== space || resolved.address.key !== key)
+    throw new Refusal('UPLOAD_NOT_FOUND');
+  if (state === 'completed' && !(await findLive(deps.metadata.read.objects, resolved.address, now)))
     throw new Refusal('UPLOAD_NOT_FOUND');
   return { ...upload, listed, named };
 }

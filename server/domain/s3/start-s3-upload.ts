@@ -35,13 +35,20 @@ export async function startS3Upload(
   requireActivePlan(account);
   const id = ids.opaqueId();
   const { clientProperties, ...row } = writtenRow(writing, undefined);
-  const plan = { address, ending: endingOfForeignKey(address.key), expire: null, mayReplace: true, ...row, cap: null };
+  const resolved = {
+    address,
+    ending: endingOfForeignKey(address.key),
+    expire: null,
+    mayReplace: true,
+    ...row,
+    cap: null,
+  };
   return metadata.atomically(async (tx) => {
     const upload = {
       id,
       accountId: account.id,
       tokenId: null,
-      plan,
+      resolved,
       declaredBytes: null,
       listed: { properties: clientProperties ?? {}, checksum },
       originalName: null,

@@ -2,17 +2,17 @@ import type { ChunkedUpload, StoredPart, UploadPart, UploadState } from '#server
 import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Duration } from '#server/domain/duration.ts';
-import type { SizeCap, UploadPlan } from '#server/domain/objects/plan-upload.ts';
+import type { SizeCap, ResolvedUpload } from '#server/domain/objects/resolve-upload.ts';
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
 import { blobColumns, blobFields, doom } from './contents.ts';
 import { addressColumns, endingColumns } from './objects.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
-/** The account is part of the plan's address. */
+/** The account is part of the resolved address. */
 const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   id: 'upload_id',
   tokenId: 'token_id',
-  plan: record<UploadPlan>({
+  resolved: record<ResolvedUpload>({
     address: addressColumns,
     ending: endingColumns,
     expire: nullable(record<Duration>({ hours: 'expire_hours' })),
@@ -40,7 +40,7 @@ const uploads = table(
       storedBytes: 'stored_bytes',
       outcome: nullable(json('outcome')),
     }),
-    (upload) => ({ ...upload, accountId: upload.plan.address.accountId }),
+    (upload) => ({ ...upload, accountId: upload.resolved.address.accountId }),
     (upload) => upload,
   ),
 );

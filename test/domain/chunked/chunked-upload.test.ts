@@ -29,7 +29,7 @@ const upload: ChunkedUpload = {
   revision: 0,
   storedBytes: 0,
   outcome: null,
-  plan: {
+  resolved: {
     address: { accountId: '1', space: 'public', key: 'a' },
     ending: { hash: null, mark: null, extension: '' },
     expire: null,

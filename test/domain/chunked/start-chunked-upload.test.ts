@@ -72,7 +72,7 @@ describe('startChunkedUpload()', () => {
       actor: systemActor,
     });
     expect(started.maxObjectBytes).toBe(expected);
-    expect(started.upload.plan).toMatchObject({
+    expect(started.upload.resolved).toMatchObject({
       address: { space: 'private', key: expect.stringMatching(/^a\/big_[a-z2-7]{16}-ex10\.tar\.gz$/) },
       expire: { hours: 240 },
       cacheControl: 'max-age=60',

@@ -44,7 +44,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         ...bareStarted,
         id: 'others',
         accountId: otherId,
-        plan: { ...bareStarted.plan, address: { ...bareStarted.plan.address, accountId: otherId } },
+        resolved: { ...bareStarted.resolved, address: { ...bareStarted.resolved.address, accountId: otherId } },
       });
       await open({ ...started, id: 'idle', startedAt: 5 }, 32, 0);
       const outcomes = await Promise.all(

@@ -78,7 +78,7 @@ export const started: NewChunkedUpload = {
   startedAt: 1000,
   declaredBytes: 10_737_418_240,
   listed: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
-  plan: {
+  resolved: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
     ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' },
     expire: { hours: 240 },
@@ -99,7 +99,7 @@ export const bareStarted: NewChunkedUpload = {
   startedAt: 900,
   declaredBytes: null,
   listed: null,
-  plan: {
+  resolved: {
     address: { accountId, space: 'public', key: 'b' },
     ending: { hash: null, mark: null, extension: '' },
     expire: null,

@@ -66,8 +66,8 @@ async function openUploads(context: S3Context, request: S3Request, prefix: strin
   const space = spaceOf(request.bucket);
   const open = await listOpenUploads(context, context.caller);
   return open
-    .filter(({ listed, plan: { address } }) => listed && address.space === space && address.key.startsWith(prefix))
-    .map((upload) => ({ key: upload.plan.address.key, id: formatUploadHandle(context.secrets, upload), upload }))
+    .filter(({ listed, resolved: { address } }) => listed && address.space === space && address.key.startsWith(prefix))
+    .map((upload) => ({ key: upload.resolved.address.key, id: formatUploadHandle(context.secrets, upload), upload }))
     .sort((a, b) => compare(a.key, b.key) || a.upload.startedAt - b.upload.startedAt || compare(a.id, b.id));
 }
 

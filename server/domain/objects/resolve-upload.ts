@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** The properties of a new file that are decided before its first byte. */
-export interface UploadPlan extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'ending' | 'metadata'> {
+export interface ResolvedUpload extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'ending' | 'metadata'> {
   readonly address: ObjectAddress;
   /** Counted from when the file is written. Null keeps the file for good. */
   readonly expire: Duration | null;
@@ -43,13 +43,13 @@ export interface SizeCap {
  * @throws UPGRADE_REQUIRED, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE, INVALID_OBJECT_SECURITY_HASH, with the prefix of
  *   the rule that rejects the file
  */
-export async function planUpload(
+export async function resolveUpload(
   deps: Deps,
   account: Account,
   fields: UploadFields,
   pins: UploadPins | undefined,
   leastBytes: number,
-): Promise<UploadPlan> {
+): Promise<ResolvedUpload> {
   const { prefix, name, extension, securityHash } = fields;
   const rule = await ruleOfFolder(deps, account.id, prefix);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
@@ -116,7 +116,7 @@ export function capExceeded({ maxBytes, prefix }: SizeCap): Refusal {
   return tooLarge(prefix, maxBytes);
 }
 
-/** Returns the columns of the file's row that its plan contains. */
-export function plannedRow({ address, expire, cap: _, ...row }: UploadPlan, now: number) {
+/** Returns the columns of the file's row that are resolved. */
+export function resolvedRow({ address, expire, cap: _, ...row }: ResolvedUpload, now: number) {
   return { ...address, ...row, expiresAt: expire && expiresAtMs(expire, now) };
 }
