@@ -151,7 +151,7 @@ function signedOutPage({ cookies, secrets, ids }: Kit, call: Call, problem?: str
 }
 
 async function signInHere(kit: Kit, { api_key: credential }: Form, call: Call): Promise<Shown> {
-  const address = addressBucket(call.origin.address);
+  const address = addressBucket(call.client.address);
   await kit.failures.refuseBlocked(address);
   const { caller, token } = await signIn(kit, credential).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'ACCESS_DENIED') await kit.failures.countFailure(address);
@@ -212,8 +212,8 @@ function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call):
 }
 
 /** Returns the person at the page, who has signed in with an API key. */
-function personOf({ origin }: Call): Actor {
-  return { sourceIp: origin.address, userAgent: origin.userAgent, auth: 'api_key' };
+function personOf({ client }: Call): Actor {
+  return { sourceIp: client.address, userAgent: client.userAgent, auth: 'api_key' };
 }
 
 const utcDay = { dateStyle: 'long', timeZone: 'UTC' } as const;

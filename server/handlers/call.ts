@@ -30,6 +30,13 @@ export interface CallNotes {
   readonly reason?: string;
 }
 
+/** The address and the program that a request comes from. Not its `Origin` header, which is a page's. */
+export interface Client {
+  readonly address: string;
+  /** As it was sent; null without one. */
+  readonly userAgent: string | null;
+}
+
 /**
  * The request beside its validated input. A handler that reads a part that its operation does not declare has a bug.
  */
@@ -38,12 +45,7 @@ export interface Call {
   readonly caller: Caller;
   /** The files and uploads that the request names. Declared by operations with credentials. */
   readonly named: Pick<Named, 'object' | 'upload'>;
-  /** The client's address and program. */
-  readonly origin: {
-    readonly address: string;
-    /** As it was sent; null without one. */
-    readonly userAgent: string | null;
-  };
+  readonly client: Client;
   /** The headers of browsers, for pages. */
   readonly browser: FormSource & {
     readonly cookies: ReadonlyMap<string, string>;
@@ -69,6 +71,6 @@ export interface Call {
 }
 
 /** Returns the sender of a request, as the account's activity shows it. */
-export function actorOf({ origin, caller }: Pick<Call, 'origin' | 'caller'>): Actor {
-  return { sourceIp: origin.address, userAgent: origin.userAgent, auth: caller.token ? 'upload_token' : 'api_key' };
+export function actorOf({ client, caller }: Pick<Call, 'client' | 'caller'>): Actor {
+  return { sourceIp: client.address, userAgent: client.userAgent, auth: caller.token ? 'upload_token' : 'api_key' };
 }

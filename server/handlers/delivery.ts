@@ -61,13 +61,13 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
 async function passwordGiven(
   deps: Deps,
   { path, query, body }: PasswordInput,
-  { origin, browser }: Call,
+  { client, browser }: Call,
 ): Promise<SubmitSharePasswordReply> {
   if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   const pass = await givePassword(deps, {
     shareId: path.share_id,
     password: body.password,
-    address: addressBucket(origin.address),
+    address: addressBucket(client.address),
   });
   const url = shareUrl(deps.filesHost, path.share_id);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
@@ -78,10 +78,10 @@ async function passwordGiven(
 
 async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
   const url = shareUrl(deps.filesHost, path.share_id);
-  const isRobot = isLinkPreviewRobot(call.origin.userAgent);
+  const isRobot = isLinkPreviewRobot(call.client.userAgent);
   const opened = await openShare(deps, {
     shareId: path.share_id,
-    downloader: downloaderOf(call.origin),
+    downloader: downloaderOf(call.client),
     pass: sharePassCookie(url).of(call),
     isRobot,
   });
@@ -126,8 +126,8 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   return countedRepresentation(deps, file, countedAnswer(opened, call), call);
 }
 
-function countedAnswer({ share: { idHash }, content }: OpenedShare, { origin, asks }: Call): CountedAnswer {
-  return { idHash, downloader: downloaderOf(origin), content, isRanged: asks.range !== undefined };
+function countedAnswer({ share: { idHash }, content }: OpenedShare, { client, asks }: Call): CountedAnswer {
+  return { idHash, downloader: downloaderOf(client), content, isRanged: asks.range !== undefined };
 }
 
 /** Returns the preview of a file. Only links without a cap have previews, so it counts no download. */

@@ -22,8 +22,8 @@ export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
 
     requestDeviceCode: parsing(
       ({ body }) => ({ clientName: clientNameOf(body), scopes: scopesOf(body) }),
-      async (client, { origin }) => {
-        const { deviceCode, userCode } = await requestDeviceCode(deps, { ...client, sourceIp: origin.address });
+      async (asked, { client }) => {
+        const { deviceCode, userCode } = await requestDeviceCode(deps, { ...asked, sourceIp: client.address });
         return {
           status: 200,
           body: {

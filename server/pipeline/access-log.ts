@@ -9,7 +9,7 @@ export function logAccess(
   { door, log, metrics }: { readonly door: string; readonly log: Log; readonly metrics: Metrics },
 ): void {
   const startedAt = performance.now();
-  const { req, res, origin, notes } = context;
+  const { req, res, client, notes } = context;
   context.atClose(() => {
     const durationMs = performance.now() - startedAt;
     const { operation = 'none', template, ...noted } = notes;
@@ -25,7 +25,7 @@ export function logAccess(
         path: template,
         status,
         ms: Math.round(durationMs * 10) / 10,
-        address: origin.address,
+        address: client.address,
         request_id: requestId(res),
         ...noted,
         ...(!res.writableFinished && { outcome: 'aborted' }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { CallNotes } from '#server/handlers/call.ts';
+import type { CallNotes, Client } from '#server/handlers/call.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 
 /** The facts that the access log records of a request, collected while it is handled. */
@@ -17,11 +17,11 @@ interface RequestNotes extends CallNotes {
   readonly outcome?: string;
 }
 
-/** The context of a request: its origin, its notes for the access log, and the functions to call at its end. */
+/** The context of a request: its client, its notes for the access log, and the functions to call at its end. */
 export class RequestContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  readonly origin: { readonly address: string; readonly userAgent: string | null };
+  readonly client: Client;
   readonly notes: RequestNotes = {};
   readonly #releases: Array<() => void> = [];
   readonly #closing: Array<() => void> = [];
@@ -31,12 +31,12 @@ export class RequestContext {
   constructor(req: IncomingMessage, res: ServerResponse, isTrustedProxy: IsTrusted) {
     this.req = req;
     this.res = res;
-    this.origin = { address: clientAddress(req, isTrustedProxy), userAgent: req.headers['user-agent'] ?? null };
+    this.client = { address: clientAddress(req, isTrustedProxy), userAgent: req.headers['user-agent'] ?? null };
   }
 
   /** The client's address as limits count it: an IPv4 address or an IPv6 /64. */
   get countedAddress(): string {
-    return (this.#countedAddress ??= addressBucket(this.origin.address));
+    return (this.#countedAddress ??= addressBucket(this.client.address));
   }
 
   /** Adds to this request's line in the access log. */

@@ -18,7 +18,7 @@ export type ActivityType =
 /** The credential, or the part of the server, that did something. */
 export type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 
-/** The origin of an activity, as the account sees it. */
+/** Who did something, as the account sees it. */
 export interface Actor {
   /** The client's address; null for the server itself. */
   readonly sourceIp: string | null;

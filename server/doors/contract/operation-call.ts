@@ -2,7 +2,7 @@ import type { OperationId } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
-import type { Call, IncomingRaw } from '#server/handlers/call.ts';
+import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
 import type { Named } from '#server/handlers/named.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
@@ -24,7 +24,7 @@ interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
  * memory until the next full garbage collection.
  */
 export class OperationCall implements Call {
-  readonly origin: Call['origin'];
+  readonly client: Client;
   readonly asks: Call['asks'];
   readonly countMiss: Call['countMiss'];
   readonly announceLimit: Call['announceLimit'];
@@ -34,11 +34,11 @@ export class OperationCall implements Call {
   readonly #parts: CallParts;
 
   constructor(operationId: OperationId, context: RequestContext, parts: CallParts) {
-    const { req, origin } = context;
+    const { req, client } = context;
     this.#operationId = operationId;
     this.#context = context;
     this.#parts = parts;
-    this.origin = origin;
+    this.client = client;
     this.asks = { isHead: req.method === 'HEAD', range: req.headers.range };
     this.countMiss = parts.countMiss;
     this.announceLimit = parts.announceLimit;

@@ -67,7 +67,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     const caller = found!;
     const request = this.#request!;
     const route = routeOf(request);
-    const { origin } = this.#context;
+    const { client } = this.#context;
     this.#context.note({ operation: `s3.${route.name}`, template: route.template });
     authorize(caller, route.needs, request.key);
     requireOwner(request, 'x-amz-expected-bucket-owner', caller);
@@ -75,7 +75,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     const s3Context: S3Context = {
       ...this.#stores,
       caller,
-      actor: { sourceIp: origin.address, userAgent: origin.userAgent, auth: 's3' },
+      actor: { sourceIp: client.address, userAgent: client.userAgent, auth: 's3' },
       signal: () => context.signal,
     };
     this.#run = () => route.run(s3Context, request);
