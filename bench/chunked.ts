@@ -97,7 +97,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
     await metadata.atomically(async (tx) => {
       for (let part = manyParts; part > 0; part--) {
         const blob = { blobId: randomIds.opaqueId(), sizeBytes: 5 * megabyte, inline: null };
-        await tx.accounts.hold(account.id, blob.sizeBytes, Number.MAX_SAFE_INTEGER);
+        await tx.accounts.reserve(account.id, blob.sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           upload.split('.')[0]!,
           { part: part as PartNumber, blob, md5: '0'.repeat(32) },

@@ -55,8 +55,8 @@ export const maxInlineBytes = 16_384;
  * by this much. Otherwise parallel uploads would reject each other for reserved space that none of them fills. Such
  * bytes are counted in steps.
  */
-export const maxUnsettledBytes = 16 * 1_048_576;
-export const unsettledStepBytes = 1_048_576;
+export const maxInFlightExcessBytes = 16 * 1_048_576;
+export const inFlightStepBytes = 1_048_576;
 
 /**
  * The most bytes of an account that are parts sent again. Such a part is stored beside its earlier version for a

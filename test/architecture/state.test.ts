@@ -23,7 +23,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/edge-errors/error-breakdown.ts',
     'server/domain/edge-errors/kind-sums.ts',
     'server/domain/edge-errors/tally.ts',
-    'server/domain/objects/quota-hold.ts',
+    'server/domain/objects/quota-reservation.ts',
     'server/domain/objects/receive-content.ts',
     'server/doors/contract/operation.ts',
     'server/doors/s3/body/aws-chunked.ts',

@@ -118,10 +118,10 @@ async function underWay(): Promise<number> {
 
 /** Files, counted bytes and running uploads of the account. */
 async function kept({ account }: Gateway) {
-  const { usedObjects, usedBytes, reservedBytes, flowingBytes } = (await stores().metadata.read.accounts.find(
+  const { usedObjects, usedBytes, reservedBytes, inFlightBytes } = (await stores().metadata.read.accounts.find(
     account.id,
   ))!;
-  return { usedObjects, bytes: usedBytes + reservedBytes + flowingBytes, underWay: await underWay() };
+  return { usedObjects, bytes: usedBytes + reservedBytes + inFlightBytes, underWay: await underWay() };
 }
 
 const nothing = { usedObjects: 0, bytes: 0, underWay: 0 };

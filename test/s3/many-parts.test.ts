@@ -53,7 +53,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
       await metadata.atomically(async (tx) => {
         for (const part of numbers.slice(done, done + 500)) {
           const blob = { blobId: `part-${part}`, sizeBytes: inlineBytes, inline: Buffer.alloc(inlineBytes, part) };
-          await tx.accounts.hold(account.id, inlineBytes, Number.MAX_SAFE_INTEGER);
+          await tx.accounts.reserve(account.id, inlineBytes, Number.MAX_SAFE_INTEGER);
           await tx.chunkedUploads.putPart(
             uploadId.split('.')[0]!,
             { part: partNumber(part), blob, md5: etagOf(part) },

@@ -16,7 +16,7 @@ export interface Account {
   /** Bytes reserved for uploads under way, and bytes of the stored parts of chunked uploads. */
   readonly reservedBytes: number;
   /** Bytes that are being received and are not reserved: of unknown length, or replacing a stored part. */
-  readonly flowingBytes: number;
+  readonly inFlightBytes: number;
   /** Counts the changes of the account's files. Data that was read at another revision is stale. */
   readonly revision: number;
 }

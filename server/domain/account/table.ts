@@ -20,11 +20,11 @@ export interface AccountsTable extends AccountsReader {
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
   /**
    * Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`.
-   * Together with the bytes being received they may exceed it by at most `maxReplacingBytes`.
+   * Together with the bytes in flight they may exceed it by at most `maxReplacingBytes`.
    */
-  hold(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
-  /** Gives back bytes that {@link hold} reserved. */
-  giveBack(accountId: string, bytes: number): Promise<void>;
+  reserve(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
+  /** Frees bytes that {@link reserve} reserved. */
+  unreserve(accountId: string, bytes: number): Promise<void>;
   /**
    * Adds to the account's stored bytes and files (negative to subtract), and increments its revision. First adds the
    * usage until now to its days.

@@ -31,7 +31,7 @@ export async function closeAborted(
   { id, accountId, resolved, storedBytes }: ChunkedUpload,
   actor: Actor,
 ): Promise<void> {
-  await tx.accounts.giveBack(accountId, storedBytes);
+  await tx.accounts.unreserve(accountId, storedBytes);
   await tx.chunkedUploads.abort(id, tx.now);
   await recordActivity(tx, {
     accountId,

@@ -211,7 +211,7 @@ async function write(
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
   await choice?.requireTarget(tx, resolved.address);
-  await tx.accounts.giveBack(resolved.address.accountId, current!.storedBytes);
+  await tx.accounts.unreserve(resolved.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const { object } = await storeObject(tx, ids, {

@@ -171,10 +171,10 @@ async function write(
   const { accountId } = upload!;
   const { sizeBytes } = stored.blob;
   const replacedBytes = (await tx.chunkedUploads.part(uploadId, stored.part))?.blob.sizeBytes ?? 0;
-  await tx.accounts.giveBack(accountId, replacedBytes);
+  await tx.accounts.unreserve(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
   const quotaBytes = account && (sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
-  if (quotaBytes === undefined || !(await tx.accounts.hold(accountId, sizeBytes, quotaBytes)))
+  if (quotaBytes === undefined || !(await tx.accounts.reserve(accountId, sizeBytes, quotaBytes)))
     throw quotaExceeded(account, sizeBytes);
   const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
   if (sequence === undefined) throw uploadTooLarge(upload!);

@@ -6,7 +6,7 @@ import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
-import { QuotaHold, type Expected } from './quota-hold.ts';
+import { QuotaReservation, type Expected } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
 export interface ReceiveDeps {
@@ -86,7 +86,7 @@ function digestsOf(bytes: Uint8Array, { wantsSha256, runningHash }: Incoming): D
 
 /**
  * Receives a file's bytes. Up to 16 KiB stay in memory and go into the database with the row. Larger files flow into a
- * blob, and quota is held for them. The caller then names the bytes in a row or discards them, as `storeContent()`
+ * blob, and quota is reserved for them. The caller then names the bytes in a row or discards them, as `storeContent()`
  * does.
  *
  * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`
@@ -116,7 +116,7 @@ async function receiveBlob(
   head: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
-  const hold = new QuotaHold(deps, incoming);
+  const quota = new QuotaReservation(deps, incoming);
 
   async function* flow(): AsyncGenerator<Uint8Array> {
     for (const chunk of head) {
@@ -126,15 +126,15 @@ async function receiveBlob(
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
       meter.count(next.value);
       meter.hash(next.value);
-      await hold.cover(meter.sizeBytes);
+      await quota.count(meter.sizeBytes);
       yield next.value;
     }
-    await hold.complete(meter.sizeBytes);
+    await quota.complete(meter.sizeBytes);
   }
 
-  const { blobId, reservationId } = hold;
+  const { blobId, reservationId } = quota;
   try {
-    await hold.begin(meter.sizeBytes);
+    await quota.begin(meter.sizeBytes);
     const { estimatedBytes } = incoming;
     await deps.blobs.put(
       blobId,
@@ -143,7 +143,7 @@ async function receiveBlob(
       estimatedBytes === undefined ? undefined : Math.min(estimatedBytes, incoming.maxBytes),
     );
   } catch (error) {
-    if (hold.isBegun) await giveBack(deps.metadata, reservationId, blobId);
+    if (quota.isBegun) await giveBack(deps.metadata, reservationId, blobId);
     throw error;
   }
   const { sizeBytes } = meter;
@@ -165,7 +165,7 @@ const lastPauseMs = 5 * 60_000;
 /**
  * Frees the quota and dooms the blob, and retries in the background. Resolves after the first try. The cause that
  * failed the upload (a full disk, a lock) may fail this too, and the upload's error is the one that matters. The next
- * start of the server frees the bytes that are still held.
+ * start of the server frees the quota that is still reserved.
  */
 async function giveBack(
   metadata: Writes<'reservations'>,

@@ -1,4 +1,4 @@
-import { fitsQuotaAndDisk, quotaExceeded } from '../account/quota.ts';
+import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -49,7 +49,7 @@ export async function storeObject(
   // The whole new file must fit beside the stored ones, even if it replaces one. The caller has just released the
   // quota that its bytes held, so they are not counted twice.
   const account = await tx.accounts.find(accountId);
-  if (!account || !fitsQuotaAndDisk(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
+  if (!account || !fitsQuotaWithInFlight(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
   const object: StoredObject = {
     ...row,

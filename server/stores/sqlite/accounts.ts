@@ -25,7 +25,7 @@ const accounts = table(
     usedBytes: 'used_bytes',
     usedObjects: 'used_objects',
     reservedBytes: 'reserved_bytes',
-    flowingBytes: 'flowing_bytes',
+    inFlightBytes: 'flowing_bytes',
     revision: 'revision',
   }),
 );
@@ -66,7 +66,7 @@ const metered = table(
 
 /**
  * Reserves bytes of an account's quota. Returns whether they fitted. One conditional update, so that parallel uploads
- * can never pass the quota together.
+ * can never pass the quota together. The sums are explained in domain/account/quota.ts.
  */
 export function takeReserved(rows: Rows, accountId: string, sizeBytes: number, quotaBytes: number): boolean {
   const changes = rows.run(
@@ -112,8 +112,8 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
     setPlan: async (accountId, plan) => set('plan', accountId, plan),
     setQuota: async (accountId, quotaBytes) => set('quota_bytes', accountId, quotaBytes),
     setAiBudget: async (accountId, tokensPerDay) => set('ai_tokens_per_day', accountId, tokensPerDay),
-    hold: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
-    async giveBack(accountId, bytes) {
+    reserve: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
+    async unreserve(accountId, bytes) {
       rows.run('UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?', bytes, accountId);
     },
     async addUsage(accountId, { bytes, objects }) {

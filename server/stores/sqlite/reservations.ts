@@ -13,27 +13,27 @@ const fields: Fields<Reservation> = {
 
 const reservations = table('reservations', record<Reservation>(fields));
 
-const flowing = table(
+const inFlight = table(
   'reservations',
-  record<Reservation & { readonly flowingBytes: number }>({ ...fields, flowingBytes: 'flowing_bytes' }),
+  record<Reservation & { readonly inFlightBytes: number }>({ ...fields, inFlightBytes: 'flowing_bytes' }),
 );
 
-/** Quota held for uploads under way. */
+/** Quota reserved for uploads under way. */
 export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ReservationsTable {
-  const find = (reservationId: string) => rows.one(flowing, 'WHERE reservation_id = ?', reservationId);
+  const find = (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
 
   return {
-    hold: async (reservation, quotaBytes) =>
+    add: async (reservation, quotaBytes) =>
       takeReserved(rows, reservation.accountId, reservation.sizeBytes, quotaBytes) &&
       rows.insert(reservations, reservation),
     async extend(reservationId, byBytes, quotaBytes) {
-      const held = find(reservationId);
-      if (!held || !takeReserved(rows, held.accountId, byBytes, quotaBytes)) return false;
+      const found = find(reservationId);
+      if (!found || !takeReserved(rows, found.accountId, byBytes, quotaBytes)) return false;
       rows.run('UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?', byBytes, reservationId);
       return true;
     },
     /** One conditional update, so that parallel uploads can never pass the limit together. */
-    async flow(reservationId, { byBytes, addedBytes, quotaBytes, beyondBytes }) {
+    async countInFlight(reservationId, { byBytes, addedBytes, quotaBytes, beyondBytes }) {
       const changes = rows.run(
         `UPDATE accounts SET flowing_bytes = flowing_bytes + :by
          WHERE account_id = (SELECT account_id FROM reservations WHERE reservation_id = :id)
@@ -46,20 +46,20 @@ export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onDo
       rows.run(count, byBytes, reservationId);
       return true;
     },
-    async settle(reservationId, flowingBytes) {
-      const held = find(reservationId);
-      if (!held) return;
+    async setInFlight(reservationId, inFlightBytes) {
+      const found = find(reservationId);
+      if (!found) return;
       const settle = 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?';
-      rows.run(settle, held.flowingBytes - flowingBytes, held.accountId);
-      rows.run('UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?', flowingBytes, reservationId);
+      rows.run(settle, found.inFlightBytes - inFlightBytes, found.accountId);
+      rows.run('UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?', inFlightBytes, reservationId);
     },
     async release(reservationId) {
-      const held = rows.change(flowing, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);
-      if (!held) return false;
+      const found = rows.change(inFlight, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);
+      if (!found) return false;
       rows.run(
         `UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ?
          WHERE account_id = ?`,
-        ...[held.sizeBytes, held.flowingBytes, held.accountId],
+        ...[found.sizeBytes, found.inFlightBytes, found.accountId],
       );
       return true;
     },

@@ -58,7 +58,7 @@ describe('accountStats()', () => {
     const { stores, stats } = await start();
     const [account] = await stores.metadata.read.accounts.list();
     await stores.metadata.atomically((tx) =>
-      tx.reservations.hold({ id: 'r', accountId: account!.id, sizeBytes: 500, blobId: 'b' }, 1000),
+      tx.reservations.add({ id: 'r', accountId: account!.id, sizeBytes: 500, blobId: 'b' }, 1000),
     );
     expect(await stats()).toMatchObject({ usedObjects: 0, usedBytes: 0 });
   });

@@ -122,7 +122,7 @@ export class Uploads {
     await this.stores.metadata.atomically(async (tx) => {
       for (const part of parts) {
         const blob = { blobId: this.stores.ids.opaqueId(), sizeBytes, inline: null };
-        await tx.accounts.hold(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
+        await tx.accounts.reserve(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           id,
           { part: partNumber(part), blob, md5: part.toString(16).padStart(32, '0') },

@@ -79,9 +79,9 @@ describe('abandonReservations()', () => {
     const [a, b] = [await stores.account(), await stores.account()];
     const [first, second, third] = Array.from({ length: 3 }, () => stores.ids.opaqueId());
     await stores.metadata.atomically(async (tx) => {
-      await tx.reservations.hold({ id: 'r1', accountId: a.id, sizeBytes: 10, blobId: first! }, 100);
-      await tx.reservations.hold({ id: 'r2', accountId: a.id, sizeBytes: 20, blobId: second! }, 100);
-      await tx.reservations.hold({ id: 'r3', accountId: b.id, sizeBytes: 30, blobId: third! }, 100);
+      await tx.reservations.add({ id: 'r1', accountId: a.id, sizeBytes: 10, blobId: first! }, 100);
+      await tx.reservations.add({ id: 'r2', accountId: a.id, sizeBytes: 20, blobId: second! }, 100);
+      await tx.reservations.add({ id: 'r3', accountId: b.id, sizeBytes: 30, blobId: third! }, 100);
     });
     expect(await abandonReservations(stores)).toBe(3);
     for (const { id } of [a, b]) expect((await stores.metadata.read.accounts.find(id))!.reservedBytes).toBe(0);

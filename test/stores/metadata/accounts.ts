@@ -16,7 +16,7 @@ export function accountsConformance(store: StoreInTest): void {
         usedBytes: 0,
         usedObjects: 0,
         reservedBytes: 0,
-        flowingBytes: 0,
+        inFlightBytes: 0,
         revision: 0,
       };
       const [first, second] = [
@@ -104,13 +104,13 @@ export function accountsConformance(store: StoreInTest): void {
     it('never exceed the quota together with the usage', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 50, objects: 1 }));
       const outcomes = await Promise.all(
-        Array.from({ length: 10 }, () => write((tx) => tx.accounts.hold(accountId, 10, 85))),
+        Array.from({ length: 10 }, () => write((tx) => tx.accounts.reserve(accountId, 10, 85))),
       );
       expect(outcomes.filter(Boolean)).toHaveLength(3);
       expect(await account()).toMatchObject({ usedBytes: 50, reservedBytes: 30 });
-      await write((tx) => tx.accounts.giveBack(accountId, 30));
+      await write((tx) => tx.accounts.unreserve(accountId, 30));
       expect(await account()).toMatchObject({ reservedBytes: 0 });
-      expect(await write((tx) => tx.accounts.hold('none', 1, 100))).toBe(false);
+      expect(await write((tx) => tx.accounts.reserve('none', 1, 100))).toBe(false);
     });
   });
 }

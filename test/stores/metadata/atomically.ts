@@ -33,7 +33,7 @@ export function atomicallyConformance(store: StoreInTest): void {
         await tx.apiKeys.add(key, randomBytes(32));
         await tx.contents.add(content('content-1'));
         await tx.objects.put(object);
-        await tx.reservations.hold({ id: 'r', accountId, sizeBytes: 10, blobId: 'b' }, 100);
+        await tx.reservations.add({ id: 'r', accountId, sizeBytes: 10, blobId: 'b' }, 100);
         await tx.reservations.doom('b');
         await tx.activity.add(record, 5);
         await tx.limitWindows.save({ key: 'w', used: 1, endsAt: 1e15, blockedUntil: 0 });

@@ -8,15 +8,15 @@ export function reservationsConformance(store: StoreInTest): void {
   const { name, write, account } = store;
 
   describe(`${name}: reservations`, () => {
-    const hold = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) =>
-      write((tx) => tx.reservations.hold({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
+    const reserve = (id: string, sizeBytes: number, quotaBytes: number, of = accountId) =>
+      write((tx) => tx.reservations.add({ id, accountId: of, sizeBytes, blobId: `${id}-blob` }, quotaBytes));
 
-    it('hold bytes up to the quota, with usage and other reservations, and change nothing beyond it', async () => {
+    it('reserve bytes up to the quota, with usage and other reservations, and change nothing beyond it', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 10, objects: 1 }));
-      expect(await hold('r1', 20, 100)).toBe(true);
-      expect(await hold('r2', 71, 100)).toBe(false);
-      expect(await hold('r3', 70, 100)).toBe(true);
-      expect(await hold('r4', 1, 100)).toBe(false);
+      expect(await reserve('r1', 20, 100)).toBe(true);
+      expect(await reserve('r2', 71, 100)).toBe(false);
+      expect(await reserve('r3', 70, 100)).toBe(true);
+      expect(await reserve('r4', 1, 100)).toBe(false);
       expect(await account()).toMatchObject({ reservedBytes: 90, usedBytes: 10 });
       const all = await write((tx) => tx.reservations.all());
       expect(all.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
@@ -25,12 +25,12 @@ export function reservationsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('hold nothing for an account that does not exist', async () => {
-      expect(await hold('r', 1, 100, 'nobody')).toBe(false);
+    it('reserve nothing for an account that does not exist', async () => {
+      expect(await reserve('r', 1, 100, 'nobody')).toBe(false);
     });
 
     it('grow exactly up to the quota', async () => {
-      await hold('r', 10, 100);
+      await reserve('r', 10, 100);
       const extend = (byBytes: number, id = 'r') => write((tx) => tx.reservations.extend(id, byBytes, 100));
       expect(await extend(91)).toBe(false);
       expect((await account()).reservedBytes).toBe(10);
@@ -41,8 +41,8 @@ export function reservationsConformance(store: StoreInTest): void {
     });
 
     it('release their bytes only once', async () => {
-      await hold('r1', 10, 100);
-      await hold('r2', 5, 100);
+      await reserve('r1', 10, 100);
+      await reserve('r2', 5, 100);
       await write((tx) => tx.reservations.extend('r1', 7, 100));
       await write((tx) => tx.reservations.release('r1'));
       await write((tx) => tx.reservations.release('r1'));
@@ -51,7 +51,7 @@ export function reservationsConformance(store: StoreInTest): void {
     });
 
     it('never exceed the quota together when they come in parallel', async () => {
-      const held = await Promise.all(Array.from({ length: 40 }, (_, number) => hold(`r${number}`, 7, 100)));
+      const held = await Promise.all(Array.from({ length: 40 }, (_, number) => reserve(`r${number}`, 7, 100)));
       expect(held.filter(Boolean)).toHaveLength(14);
       const grown = await Promise.all(
         Array.from({ length: 10 }, () => write((tx) => tx.reservations.extend('r0', 1, 100))),
@@ -61,53 +61,53 @@ export function reservationsConformance(store: StoreInTest): void {
     });
 
     const mib = 1_048_576;
-    const flow = (
+    const countInFlight = (
       id: string,
       byBytes: number,
       { addedBytes = byBytes, quotaBytes = 10 * mib, beyondBytes = mib } = {},
-    ) => write((tx) => tx.reservations.flow(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
+    ) => write((tx) => tx.reservations.countInFlight(id, { byBytes, addedBytes, quotaBytes, beyondBytes }));
 
-    it('let bytes flow beyond the free quota, together by the allowed amount and no more', async () => {
+    it('let bytes be in flight beyond the free quota, together by the allowed amount and no more', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
-      await hold('r1', 0, 10 * mib);
-      await hold('r2', 2 * mib, 10 * mib);
-      expect(await flow('r1', 4 * mib)).toBe(true);
-      expect(await flow('r2', mib + 1)).toBe(false);
-      expect(await flow('r2', mib)).toBe(true);
-      expect(await flow('r1', 1)).toBe(false);
-      expect(await flow('nothing', 1)).toBe(false);
-      expect(await account()).toMatchObject({ usedBytes: 4 * mib, reservedBytes: 2 * mib, flowingBytes: 5 * mib });
+      await reserve('r1', 0, 10 * mib);
+      await reserve('r2', 2 * mib, 10 * mib);
+      expect(await countInFlight('r1', 4 * mib)).toBe(true);
+      expect(await countInFlight('r2', mib + 1)).toBe(false);
+      expect(await countInFlight('r2', mib)).toBe(true);
+      expect(await countInFlight('r1', 1)).toBe(false);
+      expect(await countInFlight('nothing', 1)).toBe(false);
+      expect(await account()).toMatchObject({ usedBytes: 4 * mib, reservedBytes: 2 * mib, inFlightBytes: 5 * mib });
     });
 
     it('refuse bytes of an upload that cannot fit, and accept bytes that add nothing even after the quota has shrunk', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
-      await hold('r', 0, 10 * mib);
-      expect(await flow('r', 1, { addedBytes: 6 * mib + 1 })).toBe(false);
-      expect(await flow('r', 1, { addedBytes: 6 * mib })).toBe(true);
-      expect(await flow('r', 1, { quotaBytes: mib })).toBe(false);
-      expect(await flow('r', mib - 1, { addedBytes: 0, quotaBytes: mib })).toBe(true);
-      expect(await flow('r', 1, { addedBytes: 0, quotaBytes: mib })).toBe(false);
+      await reserve('r', 0, 10 * mib);
+      expect(await countInFlight('r', 1, { addedBytes: 6 * mib + 1 })).toBe(false);
+      expect(await countInFlight('r', 1, { addedBytes: 6 * mib })).toBe(true);
+      expect(await countInFlight('r', 1, { quotaBytes: mib })).toBe(false);
+      expect(await countInFlight('r', mib - 1, { addedBytes: 0, quotaBytes: mib })).toBe(true);
+      expect(await countInFlight('r', 1, { addedBytes: 0, quotaBytes: mib })).toBe(false);
     });
 
-    it('cannot hold bytes when the flowing bytes exceed the maximum on the disk', async () => {
-      await hold('r', 0, 10 * mib);
-      await flow('r', 150 * mib, { addedBytes: 0, beyondBytes: 200 * mib });
-      expect(await hold('r1', 53 * mib, 60 * mib)).toBe(true);
-      expect(await hold('r2', 6 * mib, 60 * mib)).toBe(true);
-      await flow('r', 42 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
-      expect(await hold('r3', 1, 60 * mib)).toBe(true);
-      await flow('r', 10 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
-      expect(await hold('r4', 1, 60 * mib)).toBe(false);
+    it('cannot reserve bytes when the bytes in flight exceed the maximum on the disk', async () => {
+      await reserve('r', 0, 10 * mib);
+      await countInFlight('r', 150 * mib, { addedBytes: 0, beyondBytes: 200 * mib });
+      expect(await reserve('r1', 53 * mib, 60 * mib)).toBe(true);
+      expect(await reserve('r2', 6 * mib, 60 * mib)).toBe(true);
+      await countInFlight('r', 42 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
+      expect(await reserve('r3', 1, 60 * mib)).toBe(true);
+      await countInFlight('r', 10 * mib, { addedBytes: 0, beyondBytes: 300 * mib });
+      expect(await reserve('r4', 1, 60 * mib)).toBe(false);
     });
 
-    it('do not count settled or released bytes as flowing', async () => {
-      await hold('r1', 0, 10 * mib);
-      await flow('r1', 3 * mib);
-      await write((tx) => tx.reservations.settle('r1', mib));
-      expect(await account()).toMatchObject({ flowingBytes: mib });
-      await write((tx) => tx.reservations.settle('nothing', 0));
+    it('do not count reserved or released bytes as in flight', async () => {
+      await reserve('r1', 0, 10 * mib);
+      await countInFlight('r1', 3 * mib);
+      await write((tx) => tx.reservations.setInFlight('r1', mib));
+      expect(await account()).toMatchObject({ inFlightBytes: mib });
+      await write((tx) => tx.reservations.setInFlight('nothing', 0));
       await write((tx) => tx.reservations.release('r1'));
-      expect(await account()).toMatchObject({ reservedBytes: 0, flowingBytes: 0 });
+      expect(await account()).toMatchObject({ reservedBytes: 0, inFlightBytes: 0 });
     });
 
     it('report a doomed blob after the commit', async () => {

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { fitsQuota, quotaExceeded } from '../account/quota.ts';
-import { maxReplacingBytes, maxUnsettledBytes, unsettledStepBytes } from '../limits.ts';
+import { maxReplacingBytes, maxInFlightExcessBytes, inFlightStepBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -20,8 +20,8 @@ export interface Expected {
   readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
   /**
-   * Stored bytes that count against the quota and that the upload replaces. Only the bytes beyond them are held, if the
-   * limits of the account allow both versions to be stored for a moment.
+   * Stored bytes that count against the quota and that the upload replaces. Only the bytes beyond them are reserved, if
+   * the limits of the account allow both versions to be stored for a moment.
    */
   readonly replacedBytes?: number | undefined;
 }
@@ -30,23 +30,23 @@ export interface Expected {
 const fleeting = { isLasting: false } as const;
 
 /**
- * Holds the quota of one upload, in a reservation that names its blob. An announced size is held at once. Bytes that
- * nobody announced are flowing bytes. They are counted in steps before they are written, and held when all of them have
- * arrived. If they were held from the first byte on, parallel uploads would block quota that none of them fills.
+ * Reserves the quota of one upload, under a reservation that names its blob. An announced size is reserved at once.
+ * Bytes that nobody announced are in flight: they are counted in steps before they are written, and reserved when all of
+ * them have arrived. If they were reserved from the first byte on, parallel uploads would block quota that none of them
+ * fills. So all bytes of an account that are on the disk, or may be written to it, are counted.
  *
- * So all bytes of an account that are on the disk, or may be written to it, are counted. Together the flowing bytes may
- * exceed the quota by {@link maxUnsettledBytes}, and those that replace a stored part by {@link maxReplacingBytes}.
+ * @see ../account/quota.ts for the sums and their limits
  */
-export class QuotaHold {
+export class QuotaReservation {
   readonly reservationId: string;
   readonly blobId: string;
   readonly #metadata: Deps['metadata'];
   readonly #expected: Expected;
   readonly #quotaBytes: number;
-  /** Bytes of the content that are held or counted as flowing. */
-  #coveredBytes = 0;
-  #heldBytes = 0;
-  #flowingBytes = 0;
+  /** Bytes of the content that are reserved or in flight. */
+  #countedBytes = 0;
+  #reservedBytes = 0;
+  #inFlightBytes = 0;
   /** Bytes of the content that replace stored ones. 0 if the limits of the account do not allow both to be stored. */
   #replacedBytes: number;
   #isBegun = false;
@@ -74,11 +74,11 @@ export class QuotaHold {
     const { estimatedBytes, leastBytes = estimatedBytes, maxBytes } = this.#expected;
     const announcedBytes =
       estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxBytes), arrivedBytes);
-    if (announcedBytes > 0 && (await this.#holdAnnounced(announcedBytes))) return;
+    if (announcedBytes > 0 && (await this.#reserveAnnounced(announcedBytes))) return;
     // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
     await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
-    if (!(await this.#hold(0))) throw await this.#exceeded(arrivedBytes);
-    await this.cover(arrivedBytes);
+    if (!(await this.#reserve(0))) throw await this.#exceeded(arrivedBytes);
+    await this.count(arrivedBytes);
   }
 
   /**
@@ -86,33 +86,33 @@ export class QuotaHold {
    *
    * @throws STORAGE_QUOTA_EXCEEDED
    */
-  async cover(arrivedBytes: number): Promise<void> {
-    if (arrivedBytes <= this.#coveredBytes) return;
+  async count(arrivedBytes: number): Promise<void> {
+    if (arrivedBytes <= this.#countedBytes) return;
     // More bytes arrived than were announced.
-    if (this.#heldBytes > 0) return this.complete(arrivedBytes);
+    if (this.#reservedBytes > 0) return this.complete(arrivedBytes);
     const isCounted =
-      (await this.#flow(arrivedBytes, arrivedBytes + unsettledStepBytes)) ||
-      (await this.#flow(arrivedBytes, arrivedBytes));
+      (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes)) ||
+      (await this.#countInFlight(arrivedBytes, arrivedBytes));
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
 
   /**
-   * Holds exactly the bytes that have arrived, or the announced ones if those are more.
+   * Reserves exactly the bytes that have arrived, or the announced ones if those are more.
    *
    * @throws STORAGE_QUOTA_EXCEEDED
    */
   async complete(sizeBytes: number): Promise<void> {
-    const byBytes = this.#added(sizeBytes) - this.#heldBytes;
-    const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);
-    if (byBytes <= 0 && flowingBytes === this.#flowingBytes) return;
+    const byBytes = this.#added(sizeBytes) - this.#reservedBytes;
+    const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
+    if (byBytes <= 0 && inFlightBytes === this.#inFlightBytes) return;
     await this.#metadata.atomically(async ({ reservations, accounts }) => {
-      await reservations.settle(this.reservationId, flowingBytes);
+      await reservations.setInFlight(this.reservationId, inFlightBytes);
       if (byBytes <= 0 || (await reservations.extend(this.reservationId, byBytes, this.#quotaBytes))) return;
       throw quotaExceeded(await accounts.find(this.#expected.account.id), byBytes);
     }, fleeting);
-    this.#heldBytes += Math.max(0, byBytes);
-    this.#flowingBytes = flowingBytes;
-    this.#coveredBytes = Math.max(sizeBytes, this.#coveredBytes);
+    this.#reservedBytes += Math.max(0, byBytes);
+    this.#inFlightBytes = inFlightBytes;
+    this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
   }
 
   /** Returns the bytes that a content of this size adds to those that are stored. */
@@ -121,36 +121,36 @@ export class QuotaHold {
   }
 
   /**
-   * Holds the size without the bytes that it replaces. If the limits of the account do not allow both to be stored, it
-   * holds the whole size. Returns whether it holds any.
+   * Reserves the size without the bytes that it replaces. If the limits of the account do not allow both to be stored,
+   * it reserves the whole size. Returns whether it reserves any.
    */
-  async #holdAnnounced(sizeBytes: number): Promise<boolean> {
+  async #reserveAnnounced(sizeBytes: number): Promise<boolean> {
     const replacedBytes = this.#replacedBytes;
-    if (await this.#hold(sizeBytes)) return true;
+    if (await this.#reserve(sizeBytes)) return true;
     if (replacedBytes === 0) return false;
     this.#replacedBytes = 0;
-    if (await this.#hold(sizeBytes)) return true;
+    if (await this.#reserve(sizeBytes)) return true;
     this.#replacedBytes = replacedBytes;
     return false;
   }
 
   /** Makes the reservation. It must survive a power cut, because it names the blob. */
-  async #hold(sizeBytes: number): Promise<boolean> {
+  async #reserve(sizeBytes: number): Promise<boolean> {
     const addedBytes = this.#added(sizeBytes);
-    const flowingBytes = Math.min(sizeBytes, this.#replacedBytes);
+    const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
     const reservation = {
       id: this.reservationId,
       accountId: this.#expected.account.id,
       sizeBytes: addedBytes,
       blobId: this.blobId,
     };
-    const isHeld = await this.#metadata.atomically(async ({ reservations }) => {
+    const isAdded = await this.#metadata.atomically(async ({ reservations }) => {
       // An upload that adds nothing fits even if the quota has shrunk below the stored bytes.
-      if (!(await reservations.hold(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
+      if (!(await reservations.add(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
         return false;
-      if (flowingBytes === 0) return true;
-      const isCounted = await reservations.flow(this.reservationId, {
-        byBytes: flowingBytes,
+      if (inFlightBytes === 0) return true;
+      const isCounted = await reservations.countInFlight(this.reservationId, {
+        byBytes: inFlightBytes,
         addedBytes: 0,
         quotaBytes: this.#quotaBytes,
         beyondBytes: maxReplacingBytes,
@@ -158,26 +158,31 @@ export class QuotaHold {
       if (!isCounted) await reservations.release(this.reservationId);
       return isCounted;
     });
-    if (!isHeld) return false;
+    if (!isAdded) return false;
     this.#isBegun = true;
-    this.#heldBytes = addedBytes;
-    this.#flowingBytes = flowingBytes;
-    this.#coveredBytes = sizeBytes;
+    this.#reservedBytes = addedBytes;
+    this.#inFlightBytes = inFlightBytes;
+    this.#countedBytes = sizeBytes;
     return true;
   }
 
   /** Counts the content's bytes up to `toBytes`, some of which have not arrived yet. */
-  async #flow(arrivedBytes: number, toBytes: number): Promise<boolean> {
-    const flow = {
-      byBytes: toBytes - this.#coveredBytes,
+  async #countInFlight(arrivedBytes: number, toBytes: number): Promise<boolean> {
+    const inFlight = {
+      byBytes: toBytes - this.#countedBytes,
       addedBytes: this.#added(arrivedBytes),
       quotaBytes: this.#quotaBytes,
-      beyondBytes: this.#replacedBytes > 0 ? maxReplacingBytes : maxUnsettledBytes,
+      beyondBytes: this.#replacedBytes > 0 ? maxReplacingBytes : maxInFlightExcessBytes,
     };
-    if (!(await this.#metadata.atomically(({ reservations }) => reservations.flow(this.reservationId, flow), fleeting)))
+    if (
+      !(await this.#metadata.atomically(
+        ({ reservations }) => reservations.countInFlight(this.reservationId, inFlight),
+        fleeting,
+      ))
+    )
       return false;
-    this.#flowingBytes += flow.byBytes;
-    this.#coveredBytes = toBytes;
+    this.#inFlightBytes += inFlight.byBytes;
+    this.#countedBytes = toBytes;
     return true;
   }
 
