@@ -9,14 +9,14 @@ export class BodyCutOff extends Error {
 
 /** Whether a request has a body (RFC 9112 section 6.3). A declared length of 0 counts as none. */
 export function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || (declaredLength(req) ?? 0) > 0;
+  return req.headers['transfer-encoding'] !== undefined || (contentLength(req) ?? 0) > 0;
 }
 
 /**
  * Returns the `Content-Length` in bytes, or `undefined` for a chunked body. Node has rejected headers that are not a
  * number.
  */
-export function declaredLength(req: IncomingMessage): number | undefined {
+export function contentLength(req: IncomingMessage): number | undefined {
   if (req.headers['transfer-encoding'] !== undefined) return undefined;
   const header = req.headers['content-length'];
   return header === undefined ? undefined : Number(header);
@@ -69,7 +69,7 @@ async function* chunksOf(
   release: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   readyForBody(req);
-  if ((declaredLength(req) ?? Infinity) <= smallBytes) await nextTurn();
+  if ((contentLength(req) ?? Infinity) <= smallBytes) await nextTurn();
   if (req.complete && !req.destroyed) {
     // Nothing is left to wait for, so this needs none of the listeners below.
     const whole = req.read() as Buffer | null;

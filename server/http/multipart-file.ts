@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { BodyCutOff, declaredLength, fleetingChunks, isIdentityEncoded } from './body-chunks.ts';
+import { BodyCutOff, contentLength, fleetingChunks, isIdentityEncoded } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
@@ -74,7 +74,7 @@ function requireFile(part: PartHead, fieldName: string): string {
 }
 
 function estimateContent(req: IncomingMessage, headBytes: number, boundary: string): number | undefined {
-  const bodyBytes = declaredLength(req);
+  const bodyBytes = contentLength(req);
   if (bodyBytes === undefined) return undefined;
   return Math.max(0, bodyBytes - headBytes - `\r\n--${boundary}--\r\n`.length);
 }

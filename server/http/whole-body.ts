@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { BodyCutOff, bodyChunks, declaredLength, isIdentityEncoded } from './body-chunks.ts';
+import { BodyCutOff, bodyChunks, contentLength, isIdentityEncoded } from './body-chunks.ts';
 import { BodyError } from './body-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { BodyError } from './body-error.ts';
  *   is read. The request stays open for a response.
  */
 export async function readWhole(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if ((declaredLength(req) ?? 0) > maxBytes) throw new BodyError('too-large');
+  if ((contentLength(req) ?? 0) > maxBytes) throw new BodyError('too-large');
   if (!isIdentityEncoded(req)) throw new BodyError('encoded');
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

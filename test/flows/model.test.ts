@@ -178,7 +178,7 @@ class World {
     const file = {
       filename: `x${wish.extension}`,
       mimeType: '',
-      estimatedBytes: bytes.length,
+      announcedBytes: bytes.length,
       bytes: (async function* () {
         yield bytes;
       })(),

@@ -30,7 +30,7 @@ const longestPartMs = chunkedUploadIdleMs / 2;
 
 /** A body whose bytes are stored as they arrive. */
 export interface IncomingBytes {
-  /** Undefined if no header announces the length. */
+  /** Exact. Undefined if no header announces the length. */
   readonly announcedBytes: number | undefined;
   /** A chunk is valid until the next one is requested. */
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -128,7 +128,7 @@ async function store(
   const incoming = {
     account: caller.account,
     source: body.bytes,
-    estimatedBytes: body.announcedBytes,
+    announcedBytes: body.announcedBytes,
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,

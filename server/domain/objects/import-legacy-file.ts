@@ -81,7 +81,7 @@ function importBytes(
   const incoming = {
     account,
     source: open(),
-    estimatedBytes: undefined,
+    announcedBytes: undefined,
     leastBytes: sizeBytes,
     maxBytes: Infinity,
     signal,

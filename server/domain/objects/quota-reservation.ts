@@ -5,19 +5,16 @@ import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Refusal } from '../refusal.ts';
+import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-/** The facts about an upload's size that are known before its bytes arrive. */
-export interface Expected {
+/** What is known about an upload before its bytes arrive. */
+export interface QuotaRequest extends AnnouncedSize {
   readonly account: Account;
-  /** The size that the headers announce, if they do. */
-  readonly estimatedBytes: number | undefined;
-  /** The least size that the upload can have, if the announced size may be too large. */
-  readonly leastBytes?: number | undefined;
   readonly maxBytes: number;
   /**
    * Stored bytes that count against the quota and that the upload replaces. Only the bytes beyond them are reserved, if
@@ -41,7 +38,7 @@ export class QuotaReservation {
   readonly reservationId: string;
   readonly blobId: string;
   readonly #metadata: Deps['metadata'];
-  readonly #expected: Expected;
+  readonly #request: QuotaRequest;
   readonly #quotaBytes: number;
   /** Bytes of the content that are reserved or in flight. */
   #countedBytes = 0;
@@ -51,11 +48,11 @@ export class QuotaReservation {
   #replacedBytes: number;
   #isBegun = false;
 
-  constructor({ metadata, ids }: Deps, expected: Expected) {
+  constructor({ metadata, ids }: Deps, request: QuotaRequest) {
     this.#metadata = metadata;
-    this.#expected = expected;
-    this.#quotaBytes = quotaBytesOf(expected.account);
-    this.#replacedBytes = expected.replacedBytes ?? 0;
+    this.#request = request;
+    this.#quotaBytes = quotaBytesOf(request.account);
+    this.#replacedBytes = request.replacedBytes ?? 0;
     this.reservationId = ids.opaqueId();
     this.blobId = ids.opaqueId();
   }
@@ -71,12 +68,11 @@ export class QuotaReservation {
    * @throws STORAGE_QUOTA_EXCEEDED, perhaps with a reservation left
    */
   async begin(arrivedBytes: number): Promise<void> {
-    const { estimatedBytes, leastBytes = estimatedBytes, maxBytes } = this.#expected;
-    const announcedBytes =
-      estimatedBytes === undefined ? 0 : Math.max(Math.min(estimatedBytes, maxBytes), arrivedBytes);
-    if (announcedBytes > 0 && (await this.#reserveAnnounced(announcedBytes))) return;
+    const { announcedBytes, maxBytes } = this.#request;
+    const sizeBytes = announcedBytes === undefined ? 0 : Math.max(Math.min(announcedBytes, maxBytes), arrivedBytes);
+    if (sizeBytes > 0 && (await this.#reserveAnnounced(sizeBytes))) return;
     // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
-    await this.#refuseUnlessFits(Math.max(leastBytes ?? 0, arrivedBytes));
+    await this.#refuseUnlessFits(Math.max(leastBytesOf(this.#request), arrivedBytes));
     if (!(await this.#reserve(0))) throw await this.#exceeded(arrivedBytes);
     await this.count(arrivedBytes);
   }
@@ -108,7 +104,7 @@ export class QuotaReservation {
     await this.#metadata.atomically(async ({ reservations, accounts }) => {
       await reservations.setInFlight(this.reservationId, inFlightBytes);
       if (byBytes <= 0 || (await reservations.extend(this.reservationId, byBytes, this.#quotaBytes))) return;
-      throw quotaExceeded(await accounts.find(this.#expected.account.id), byBytes);
+      throw quotaExceeded(await accounts.find(this.#request.account.id), byBytes);
     }, fleeting);
     this.#reservedBytes += Math.max(0, byBytes);
     this.#inFlightBytes = inFlightBytes;
@@ -140,7 +136,7 @@ export class QuotaReservation {
     const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
     const reservation = {
       id: this.reservationId,
-      accountId: this.#expected.account.id,
+      accountId: this.#request.account.id,
       sizeBytes: addedBytes,
       blobId: this.blobId,
     };
@@ -200,6 +196,6 @@ export class QuotaReservation {
 
   /** Returns the account as it is now. */
   #account(): Promise<Account | undefined> {
-    return this.#metadata.read.accounts.find(this.#expected.account.id);
+    return this.#metadata.read.accounts.find(this.#request.account.id);
   }
 }

@@ -6,7 +6,7 @@ import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
-import { QuotaReservation, type Expected } from './quota-reservation.ts';
+import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
 export interface ReceiveDeps {
@@ -15,7 +15,7 @@ export interface ReceiveDeps {
   readonly ids: Ids;
 }
 
-export interface Incoming extends Expected {
+export interface Incoming extends QuotaRequest {
   /** A chunk is valid until the next one is requested. */
   readonly source: AsyncIterable<Uint8Array>;
   /** Returns the refusal of more bytes than `maxBytes`. Default: FILE_TOO_LARGE with the contract's message. */
@@ -135,12 +135,12 @@ async function receiveBlob(
   const { blobId, reservationId } = quota;
   try {
     await quota.begin(meter.sizeBytes);
-    const { estimatedBytes } = incoming;
+    const { announcedBytes } = incoming;
     await deps.blobs.put(
       blobId,
       flow(),
       incoming.signal,
-      estimatedBytes === undefined ? undefined : Math.min(estimatedBytes, incoming.maxBytes),
+      announcedBytes === undefined ? undefined : Math.min(announcedBytes, incoming.maxBytes),
     );
   } catch (error) {
     if (quota.isBegun) await giveBack(deps.metadata, reservationId, blobId);

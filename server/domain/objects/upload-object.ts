@@ -10,6 +10,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { withHeldUse } from '../upload-tokens/hold-use.ts';
+import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 import { findLive } from './object.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
 import type { ReceivedContent } from './receive-content.ts';
@@ -27,10 +28,7 @@ interface Deps {
 }
 
 /** A file that is being uploaded. */
-export interface IncomingFile extends FileKind {
-  readonly estimatedBytes: number | undefined;
-  /** The least size that the file can have, unless the form has a long epilogue. Given if the estimate may be too large. */
-  readonly leastBytes?: number | undefined;
+export interface IncomingFile extends FileKind, AnnouncedSize {
   /** The bytes. At their end they throw a refusal if the body was not complete or had something else in it. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -81,10 +79,6 @@ export function checkUpload(
   return fields;
 }
 
-function leastBytesOf({ leastBytes, estimatedBytes }: Pick<IncomingFile, 'leastBytes' | 'estimatedBytes'>): number {
-  return leastBytes ?? estimatedBytes ?? 0;
-}
-
 /** Rejects a taken address before the bytes flow. The transaction that writes the row checks the same again. */
 async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: ResolvedUpload): Promise<void> {
   if (!mayReplace && (await findLive(metadata.read.objects, address, clock.now())))
@@ -93,12 +87,12 @@ async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: R
 
 function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Promise<PlacedObject> {
   const { caller, file, checksumSha256, signal } = command;
-  const { bytes: source, estimatedBytes, leastBytes } = file;
+  const { bytes: source, announcedBytes, leastBytes } = file;
   const cap = resolved.cap !== null && resolved.cap.maxBytes < maxUploadBytes ? resolved.cap : undefined;
   const limit = cap ? { maxBytes: cap.maxBytes, tooLarge: () => capExceeded(cap) } : { maxBytes: maxUploadBytes };
   return storeContent(
     deps,
-    { account: caller.account, source, estimatedBytes, leastBytes, ...limit, signal },
+    { account: caller.account, source, announcedBytes, leastBytes, ...limit, signal },
     {
       check(received) {
         if (received.sizeBytes < minUploadBytes)

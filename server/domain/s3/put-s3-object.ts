@@ -52,7 +52,7 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Pla
   try {
     return await storeContent(
       deps,
-      { account, source: bytes, estimatedBytes: announcedBytes, maxBytes: maxS3PutBytes, signal },
+      { account, source: bytes, announcedBytes, maxBytes: maxS3PutBytes, signal },
       { write: (tx, received) => write(tx, deps, command, received) },
     );
   } catch (error) {

@@ -9,7 +9,7 @@ import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { Named } from '#server/handlers/named.ts';
-import { declaredLength } from '#server/http/body-chunks.ts';
+import { contentLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
@@ -137,7 +137,7 @@ class OperationExchange implements Exchange<Refusal> {
       buckets: bucketsOf(policy, counted),
       slot: slotOf(policy, account),
       plan: policy.plan,
-      diskSpace: declares(id, 'INSUFFICIENT_STORAGE') ? { bytes: announcedBytes(req) } : undefined,
+      diskSpace: declares(id, 'INSUFFICIENT_STORAGE') ? { bytes: bodyBytesOf(req) } : undefined,
     };
   }
 
@@ -205,8 +205,8 @@ function declares(id: OperationId, code: string): boolean {
 /**
  * Returns the announced size of the body. Undefined for a size above the maximum, which is refused as too large later.
  */
-function announcedBytes(req: RequestContext['req']): number | undefined {
-  const bytes = declaredLength(req);
+function bodyBytesOf(req: RequestContext['req']): number | undefined {
+  const bytes = contentLength(req);
   return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
 }
 

@@ -6,7 +6,7 @@ import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#s
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
-import { BodyCutOff, declaredLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
+import { BodyCutOff, contentLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { BodyError } from '#server/http/body-error.ts';
 import { isForm, readFormBody } from '#server/http/form-body.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
@@ -69,7 +69,7 @@ export async function readFields(req: IncomingMessage, policy: OperationPolicy):
 }
 
 function tooLarge(req: IncomingMessage): RefusalDetails {
-  const sizeBytes = declaredLength(req);
+  const sizeBytes = contentLength(req);
   return sizeBytes === undefined ? {} : { detail: `Got ${sizeBytes} bytes.` };
 }
 
@@ -102,7 +102,7 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
   return {
     filename: file.filename,
     mimeType: file.mimeType,
-    estimatedBytes: file.estimatedBytes,
+    announcedBytes: file.estimatedBytes,
     leastBytes: file.estimatedBytes && Math.max(0, file.estimatedBytes - MAX_PADDING_BYTES),
     bytes: refusing(file.content),
     abandon: () => file.abandon(),
@@ -132,7 +132,7 @@ export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
 
 /** Opens the bytes of a request without reading them. */
 export function openBytes(req: IncomingMessage): IncomingBytes {
-  return { announcedBytes: hasBody(req) ? declaredLength(req) : 0, bytes: whole(req) };
+  return { announcedBytes: hasBody(req) ? contentLength(req) : 0, bytes: whole(req) };
 }
 
 async function* whole(req: IncomingMessage): AsyncGenerator<Uint8Array> {

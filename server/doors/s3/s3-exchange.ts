@@ -7,7 +7,7 @@ import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { maxS3PutBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { declaredLength } from '#server/http/body-chunks.ts';
+import { contentLength } from '#server/http/body-chunks.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { Demand, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
@@ -149,6 +149,6 @@ function slotOf({ id }: Account): Slot {
  * for the disk.
  */
 function diskSpaceFor({ body, incoming }: S3Request): Demand['diskSpace'] {
-  const announcedBytes = body.announcedBytes ?? declaredLength(incoming) ?? 0;
-  return { bytes: announcedBytes > maxS3PutBytes ? undefined : announcedBytes };
+  const bytes = body.announcedBytes ?? contentLength(incoming) ?? 0;
+  return { bytes: bytes > maxS3PutBytes ? undefined : bytes };
 }

@@ -29,7 +29,7 @@ async function receive(
   const incoming = {
     account,
     source: inChunks(bytes),
-    estimatedBytes: bytes.length,
+    announcedBytes: bytes.length,
     maxBytes: 100 * mib,
     signal: new AbortController().signal,
     ...options,
@@ -124,10 +124,10 @@ describe('receiveContent()', () => {
   ])('accepts %i bytes when so many are allowed, and throws FILE_TOO_LARGE for one more', async (maxBytes, size) => {
     const stores = await openTestStores();
     expect(
-      (await receive(stores, randomBytes(maxBytes), { maxBytes, estimatedBytes: undefined })).received.sizeBytes,
+      (await receive(stores, randomBytes(maxBytes), { maxBytes, announcedBytes: undefined })).received.sizeBytes,
     ).toBe(maxBytes);
     const before = (await blobIds(stores)).length;
-    const { account, error } = await receive(stores, randomBytes(size), { maxBytes, estimatedBytes: undefined });
+    const { account, error } = await receive(stores, randomBytes(size), { maxBytes, announcedBytes: undefined });
     expect(error).toMatchObject({ code: 'FILE_TOO_LARGE' });
     expect([await reserved(stores, account), (await blobIds(stores)).length]).toEqual([0, before]);
   });
@@ -146,7 +146,7 @@ describe('receiveContent()', () => {
     await receiveContent(stores, {
       account,
       source,
-      estimatedBytes: bytes.length,
+      announcedBytes: bytes.length,
       maxBytes: mib,
       signal: new AbortController().signal,
     });
@@ -156,7 +156,7 @@ describe('receiveContent()', () => {
   it('holds no more than the maximum of an upload, whatever size was announced', async () => {
     const stores = await openTestStores();
     const { account, received } = await receive(stores, randomBytes(20_000), {
-      estimatedBytes: Number.MAX_SAFE_INTEGER,
+      announcedBytes: Number.MAX_SAFE_INTEGER,
     });
     expect(received.sizeBytes).toBe(20_000);
     expect(await reserved(stores, account)).toBe(104_857_600);
@@ -176,7 +176,7 @@ describe('receiveContent()', () => {
     await receiveContent(stores, {
       account,
       source,
-      estimatedBytes: undefined,
+      announcedBytes: undefined,
       maxBytes: mib,
       signal: new AbortController().signal,
     });
@@ -192,7 +192,7 @@ describe('receiveContent()', () => {
     const receiving = receiveContent(stores, {
       account,
       source,
-      estimatedBytes: undefined,
+      announcedBytes: undefined,
       maxBytes: 100 * mib,
       signal: new AbortController().signal,
     });
@@ -205,10 +205,10 @@ describe('receiveContent()', () => {
   it('uses the last byte of a quota that is smaller than a step, and not one more', async () => {
     const stores = await openTestStores();
     const size = 9 * mib + 17;
-    const fits = await receive(stores, Buffer.alloc(size), { estimatedBytes: undefined, quotaBytes: size });
+    const fits = await receive(stores, Buffer.alloc(size), { announcedBytes: undefined, quotaBytes: size });
     expect(fits.received.sizeBytes).toBe(size);
     expect(await reserved(stores, fits.account)).toBe(size);
-    const tooLarge = await receive(stores, Buffer.alloc(size), { estimatedBytes: undefined, quotaBytes: size - 1 });
+    const tooLarge = await receive(stores, Buffer.alloc(size), { announcedBytes: undefined, quotaBytes: size - 1 });
     expect(tooLarge.error).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     expect([await reserved(stores, tooLarge.account), await blobIds(stores)]).toEqual([0, [fits.received.blob.blobId]]);
   });
@@ -222,7 +222,7 @@ describe('receiveContent()', () => {
       receiveContent(stores, {
         account,
         source,
-        estimatedBytes: mib + 1,
+        announcedBytes: mib + 1,
         maxBytes: 100 * mib,
         signal: new AbortController().signal,
       }),
@@ -234,7 +234,7 @@ describe('receiveContent()', () => {
   it('continues when a little more comes than was announced', async () => {
     const stores = await openTestStores();
     const { received, account } = await receive(stores, randomBytes(100_000), {
-      estimatedBytes: 99_998,
+      announcedBytes: 99_998,
       quotaBytes: 100_000,
     });
     expect(received.sizeBytes).toBe(100_000);
@@ -250,7 +250,7 @@ describe('receiveContent()', () => {
         receiveContent(stores, {
           account,
           source: inChunks(bytes, 9000),
-          estimatedBytes: number % 2 ? bytes.length : undefined,
+          announcedBytes: number % 2 ? bytes.length : undefined,
           maxBytes: mib,
           signal: new AbortController().signal,
         }),

@@ -39,7 +39,7 @@ function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}, atEnd = (
   return {
     filename: 'photo.png',
     mimeType: 'image/png',
-    estimatedBytes: bytes.length,
+    announcedBytes: bytes.length,
     bytes: source(),
     ...change,
   };
@@ -48,7 +48,7 @@ function fileOf(bytes: Uint8Array, change: Partial<IncomingFile> = {}, atEnd = (
 /** A file that must not be read, because the upload is rejected before. */
 const unread = (change: Partial<IncomingFile> = {}): IncomingFile =>
   fileOf(Buffer.alloc(0), {
-    estimatedBytes: 1000,
+    announcedBytes: 1000,
     bytes: (async function* (): AsyncGenerator<Uint8Array> {
       expect.unreachable('the file was read');
       yield Buffer.alloc(0);
@@ -162,7 +162,7 @@ describe('uploadObject()', () => {
     ['BLOCKED_FILE_TYPE', { file: unread({ filename: 'setup.EXE' }) }],
     ['BLOCKED_FILE_TYPE', { file: unread({ filename: 'setup.exe.gz' }) }],
     ['BLOCKED_FILE_TYPE', { file: unread({ filename: 'setup', mimeType: 'application/x-msdownload' }) }],
-    ['FILE_TOO_LARGE', { file: unread({ estimatedBytes: 104_857_601 }) }],
+    ['FILE_TOO_LARGE', { file: unread({ announcedBytes: 104_857_601 }) }],
   ])('throws %s for %j before it reads the file', async (code, change) => {
     const stores = await openTestStores();
     const account = await stores.account();

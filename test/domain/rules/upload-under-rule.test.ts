@@ -27,7 +27,7 @@ interface Change {
   readonly size?: number;
 }
 
-/** Uploads a file. Its `estimatedBytes` is the size that its headers announce. */
+/** Uploads a file. Its `announcedBytes` is the size that its headers announce. */
 async function upload(stores: TestStores, account: Account, { options = {}, file = {}, size = 1000 }: Change = {}) {
   const source = async function* () {
     for (let left = size; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536));
@@ -35,7 +35,7 @@ async function upload(stores: TestStores, account: Account, { options = {}, file
   const incoming = {
     filename: 'photo.png',
     mimeType: 'image/png',
-    estimatedBytes: size,
+    announcedBytes: size,
     bytes: source(),
     finished: async () => {},
     ...file,
@@ -119,11 +119,11 @@ describe('uploadObject() under a prefix rule', () => {
 
   it('throws FILE_TOO_LARGE with the prefix, and reads nothing, when the headers announce too much', async () => {
     const { send } = await start({ maxSizeBytes: 20_000 });
-    await expect(send({ file: { ...unread, estimatedBytes: 20_001 } })).rejects.toMatchObject({
+    await expect(send({ file: { ...unread, announcedBytes: 20_001 } })).rejects.toMatchObject({
       code: 'FILE_TOO_LARGE',
       prefix: 'invoices/',
     });
-    expect((await send({ file: { estimatedBytes: 20_100, leastBytes: 19_000 }, size: 20_000 })).object.sizeBytes).toBe(
+    expect((await send({ file: { announcedBytes: 20_100, leastBytes: 19_000 }, size: 20_000 })).object.sizeBytes).toBe(
       20_000,
     );
   });
@@ -134,7 +134,7 @@ describe('uploadObject() under a prefix rule', () => {
     [20_000, 400_000],
   ])('accepts %i bytes, and throws FILE_TOO_LARGE with the prefix for %i unannounced ones', async (most, size) => {
     const { stores, account, send } = await start({ maxSizeBytes: most });
-    const file = { estimatedBytes: undefined };
+    const file = { announcedBytes: undefined };
     await expect(send({ file, size })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE', prefix: 'invoices/' });
     expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedBytes: 0, reservedBytes: 0 });
     expect((await send({ file, size: most })).object.sizeBytes).toBe(most);
@@ -142,7 +142,7 @@ describe('uploadObject() under a prefix rule', () => {
 
   it('throws FILE_TOO_LARGE without a prefix for the limit of every upload', async () => {
     const { send } = await start({ maxSizeBytes: 10_737_418_240 });
-    const refusal = await send({ file: { ...unread, estimatedBytes: 104_857_601 } }).catch((error: unknown) => error);
+    const refusal = await send({ file: { ...unread, announcedBytes: 104_857_601 } }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'FILE_TOO_LARGE', prefix: undefined });
   });
 

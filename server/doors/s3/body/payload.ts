@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { BodyCutOff, bodyChunks, declaredLength, hasBody } from '#server/http/body-chunks.ts';
+import { BodyCutOff, bodyChunks, contentLength, hasBody } from '#server/http/body-chunks.ts';
 import { invalidArgument } from '../errors.ts';
 import type { S3Body } from '../request.ts';
 import { chunkedBody, decodedLength, otherLength, type ChunkedForm, type PayloadSigning } from './aws-chunked.ts';
@@ -45,7 +45,7 @@ export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body
   return {
     ...body,
     bytes() {
-      const [expectedBytes, providedBytes] = [decodedLength(req), declaredLength(req)];
+      const [expectedBytes, providedBytes] = [decodedLength(req), contentLength(req)];
       if (providedBytes !== undefined && providedBytes !== expectedBytes)
         throw otherLength(expectedBytes, providedBytes);
       return body.bytes();
@@ -55,7 +55,7 @@ export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body
 
 function plainBody(req: IncomingMessage, sha256: string | undefined): S3Body {
   return {
-    announcedBytes: hasBody(req) ? declaredLength(req) : 0,
+    announcedBytes: hasBody(req) ? contentLength(req) : 0,
     trailers: new Map(),
     bytes: () => (sha256 === undefined ? wholeBody(req) : sha256Checked(wholeBody(req), sha256)),
   };
