@@ -88,7 +88,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
   const metadata = new SqliteMetadata(connections, {
     now: () => Date.now(),
     onFault: (error) => console.error(error),
-    onDoomed: () => {},
+    onMarkedForDeletion: () => {},
   });
   const took: number[] = [];
   const stalls: number[] = [];

@@ -6,7 +6,7 @@ import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { giveBackHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
@@ -180,7 +180,7 @@ function endOfProcess(log: Log): (error: unknown) => void {
 /** Cleans up after an earlier process that was cut off. */
 async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
-  const uses = await giveBackHeldUses({ metadata });
+  const uses = await returnHeldUses({ metadata });
   const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
   // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Representation } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { beginAnswer, continueAnswer, giveBack, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { beginAnswer, continueAnswer, returnUnsent, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { asStream, meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
@@ -45,7 +45,7 @@ export function countedRepresentation(
       },
       onClose(unsentBytes, isBegun) {
         if (unsentBytes > 0 || !isBegun)
-          giveBack(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
+          returnUnsent(deps, answer, { downloadId: taken.downloadId, bytes: unsentBytes }, isBegun).catch(deps.onFault);
       },
     });
     // A source that waits for bytes would notice a disconnected client only at its next bytes.

@@ -93,7 +93,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     ...(options.maxBusyMs !== undefined && { maxBusyMs: options.maxBusyMs }),
     onCommit,
     onLost,
-    onDoomed: reaping.nudge,
+    onMarkedForDeletion: reaping.nudge,
     isCaching: config.caches,
     onFull: () => disk.reserve.release(),
     maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),

@@ -135,10 +135,10 @@ describe('a download whose file, before it is opened,', () => {
 
   /** Resolves once all blobs to be removed are gone. */
   async function reaped(): Promise<void> {
-    const doomed = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.doomedBlobs(1));
+    const toDelete = () => files.server.running.app.stores.metadata.atomically((tx) => tx.contents.blobsToDelete(1));
     await vi
-      .waitFor(async () => expect(await doomed()).not.toEqual([]), { timeout: 5_000, interval: 1 })
+      .waitFor(async () => expect(await toDelete()).not.toEqual([]), { timeout: 5_000, interval: 1 })
       .catch(() => {});
-    await settled(async () => expect(await doomed()).toEqual([]));
+    await settled(async () => expect(await toDelete()).toEqual([]));
   }
 });

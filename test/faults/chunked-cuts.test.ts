@@ -122,12 +122,12 @@ describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
       await expect
         .poll(
           () => {
-            const { objects, reservations, doomedBlobs, reservedBytes, problems } = readDataFolder(server.dataDir);
-            return { objects: objects.length, reservations, doomedBlobs, reservedBytes, problems };
+            const { objects, reservations, blobsToDelete, reservedBytes, problems } = readDataFolder(server.dataDir);
+            return { objects: objects.length, reservations, blobsToDelete, reservedBytes, problems };
           },
           { timeout: 20_000, interval: 100 },
         )
-        .toEqual({ objects: stored.length, reservations: 0, doomedBlobs: 0, reservedBytes: 0, problems: [] });
+        .toEqual({ objects: stored.length, reservations: 0, blobsToDelete: 0, reservedBytes: 0, problems: [] });
       expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
     },
   );

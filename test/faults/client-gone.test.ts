@@ -20,14 +20,14 @@ const usualBytes = 600_000;
 function atRest(server: TestServer) {
   return expect.poll(
     () => {
-      const { objects, files, reservations, doomedBlobs, usedBytes, reservedBytes, problems } = readDataFolder(
+      const { objects, files, reservations, blobsToDelete, usedBytes, reservedBytes, problems } = readDataFolder(
         server.dataDir,
       );
       return {
         objects: objects.length,
         files: files.length,
         reservations,
-        doomedBlobs,
+        blobsToDelete,
         usedBytes,
         reservedBytes,
         problems,
@@ -37,7 +37,15 @@ function atRest(server: TestServer) {
   );
 }
 
-const nothing = { objects: 0, files: 0, reservations: 0, doomedBlobs: 0, usedBytes: 0, reservedBytes: 0, problems: [] };
+const nothing = {
+  objects: 0,
+  files: 0,
+  reservations: 0,
+  blobsToDelete: 0,
+  usedBytes: 0,
+  reservedBytes: 0,
+  problems: [],
+};
 
 const ways: ReadonlyArray<[string, (upload: RawUpload) => void]> = [
   ['closes its side', ({ socket }) => void socket.end()],

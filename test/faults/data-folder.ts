@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 export interface DataFolder {
   readonly objects: ReadonlyArray<{ readonly accountId: string; readonly key: string; readonly sizeBytes: number }>;
   readonly reservations: number;
-  readonly doomedBlobs: number;
+  readonly blobsToDelete: number;
   /** Names of files in the blob folder, temporary ones included. */
   readonly files: readonly string[];
   /** Sums over all accounts. */
@@ -34,7 +34,7 @@ export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFol
       reservations: all('SELECT * FROM reservations'),
       uploads: all('SELECT * FROM chunked_uploads'),
       parts: all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
-      doomed: all('SELECT * FROM doomed_blobs'),
+      toDelete: all('SELECT * FROM doomed_blobs'),
     };
     const folder = join(dataDir, 'blobs');
     const files = filesIn(folder);
@@ -46,7 +46,7 @@ export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFol
         sizeBytes: Number(row.size_bytes),
       })),
       reservations: rows.reservations.length,
-      doomedBlobs: rows.doomed.length,
+      blobsToDelete: rows.toDelete.length,
       files,
       usedBytes: sum('used_bytes'),
       usedObjects: sum('used_objects'),
@@ -74,7 +74,7 @@ interface Rows {
   readonly reservations: Row[];
   readonly uploads: Row[];
   readonly parts: Row[];
-  readonly doomed: Row[];
+  readonly toDelete: Row[];
 }
 
 function* problemsOfRows({
@@ -83,12 +83,12 @@ function* problemsOfRows({
   accounts,
   blobs,
   reservations,
-  doomed,
+  toDelete,
   uploads,
   parts,
 }: Rows): Generator<string> {
   if (reservations.length > 0) yield `${reservations.length} reservations are left`;
-  if (doomed.length > 0) yield `${doomed.length} doomed blobs are left`;
+  if (toDelete.length > 0) yield `${toDelete.length} blobs still wait for their deletion`;
   for (const account of accounts) {
     const own = objects.filter((object) => object.account_id === account.account_id);
     const bytes = own.reduce((total, object) => total + Number(object.size_bytes), 0);

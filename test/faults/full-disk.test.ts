@@ -58,7 +58,7 @@ describe.skipIf(missing)(
       const { objects } = readDataFolder(dataDir());
       const ids = objects.map(({ accountId, key }) => `pub/${accountId}/${key}`);
       while (ids.length > 0) expect((await deleteFiles(server, account, ids.splice(0, 100))).status).toBe(200);
-      await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ doomedBlobs: 0, files: [] });
+      await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ blobsToDelete: 0, files: [] });
       await expect.poll(reserveBytes).toBe(4 * mib);
       account = await server.account();
       // The server remembers for a moment that the disk was full.
@@ -67,7 +67,7 @@ describe.skipIf(missing)(
         { timeout: 15_000, interval: 100 },
       );
       await deleteFiles(server, account, [id]);
-      await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ doomedBlobs: 0, files: [] });
+      await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ blobsToDelete: 0, files: [] });
     });
     afterAll(async () => {
       await server?.kill();

@@ -147,7 +147,7 @@ describe('a blob store that fails', () => {
     blobs.failsAt = 'delete';
     expect((await deleteFiles(server.running, account, ids)).json.response.deleted).toEqual(ids);
     await expect.poll(() => server.log.slice(before).some(({ job }) => job === 'reap-blobs')).toBe(true);
-    expect(readDataFolder(server.dataDir)).toMatchObject({ doomedBlobs: 3, usedBytes: 0 });
+    expect(readDataFolder(server.dataDir)).toMatchObject({ blobsToDelete: 3, usedBytes: 0 });
     blobs.failsAt = 'nothing';
     await expectToWork(server.running, account);
     await settled(server.dataDir).toEqual([]);
@@ -157,7 +157,7 @@ describe('a blob store that fails', () => {
     const ids = await uploadedLarge(['a', 'b', 'c']);
     blobs.failsAt = 'one delete';
     await deleteFiles(server.running, account, ids);
-    await expect.poll(() => readDataFolder(server.dataDir)).toMatchObject({ doomedBlobs: 1, files: { length: 1 } });
+    await expect.poll(() => readDataFolder(server.dataDir)).toMatchObject({ blobsToDelete: 1, files: { length: 1 } });
     blobs.failsAt = 'nothing';
     await expectToWork(server.running, account);
     await settled(server.dataDir).toEqual([]);

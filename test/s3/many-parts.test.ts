@@ -47,7 +47,7 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     const metadata = new SqliteMetadata(connections, {
       now: () => Date.now(),
       onFault: (error) => console.error(error),
-      onDoomed: () => {},
+      onMarkedForDeletion: () => {},
     });
     for (let done = 0; done < parts; done += 500) {
       await metadata.atomically(async (tx) => {

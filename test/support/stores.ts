@@ -29,7 +29,7 @@ export interface TestStores {
   readonly ids: Ids;
   readonly clock: TestClock;
   /** Returns how many times the metadata store reported, after a commit, that blobs can be removed. */
-  readonly doomings: () => number;
+  readonly deletionMarks: () => number;
   /** Errors that were thrown after a commit. */
   readonly faults: readonly unknown[];
   /** Adds an account. The quota defaults to that of the plan. */
@@ -50,11 +50,11 @@ export async function openTestStores(): Promise<TestStores> {
   const connections = new Connections(path, { sync: false });
   const clock = new TestClock();
   const faults: unknown[] = [];
-  let doomings = 0;
+  let deletionMarks = 0;
   const metadata = new SqliteMetadata(connections, {
     now: () => clock.now(),
     onFault: (error) => void faults.push(error),
-    onDoomed: () => void doomings++,
+    onMarkedForDeletion: () => void deletionMarks++,
     isCaching: process.env.CUBBY_CACHES !== 'off',
   });
   const stores: TestStores = {
@@ -65,7 +65,7 @@ export async function openTestStores(): Promise<TestStores> {
     secrets: masterSecrets(Buffer.alloc(32, 7)),
     ids: randomIds,
     clock,
-    doomings: () => doomings,
+    deletionMarks: () => deletionMarks,
     faults,
     async account({ plan = 'enterprise', quotaBytes } = {}) {
       const id = randomIds.accountId();

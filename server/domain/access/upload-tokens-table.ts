@@ -16,13 +16,13 @@ export interface UploadTokensTable extends UploadTokensReader {
   /** Spends a use that was held. */
   keepHeld(tokenId: string): Promise<void>;
   /** Gives back a use that was held. */
-  giveBackHeld(tokenId: string): Promise<void>;
+  returnHeld(tokenId: string): Promise<void>;
   /** Ends all tokens that this key has minted. May be called twice. */
   endThoseOf(keyId: string, now: number): Promise<void>;
   /** Removes up to `limit` tokens that expired before `instant` and have no chunked upload. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
   /** Gives back the uses that an earlier process still held. Called when the server starts. Returns how many. */
-  giveBackAllHeld(): Promise<number>;
+  returnAllHeld(): Promise<number>;
 }
 
 declare module '../ports/metadata.ts' {

@@ -11,7 +11,7 @@ import type { AccountsReader } from './table.ts';
  *   reserved   of the parts of open chunked uploads, and of uploads under way as far as their size is known
  *   in flight  being received and not reserved: of unknown size, or of a part that replaces a stored one
  *
- * The first two together grow only within the quota. All three together may exceed it by a fixed amount, because bytes in
+ * The first two together grow only within the quota. All three may exceed it by a fixed amount, because bytes in
  * flight lie on the disk before it is known whether they fit. What is decided before bytes arrive, and what writes a
  * file, is checked here. Where parallel uploads compete, the check is part of the UPDATE that counts the bytes:
  *

@@ -22,11 +22,11 @@ export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
   await clearClosedUploads({ metadata });
   return sweep(
     batchSize,
-    (limit) => metadata.atomically((tx) => tx.contents.doomedBlobs(limit)),
-    async (doomed) => {
-      const outcomes = await Promise.allSettled(doomed.map((blobId) => blobs.delete(blobId)));
-      const gone = doomed.filter((_, index) => outcomes[index]!.status === 'fulfilled');
-      if (gone.length > 0) await metadata.atomically((tx) => tx.contents.forgetDoomed(gone));
+    (limit) => metadata.atomically((tx) => tx.contents.blobsToDelete(limit)),
+    async (marked) => {
+      const outcomes = await Promise.allSettled(marked.map((blobId) => blobs.delete(blobId)));
+      const gone = marked.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+      if (gone.length > 0) await metadata.atomically((tx) => tx.contents.forgetDeleted(gone));
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
       return gone.length;

@@ -25,15 +25,15 @@ export interface ContentsTable extends ContentsReader {
   add(content: Content): Promise<void>;
   /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
-  /** Counts one row fewer that points to it. Dooms the blobs with the last row. */
+  /** Counts one row fewer that points to it. Marks the blobs for deletion with the last row. */
   release(contentId: string): Promise<void>;
   /**
    * Returns blobs that no row names any more and whose bytes still exist. Only a transaction offers this. At its end
    * the rows of these blobs are gone even after a power cut, so removing the bytes is safe.
    */
-  doomedBlobs(limit: number): Promise<string[]>;
-  /** Forgets blobs whose bytes are removed. */
-  forgetDoomed(blobIds: readonly string[]): Promise<void>;
+  blobsToDelete(limit: number): Promise<string[]>;
+  /** Removes the marks of blobs whose bytes are removed. */
+  forgetDeleted(blobIds: readonly string[]): Promise<void>;
 }
 
 declare module '../ports/metadata.ts' {

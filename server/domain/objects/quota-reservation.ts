@@ -28,8 +28,8 @@ const fleeting = { isLasting: false } as const;
 
 /**
  * Reserves the quota of one upload, under a reservation that names its blob. An announced size is reserved at once.
- * Bytes that nobody announced are in flight: they are counted in steps before they are written, and reserved when all of
- * them have arrived. If they were reserved from the first byte on, parallel uploads would block quota that none of them
+ * Bytes that nobody announced are in flight: they are counted in steps before they are written, and reserved when all
+ * have arrived. If they were reserved from the first byte on, parallel uploads would block quota that none of them
  * fills. So all bytes of an account that are on the disk, or may be written to it, are counted.
  *
  * @see ../account/quota.ts for the sums and their limits

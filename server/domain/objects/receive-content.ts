@@ -143,7 +143,7 @@ async function receiveBlob(
       announcedBytes === undefined ? undefined : Math.min(announcedBytes, incoming.maxBytes),
     );
   } catch (error) {
-    if (quota.isBegun) await giveBack(deps.metadata, reservationId, blobId);
+    if (quota.isBegun) await releaseAndMark(deps.metadata, reservationId, blobId);
     throw error;
   }
   const { sizeBytes } = meter;
@@ -155,7 +155,7 @@ export async function discardContent(
   { metadata }: { readonly metadata: Writes<'reservations'> },
   { reservationId, blob }: ReceivedContent,
 ): Promise<void> {
-  if (reservationId !== undefined) await giveBack(metadata, reservationId, blob.blobId);
+  if (reservationId !== undefined) await releaseAndMark(metadata, reservationId, blob.blobId);
 }
 
 /** The backoff while the metadata store cannot be written. It doubles from the first pause up to the last. */
@@ -163,11 +163,11 @@ const firstPauseMs = 1_000;
 const lastPauseMs = 5 * 60_000;
 
 /**
- * Frees the quota and dooms the blob, and retries in the background. Resolves after the first try. The cause that
- * failed the upload (a full disk, a lock) may fail this too, and the upload's error is the one that matters. The next
- * start of the server frees the quota that is still reserved.
+ * Frees the quota and marks the blob for deletion, and retries in the background. Resolves after the first try. The
+ * cause that failed the upload (a full disk, a lock) may fail this too, and the upload's error is the one that matters.
+ * The next start of the server frees the quota that is still reserved.
  */
-async function giveBack(
+async function releaseAndMark(
   metadata: Writes<'reservations'>,
   reservationId: string,
   blobId: string,
@@ -177,11 +177,11 @@ async function giveBack(
     await metadata.atomically(async (tx) => {
       await tx.reservations.release(reservationId);
       // A failed put removes its bytes itself, if its disk lets it.
-      await tx.reservations.doom(blobId);
+      await tx.reservations.markForDeletion(blobId);
     });
   } catch {
     setTimeout(
-      () => void giveBack(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)),
+      () => void releaseAndMark(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)),
       pauseMs,
     ).unref();
   }

@@ -21,8 +21,8 @@ export interface InFlight {
 
 export interface ReservationsTable {
   /**
-   * Reserves the bytes. Returns false and changes nothing if used and reserved bytes would exceed `quotaBytes`. Does the
-   * same if together with all bytes in flight they would exceed it by more than {@link maxReplacingBytes}.
+   * Reserves the bytes. Returns false and changes nothing if used and reserved bytes would exceed `quotaBytes`, or if
+   * with all bytes in flight they would exceed it by more than {@link maxReplacingBytes}.
    */
   add(reservation: Reservation, quotaBytes: number): Promise<boolean>;
   /** Counts bytes in flight under a reservation. Returns false and changes nothing if they exceed a limit. */
@@ -34,7 +34,7 @@ export interface ReservationsTable {
   /** Frees the bytes. Returns whether there was such a reservation. */
   release(reservationId: string): Promise<boolean>;
   /** Marks a blob for removal: no row will ever name its bytes. */
-  doom(blobId: string): Promise<void>;
+  markForDeletion(blobId: string): Promise<void>;
   all(): Promise<Reservation[]>;
 }
 

@@ -145,12 +145,12 @@ async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string
 }
 
 /**
- * Gives back bytes that were taken and not sent.
+ * Returns bytes to the allowance that were taken and not sent.
  *
  * @param isBegun false when the response ended before its first byte. A download that was used for nothing else then
  *   counts as not spent
  */
-export async function giveBack(
+export async function returnUnsent(
   { metadata }: Pick<Deps, 'metadata'>,
   { idHash, content }: CountedAnswer,
   { downloadId, bytes }: TakenBytes,
@@ -159,6 +159,6 @@ export async function giveBack(
   await metadata.atomically(async (tx) => {
     await tx.shares.returnBytes(downloadId, bytes);
     if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes))))
-      await tx.shares.giveBack(idHash);
+      await tx.shares.returnDownload(idHash);
   });
 }

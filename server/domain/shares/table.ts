@@ -58,7 +58,7 @@ export interface SharesTable extends SharesReader {
   /** Takes one download. Returns false, and changes nothing, when none is left. */
   spend(idHash: string): Promise<boolean>;
   /** Gives one download back. Changes nothing when the file is no longer at its address. */
-  giveBack(idHash: string): Promise<void>;
+  returnDownload(idHash: string): Promise<void>;
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;
   /** Takes bytes from an allowance. Returns false, and changes nothing, when fewer are left. */

@@ -8,7 +8,7 @@ interface Deps {
 
 /**
  * Runs an upload that spends a use of its token. The use is held before a byte is received, so that parallel uploads
- * never exceed the uses, and given back when `upload` fails. The transaction that stores the file has to call
+ * never exceed the uses, and returned when `upload` fails. The transaction that stores the file has to call
  * `keepHeld`. Without a token the upload just runs.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` throws
@@ -26,7 +26,7 @@ export async function withHeldUse<T>(
   try {
     return await upload();
   } catch (error) {
-    await giveBack(metadata, token.id);
+    await returnUse(metadata, token.id);
     throw error;
   }
 }
@@ -53,17 +53,17 @@ async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, 
 }
 
 /**
- * Gives a held use back. If the metadata store cannot be written, the use stays held until the next start of the
+ * Returns a held use. If the metadata store cannot be written, the use stays held until the next start of the
  * server.
  */
-async function giveBack(metadata: Deps['metadata'], tokenId: string): Promise<void> {
-  await metadata.atomically((tx) => tx.uploadTokens.giveBackHeld(tokenId)).catch(() => undefined);
+async function returnUse(metadata: Deps['metadata'], tokenId: string): Promise<void> {
+  await metadata.atomically((tx) => tx.uploadTokens.returnHeld(tokenId)).catch(() => undefined);
 }
 
 /**
  * Gives back the uses of uploads that an earlier process left unfinished. Run at the start of the server. Returns how
  * many there were.
  */
-export function giveBackHeldUses({ metadata }: Deps): Promise<number> {
-  return metadata.atomically((tx) => tx.uploadTokens.giveBackAllHeld());
+export function returnHeldUses({ metadata }: Deps): Promise<number> {
+  return metadata.atomically((tx) => tx.uploadTokens.returnAllHeld());
 }

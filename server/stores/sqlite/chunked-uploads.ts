@@ -4,7 +4,7 @@ import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunk
 import type { Duration } from '#server/domain/duration.ts';
 import type { SizeCap, ResolvedUpload } from '#server/domain/objects/resolve-upload.ts';
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
-import { blobColumns, blobFields, doom } from './contents.ts';
+import { blobColumns, blobFields, markForDeletion } from './contents.ts';
 import { addressColumns, endingColumns } from './objects.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
@@ -86,7 +86,10 @@ interface Closing {
 }
 
 /** Files that arrive in parts. */
-export function sqliteChunkedUploads(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ChunkedUploadsTable {
+export function sqliteChunkedUploads(
+  rows: Rows,
+  context: Pick<TableContext, 'onMarkedForDeletion'>,
+): ChunkedUploadsTable {
   const ids = (which: string, ...values: number[]) =>
     rows.values<string>(`SELECT upload_id FROM chunked_uploads WHERE ${which} LIMIT ?`, ...values);
   const findPart = (uploadId: string, part: PartNumber) =>
@@ -97,7 +100,7 @@ export function sqliteChunkedUploads(rows: Rows, context: Pick<TableContext, 'on
     const nth = 'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?';
     const last = rows.value<number>(nth, uploadId, limit - 1);
     const these = { id: uploadId, last: last ?? Number.MAX_SAFE_INTEGER };
-    doom(
+    markForDeletion(
       rows,
       context,
       `SELECT blob_id FROM chunked_parts WHERE upload_id = :id AND part <= :last AND inline IS NULL
@@ -118,7 +121,7 @@ export function sqliteChunkedUploads(rows: Rows, context: Pick<TableContext, 'on
       ...[state, outcome, contentId, at, uploadId],
     );
     // Most uploads have fewer parts and need no further transaction.
-    if (clear(uploadId, partsAtOnce)) context.onDoomed();
+    if (clear(uploadId, partsAtOnce)) context.onMarkedForDeletion();
   }
 
   return {
@@ -151,7 +154,7 @@ export function sqliteChunkedUploads(rows: Rows, context: Pick<TableContext, 'on
         { by: blob.sizeBytes - (replaced?.blob.sizeBytes ?? 0), at, id: uploadId, max: maxBytes },
       );
       if (sequence === undefined) return undefined;
-      if (replaced && !replaced.blob.inline) doom(rows, context, 'VALUES (?)', replaced.blob.blobId);
+      if (replaced && !replaced.blob.inline) markForDeletion(rows, context, 'VALUES (?)', replaced.blob.blobId);
       rows.put(newParts, { uploadId, part, sequence, blob, md5, receivedAt: at });
       return sequence;
     },

@@ -35,28 +35,28 @@ const newBlobs = table(
 );
 
 /**
- * Dooms the blobs that `source` gives: their bytes are removed after the commit.
+ * Marks the blobs that `source` gives for deletion: their bytes are removed after the commit.
  *
  * @param source of the INSERT: VALUES or a SELECT
  */
-export function doom(
+export function markForDeletion(
   rows: Rows,
-  { onDoomed }: Pick<TableContext, 'onDoomed'>,
+  { onMarkedForDeletion }: Pick<TableContext, 'onMarkedForDeletion'>,
   source: string,
   ...values: Values
 ): void {
-  if (rows.run(`INSERT OR IGNORE INTO doomed_blobs (blob_id) ${source}`, ...values) > 0) onDoomed();
+  if (rows.run(`INSERT OR IGNORE INTO doomed_blobs (blob_id) ${source}`, ...values) > 0) onMarkedForDeletion();
 }
 
 /** The blobs that files consist of. */
-export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ContentsTable {
+export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ContentsTable {
   return {
     async find(contentId) {
       const found = rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
       if (found.length === 0) return undefined;
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
     },
-    doomedBlobs: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
+    blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
     async add({ id, sizeBytes, blobs }) {
       rows.run('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
       for (const [position, blob] of blobs.entries()) rows.insert(newBlobs, { contentId: id, position, blob });
@@ -68,10 +68,15 @@ export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onDoomed
       const unshare =
         'UPDATE contents SET pointing_rows = pointing_rows - 1 WHERE content_id = ? AND pointing_rows > 1';
       if (rows.run(unshare, contentId) > 0) return;
-      doom(rows, context, 'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL', contentId);
+      markForDeletion(
+        rows,
+        context,
+        'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL',
+        contentId,
+      );
       rows.run('DELETE FROM contents WHERE content_id = ?', contentId);
     },
-    async forgetDoomed(blobIds) {
+    async forgetDeleted(blobIds) {
       for (const blobId of blobIds) rows.run('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
     },
   };

@@ -17,8 +17,8 @@ import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
 import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts';
 
 export interface SqliteMetadataOptions extends WriterOptions {
-  /** Called after a commit that doomed blobs, whose bytes can then be removed. */
-  readonly onDoomed: () => void;
+  /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
+  readonly onMarkedForDeletion: () => void;
   /** Whether rows that many requests read are cached. Default `true`. */
   readonly isCaching?: boolean;
 }
@@ -27,12 +27,12 @@ export interface SqliteMetadataOptions extends WriterOptions {
 export class SqliteMetadata implements Metadata {
   readonly read: Readers;
   readonly #writer: Writer;
-  readonly #onDoomed: () => void;
+  readonly #onMarkedForDeletion: () => void;
   readonly #cache: RowCache | undefined;
 
   constructor(connections: Connections, options: SqliteMetadataOptions) {
     this.#writer = new Writer(connections, options);
-    this.#onDoomed = options.onDoomed;
+    this.#onMarkedForDeletion = options.onMarkedForDeletion;
     const reader = () => connections.reader;
     this.#cache = options.isCaching === false ? undefined : new RowCache(reader);
     this.read = openReaders(new Rows(reader, this.#cache));
@@ -48,7 +48,7 @@ export class SqliteMetadata implements Metadata {
 
   #open(tx: WriterTransaction): Transaction {
     if (this.#cache) tx.afterCommit(() => this.#cache!.expire());
-    const context = { now: tx.now, onDoomed: () => tx.afterCommit(this.#onDoomed) };
+    const context = { now: tx.now, onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
     const tables = openTables(new Rows(() => tx.db), context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }
@@ -70,7 +70,7 @@ type Read = (...args: unknown[]) => Promise<unknown>;
 
 /** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
 function openReaders(rows: Rows): Readers {
-  const tables = openTables(rows, { now: 0, onDoomed: () => {} });
+  const tables = openTables(rows, { now: 0, onMarkedForDeletion: () => {} });
   const turn = turns();
   const reader = (table: object, stepNames: readonly string[]) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
 import { takeReserved } from './accounts.ts';
 import { record, type Fields } from './columns.ts';
-import { doom } from './contents.ts';
+import { markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 const fields: Fields<Reservation> = {
@@ -19,7 +19,7 @@ const inFlight = table(
 );
 
 /** Quota reserved for uploads under way. */
-export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onDoomed'>): ReservationsTable {
+export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ReservationsTable {
   const find = (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
 
   return {
@@ -63,7 +63,7 @@ export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onDo
       );
       return true;
     },
-    doom: async (blobId) => doom(rows, context, 'VALUES (?)', blobId),
+    markForDeletion: async (blobId) => markForDeletion(rows, context, 'VALUES (?)', blobId),
     all: async () => rows.all(reservations),
   };
 }

@@ -32,8 +32,8 @@ export function table<T>(name: string, columns: Columns<T>): Table<T> {
 export interface TableContext {
   /** The instant of the transaction. */
   readonly now: number;
-  /** Called within the transaction when blobs are doomed. Their bytes can be removed after it. */
-  readonly onDoomed: () => void;
+  /** Called within the transaction when blobs are marked for deletion. Their bytes can be removed after it. */
+  readonly onMarkedForDeletion: () => void;
 }
 
 /**

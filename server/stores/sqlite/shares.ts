@@ -81,7 +81,7 @@ export function sqliteShares(rows: Rows): SharesTable {
     },
     spend: async (idHash) =>
       rows.run('UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0', idHash) === 1,
-    async giveBack(idHash) {
+    async returnDownload(idHash) {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
       const isOpen = `remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`;
       rows.run(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);

@@ -34,7 +34,7 @@ export function sqliteUploadTokens(rows: Rows): UploadTokensTable {
     async keepHeld(tokenId) {
       set('uses_held = uses_held - 1', tokenId);
     },
-    async giveBackHeld(tokenId) {
+    async returnHeld(tokenId) {
       set('uses_held = uses_held - 1, uses_left = uses_left + 1', tokenId, 'uses_held > 0');
     },
     async endThoseOf(keyId, now) {
@@ -44,7 +44,7 @@ export function sqliteUploadTokens(rows: Rows): UploadTokensTable {
       const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
       return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
     },
-    async giveBackAllHeld() {
+    async returnAllHeld() {
       const uses = rows.value<number>('SELECT coalesce(sum(uses_held), 0) FROM upload_tokens')!;
       if (uses > 0)
         rows.run('UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0');

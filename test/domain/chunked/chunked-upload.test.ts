@@ -96,7 +96,7 @@ describe('a chunked upload', () => {
     expect(
       (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 9 })).map(({ type }) => type),
     ).toEqual(['chunked.aborted', 'chunked.started']);
-    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
+    expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toHaveLength(1);
   });
 
   it('open | idle 24 hours | automatic → aborted, parts freed', async () => {
@@ -118,7 +118,7 @@ describe('a chunked upload', () => {
       await uploads.abort(handle);
       await uploads.abort(handle);
       expect(await uploads.reservedBytes()).toBe(0);
-      expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toHaveLength(1);
+      expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toHaveLength(1);
       expect(await stores.metadata.read.chunkedUploads.find(handle.split('.')[0]!)).toMatchObject({
         state: 'aborted',
         storedBytes: 0,

@@ -17,7 +17,7 @@ async function opened(quotaBytes?: number) {
   return { stores, account, uploads, handle: await uploads.start() };
 }
 
-/** Returns the ids of the files in the blob store, after it has removed the doomed ones. */
+/** Returns the ids of the files in the blob store, after it has removed those to delete. */
 async function filesOf(stores: TestStores): Promise<string[]> {
   await reapBlobs(stores);
   return Array.fromAsync(stores.blobs.ids());

@@ -141,7 +141,7 @@ describe('abortIdleUploads()', () => {
       await Promise.all([abortIdleUploads(stores, stores.clock.now()), abortIdleUploads(stores, stores.clock.now())]),
     ).toContain(1);
     expect(await uploads.reservedBytes()).toBe(600);
-    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(9))).toHaveLength(1);
+    expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(9))).toHaveLength(1);
     expect((await uploads.status(active)).sizeBytes).toBe(600);
     const [newest] = await stores.metadata.read.activity.scan({ accountId: account.id, limit: 1 });
     expect(newest).toMatchObject({

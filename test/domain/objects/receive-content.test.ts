@@ -296,13 +296,13 @@ describe('receiveContent()', () => {
 });
 
 describe('discardContent()', () => {
-  it('releases the quota and dooms the blob', async () => {
+  it('releases the quota and marks the blob for deletion', async () => {
     const stores = await openTestStores();
     const { account, received } = await receive(stores, randomBytes(20_000));
     await discardContent(stores, received);
     expect(await reserved(stores, account)).toBe(0);
-    expect(await stores.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([received.blob.blobId]);
-    expect(stores.doomings()).toBe(1);
+    expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([received.blob.blobId]);
+    expect(stores.deletionMarks()).toBe(1);
   });
 
   it('does nothing for bytes that were meant for the row', async () => {

@@ -6,7 +6,7 @@ import {
   beginAnswer,
   continueAnswer,
   downloaderOf,
-  giveBack,
+  returnUnsent,
   type CountedAnswer,
 } from '#server/domain/shares/allowance.ts';
 import type { Share } from '#server/domain/shares/share.ts';
@@ -191,11 +191,11 @@ describe('continueAnswer()', () => {
   });
 });
 
-describe('giveBack()', () => {
+describe('returnUnsent()', () => {
   it('gives back bytes', async () => {
     const { stores, answer, left, leftOf } = await sharing();
     const { downloadId } = await beginAnswer(stores, answer, large);
-    await giveBack(stores, answer, { downloadId, bytes: 400 }, true);
+    await returnUnsent(stores, answer, { downloadId, bytes: 400 }, true);
     expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - allowanceStepBytes + 400]);
   });
 
@@ -203,7 +203,7 @@ describe('giveBack()', () => {
     const { stores, answer, ranged, left } = await sharing();
     const [first, second] = [await beginAnswer(stores, answer, large), await beginAnswer(stores, answer, large)];
     await beginAnswer(stores, ranged, 1);
-    for (const taken of [first, second]) await giveBack(stores, answer, taken, false);
+    for (const taken of [first, second]) await returnUnsent(stores, answer, taken, false);
     expect(await left()).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
-import { giveBackHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/hold-use.ts';
+import { returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/hold-use.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { asker } from '../access/asker.ts';
@@ -29,7 +29,7 @@ describe('withHeldUse()', () => {
       return left;
     });
     expect([during, await usesLeft(stores, token)]).toEqual([1, 1]);
-    expect(await giveBackHeldUses(stores)).toBe(0);
+    expect(await returnHeldUses(stores)).toBe(0);
   });
 
   it('gives the use back when the upload fails, and rethrows its error', async () => {
@@ -50,9 +50,9 @@ describe('withHeldUse()', () => {
       withHeldUse({ metadata: { atomically } }, token, () => Promise.reject(new Error('cut'))),
     ).rejects.toThrow('cut');
     expect(await usesLeft(stores, token)).toBe(2);
-    expect(await giveBackHeldUses(stores)).toBe(1);
+    expect(await returnHeldUses(stores)).toBe(1);
     expect(await usesLeft(stores, token)).toBe(3);
-    expect(await giveBackHeldUses(stores)).toBe(0);
+    expect(await returnHeldUses(stores)).toBe(0);
   });
 
   it('runs no more uploads at once than there are uses', async () => {
@@ -113,6 +113,6 @@ describe('spendUse()', () => {
     expect(await usesLeft(stores, token)).toBe(1);
     await spend();
     await expect(spend()).rejects.toMatchObject({ code: 'UPLOAD_TOKEN_USED' });
-    expect(await giveBackHeldUses(stores)).toBe(0);
+    expect(await returnHeldUses(stores)).toBe(0);
   });
 });

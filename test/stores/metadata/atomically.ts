@@ -34,7 +34,7 @@ export function atomicallyConformance(store: StoreInTest): void {
         await tx.contents.add(content('content-1'));
         await tx.objects.put(object);
         await tx.reservations.add({ id: 'r', accountId, sizeBytes: 10, blobId: 'b' }, 100);
-        await tx.reservations.doom('b');
+        await tx.reservations.markForDeletion('b');
         await tx.activity.add(record, 5);
         await tx.limitWindows.save({ key: 'w', used: 1, endsAt: 1e15, blockedUntil: 0 });
         await tx.rules.replaceAll(accountId, [rule]);
@@ -55,14 +55,14 @@ export function atomicallyConformance(store: StoreInTest): void {
       expect(await store.metadata.read.objects.find(object)).toBeUndefined();
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
       expect(await store.metadata.read.activity.scan({ accountId, limit: 10 })).toEqual([]);
-      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
+      expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([]);
       expect(await write((tx) => tx.reservations.all())).toEqual([]);
       expect(await write((tx) => tx.limitWindows.takeLive(0))).toEqual([]);
       expect(await store.metadata.read.rules.listOf(accountId)).toEqual([]);
       expect(await store.metadata.read.chunkedUploads.find(started.id)).toBeUndefined();
       expect(await store.metadata.read.chunkedUploads.partsOf(started.id, 0, 10)).toEqual([]);
       expect(await store.metadata.read.legacyImports.find({ accountId, key: 'a' })).toBeUndefined();
-      expect(store.doomings()).toBe(0);
+      expect(store.deletionMarks()).toBe(0);
     });
 
     it('keeps the work of neighbours that were sent together with one that fails', async () => {

@@ -27,7 +27,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       storedBytes: 0,
       outcome: null,
     });
-    const doomed = async () => (await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort();
+    const toDelete = async () => (await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).sort();
 
     it('are returned as they were opened', async () => {
       expect([await open(), await open(bareStarted)]).toEqual([true, true]);
@@ -69,7 +69,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await find('over')).toBeUndefined();
     });
 
-    it('keep parts by number with their order of arrival, and doom the blob of a replaced part', async () => {
+    it('keep parts by number with their order of arrival, and mark the blob of a replaced part for deletion', async () => {
       await open();
       const small = part(3, 5, Buffer.from('inner'));
       expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);
@@ -96,9 +96,9 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         await store.metadata.read.chunkedUploads.part(started.id, partNumber(4)),
       ]).toEqual([expected[1], undefined]);
       expect(await find()).toMatchObject({ revision: 4, storedBytes: 50_005, activeAt: 2500, startedAt: 1000 });
-      expect([await doomed(), store.doomings()]).toEqual([['part-2-20000'], 1]);
+      expect([await toDelete(), store.deletionMarks()]).toEqual([['part-2-20000'], 1]);
       await put(part(3, 9));
-      expect(await doomed()).toEqual(['part-2-20000']);
+      expect(await toDelete()).toEqual(['part-2-20000']);
     });
 
     it('never exceed the allowed bytes, also with parallel parts', async () => {
@@ -113,10 +113,10 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.chunkedUploads.part(started.id, partNumber(1))).toMatchObject({
         blob: { sizeBytes: 29_999 },
       });
-      expect(await doomed()).toEqual(['part-1-20000']);
+      expect(await toDelete()).toEqual(['part-1-20000']);
     });
 
-    it('are completed with their response, and doom exactly the blobs that the content does not have', async () => {
+    it('are completed with their response, and mark exactly the blobs that the content does not have', async () => {
       await open();
       await open(bareStarted);
       for (const stored of [part(1), part(2), part(3, 5, Buffer.from('inner'))]) await put(stored);
@@ -127,7 +127,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         await tx.chunkedUploads.complete(started.id, { contentId: 'whole', outcome }, 3000);
       });
       expect(await find()).toMatchObject({ state: 'completed', closedAt: 3000, storedBytes: 0, outcome });
-      expect([await doomed(), store.doomings()]).toEqual([['part-2-20000'], 1]);
+      expect([await toDelete(), store.deletionMarks()]).toEqual([['part-2-20000'], 1]);
       expect([
         await partsOf(),
         await partsOf('upload-2'),
@@ -169,7 +169,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         [started.id, bareStarted.id],
         [started.id],
       ]);
-      expect(store.doomings()).toBeGreaterThan(0);
+      expect(store.deletionMarks()).toBeGreaterThan(0);
       expect(await write((tx) => tx.chunkedUploads.forgetClosed(1e15, 10))).toBe(0);
       expect([await clear(started.id, 600), await clear(bareStarted.id, 699), await left()]).toEqual([
         true,
@@ -182,14 +182,14 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         false,
       ]);
       expect([await clear(bareStarted.id, 1), await clear(bareStarted.id, 1), await left()]).toEqual([true, false, []]);
-      const all = await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10_000));
+      const all = await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10_000));
       expect(all).toHaveLength(2397);
       for (const { part } of kept) expect(all).not.toContain(`${started.id} ${part}`);
       expect([await partsOf(), await partsOf(bareStarted.id)]).toEqual([[], []]);
       expect(await write((tx) => tx.chunkedUploads.forgetClosed(1e15, 10))).toBe(2);
     });
 
-    it('doom exactly their own blobs when they are aborted', async () => {
+    it('mark exactly their own blobs for deletion when they are aborted', async () => {
       await open();
       await open(bareStarted);
       await put(part(1));
@@ -197,7 +197,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       await put(part(9), { id: 'upload-2' });
       await write((tx) => tx.chunkedUploads.abort(started.id, 3000));
       expect(await find()).toMatchObject({ state: 'aborted', closedAt: 3000, storedBytes: 0, outcome: null });
-      expect([await partsOf(), await doomed(), store.doomings()]).toEqual([[], ['part-1-20000'], 1]);
+      expect([await partsOf(), await toDelete(), store.deletionMarks()]).toEqual([[], ['part-1-20000'], 1]);
       expect(await partsOf('upload-2')).toHaveLength(1);
     });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { content, object } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** The tables of contents, their blobs and doomed blobs. */
+/** The tables of contents, their blobs and the blobs to delete. */
 export function contentsConformance(store: StoreInTest): void {
   const { name, write } = store;
 
@@ -29,22 +29,22 @@ export function contentsConformance(store: StoreInTest): void {
         content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]),
       );
       await write((tx) => tx.contents.release('empty'));
-      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual([]);
+      expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([]);
     });
 
-    it('doom their blobs, but not inline bytes, when the last row releases them', async () => {
+    it('mark their blobs for deletion, but not inline bytes, when the last row releases them', async () => {
       await write((tx) => tx.contents.add(content('content-1', blobs)));
       await write((tx) => tx.contents.release('content-1'));
       expect(await store.metadata.read.contents.find('content-1')).toBeUndefined();
-      expect((await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).sort()).toEqual(['b-2', 'b-3']);
-      expect(store.doomings()).toBe(1);
+      expect((await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).sort()).toEqual(['b-2', 'b-3']);
+      expect(store.deletionMarks()).toBe(1);
     });
 
     it('send no notice when no blobs must be removed, and ignore a second release', async () => {
       await write((tx) => tx.contents.add(content('content-1', [blobs[1]!])));
       await write((tx) => tx.contents.release('content-1'));
       await write((tx) => tx.contents.release('content-1'));
-      expect(store.doomings()).toBe(0);
+      expect(store.deletionMarks()).toBe(0);
     });
 
     it('cannot be released while a row points to them', async () => {
@@ -56,15 +56,15 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.contents.find('content-1')).toBeDefined();
     });
 
-    it('return at most the requested number of doomed blobs, and forget the named ones', async () => {
+    it('return at most the requested number of blobs to delete, and forget the named ones', async () => {
       const many = Array.from({ length: 7 }, (_, number) => `b-${number}`);
       await write(async (tx) => {
-        for (const blobId of many) await tx.reservations.doom(blobId);
-        await tx.reservations.doom('b-0');
+        for (const blobId of many) await tx.reservations.markForDeletion(blobId);
+        await tx.reservations.markForDeletion('b-0');
       });
-      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(3))).toHaveLength(3);
-      await write((tx) => tx.contents.forgetDoomed([...many.slice(0, 6), 'nothing']));
-      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual(['b-6']);
+      expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(3))).toHaveLength(3);
+      await write((tx) => tx.contents.forgetDeleted([...many.slice(0, 6), 'nothing']));
+      expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual(['b-6']);
     });
 
     it('refuse an id twice', async () => {

@@ -110,13 +110,13 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await account()).toMatchObject({ reservedBytes: 0, inFlightBytes: 0 });
     });
 
-    it('report a doomed blob after the commit', async () => {
+    it('report a blob to delete after the commit', async () => {
       await write(async (tx) => {
-        await tx.reservations.doom('b');
-        expect(store.doomings()).toBe(0);
+        await tx.reservations.markForDeletion('b');
+        expect(store.deletionMarks()).toBe(0);
       });
-      expect(store.doomings()).toBe(1);
-      expect(await store.metadata.atomically((tx) => tx.contents.doomedBlobs(10))).toEqual(['b']);
+      expect(store.deletionMarks()).toBe(1);
+      expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual(['b']);
     });
   });
 }

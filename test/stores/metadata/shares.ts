@@ -61,9 +61,9 @@ export function sharesConformance(store: StoreInTest): void {
       await shared();
       const spend = () => write((tx) => tx.shares.spend('share-1'));
       expect((await Promise.all([spend(), spend(), spend()])).sort()).toEqual([false, true, true]);
-      await write((tx) => tx.shares.giveBack('share-1'));
+      await write((tx) => tx.shares.returnDownload('share-1'));
       expect((await store.metadata.read.shares.find('share-1'))!.remainingDownloads).toBe(1);
-      for (let time = 0; time < 3; time++) await write((tx) => tx.shares.giveBack('share-1'));
+      for (let time = 0; time < 3; time++) await write((tx) => tx.shares.returnDownload('share-1'));
       expect((await store.metadata.read.shares.find('share-1'))!.remainingDownloads).toBe(2);
       expect(await write((tx) => tx.shares.spend('share-2'))).toBe(false);
     });
@@ -89,7 +89,7 @@ export function sharesConformance(store: StoreInTest): void {
     it('get no download back after their file was removed', async () => {
       await shared([{ ...share, idHash: 'share-3', remainingDownloads: 0 }]);
       await write((tx) => tx.objects.remove({ accountId, space: 'private', key: 'ä.png' }));
-      for (const id of ['share-1', 'share-3']) await write((tx) => tx.shares.giveBack(id));
+      for (const id of ['share-1', 'share-3']) await write((tx) => tx.shares.returnDownload(id));
       expect((await store.metadata.read.shares.find('share-3'))!.remainingDownloads).toBe(0);
       expect([await listed(3999), await active(3999)]).toEqual([[], 0]);
     });

@@ -8,8 +8,8 @@ import { accountId, otherId } from './rows.ts';
 export interface OpenedMetadata {
   readonly metadata: Metadata;
   readonly clock: { now(): number; advance(ms: number): void };
-  /** The number of its calls of `onDoomed` after commits. */
-  doomings(): number;
+  /** The number of its calls of `onMarkedForDeletion` after commits. */
+  deletionMarks(): number;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function storeInTest(name: string, open: () => Promise<OpenedMetadata>): 
     get clock() {
       return opened.clock;
     },
-    doomings: () => opened.doomings(),
+    deletionMarks: () => opened.deletionMarks(),
     write: (work) => opened.metadata.atomically(work),
     account: async (id = accountId) => (await opened.metadata.read.accounts.find(id))!,
   };

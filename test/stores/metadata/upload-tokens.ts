@@ -62,16 +62,16 @@ export function uploadTokensConformance(store: StoreInTest): void {
     it('return held uses that were not kept', async () => {
       for (let use = 0; use < 3; use++) await write((tx) => tx.uploadTokens.hold(token.id));
       await write((tx) => tx.uploadTokens.keepHeld(token.id));
-      await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
+      await write((tx) => tx.uploadTokens.returnHeld(token.id));
       expect(await uses()).toBe(1);
-      expect(await write((tx) => tx.uploadTokens.giveBackAllHeld())).toBe(1);
+      expect(await write((tx) => tx.uploadTokens.returnAllHeld())).toBe(1);
       expect(await uses()).toBe(2);
     });
 
     it('return no uses that were not held', async () => {
       await write((tx) => tx.uploadTokens.spend(token.id));
-      await write((tx) => tx.uploadTokens.giveBackHeld(token.id));
-      expect(await write((tx) => tx.uploadTokens.giveBackAllHeld())).toBe(0);
+      await write((tx) => tx.uploadTokens.returnHeld(token.id));
+      expect(await write((tx) => tx.uploadTokens.returnAllHeld())).toBe(0);
       expect(await uses()).toBe(2);
     });
 

@@ -38,7 +38,7 @@ function olderDatabase() {
 
 it('older parts are kept, and removed with their upload', async () => {
   const db = olderDatabase();
-  const uploads = sqliteChunkedUploads(new Rows(() => db), { onDoomed: () => {} });
+  const uploads = sqliteChunkedUploads(new Rows(() => db), { onMarkedForDeletion: () => {} });
   expect((await uploads.find('upload'))!.listed).toBeNull();
   expect(await uploads.partsOf('upload', 0, 10)).toEqual([
     { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, isInline: false }, md5: 'm1', receivedAt: 0 },

@@ -10,7 +10,7 @@ import { partNumber } from '#test/support/parsed.ts';
 
 metadataConformance('SqliteMetadata', async () => {
   const stores = await openTestStores();
-  return { metadata: stores.metadata, clock: stores.clock, doomings: stores.doomings, close: stores.close };
+  return { metadata: stores.metadata, clock: stores.clock, deletionMarks: stores.deletionMarks, close: stores.close };
 });
 
 /** Opens a second store over the same file that does not wait for locks. */
@@ -19,7 +19,7 @@ function impatient(stores: TestStores) {
   const metadata = new SqliteMetadata(connections, {
     now: () => 0,
     onFault: () => {},
-    onDoomed: () => {},
+    onMarkedForDeletion: () => {},
     maxBusyMs: 1,
   });
   return { metadata, close: async () => (await metadata.close(), connections.close()) };
@@ -93,7 +93,7 @@ describe('SqliteMetadata', () => {
       writer,
       log,
     } as unknown as Connections;
-    const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onDoomed: () => {} });
+    const { read } = new SqliteMetadata(broken, { now: () => 0, onFault: () => {}, onMarkedForDeletion: () => {} });
     const scan = { accountId: '', space: 'public', prefix: '', limit: 1 } as const;
     const reads = [
       read.accounts.find(''),
