@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { endingOfForeignKey } from '#server/domain/objects/key.ts';
+import { suffixOfForeignKey } from '#server/domain/objects/key.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { upload, type Upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
@@ -79,7 +79,7 @@ export function publicFiles(): PublicFiles {
           originalName: null,
           metadata: {},
           clientProperties: null,
-          ending: endingOfForeignKey(key),
+          suffix: suffixOfForeignKey(key),
           generation: ids.opaqueId(),
         });
       });

@@ -130,7 +130,7 @@ export const commands = {
             originalName: 'picture.png',
             clientProperties: null,
             metadata: {},
-            ending: { hash: null, mark: null, extension: 'png' },
+            suffix: { hash: null, mark: null, extension: 'png' },
             generation: contentId,
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));

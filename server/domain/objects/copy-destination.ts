@@ -7,7 +7,7 @@ import { requireAllowed } from '../rules/require-rule.ts';
 import type { Rule } from '../rules/rule.ts';
 import { got } from '../shown-value.ts';
 import { isBlocked } from './file-type.ts';
-import { endingOfForeignKey, markOf, storedKey } from './key.ts';
+import { suffixOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';
 
 /** A destination as it was sent. */
@@ -59,8 +59,8 @@ export function targetOf(
   { name, prefix, expire, securityHash, ...said }: ReadDestination,
   rule: Rule | undefined,
   hash: string,
-): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'ending'> {
-  const named = source.ending.extension === '' ? endingOfForeignKey(name).extension : '';
+): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'suffix'> {
+  const named = source.suffix.extension === '' ? suffixOfForeignKey(name).extension : '';
   if (isBlocked(named.toLowerCase())) throw new Refusal('BLOCKED_FILE_TYPE', { detail: got(named) });
   const isPrivate = said.isPrivate ?? (source.space === 'private' || rule?.isPrivate === true);
   if (isPrivate && securityHash === false) {
@@ -70,19 +70,19 @@ export function targetOf(
       ...(rule && { prefix: rule.prefix }),
     });
   }
-  const extension = named || source.ending.extension;
+  const extension = named || source.suffix.extension;
   requireAllowed(rule, extension, source.sizeBytes);
-  const ending = {
+  const suffix = {
     hash: isPrivate || securityHash ? hash : null,
-    mark: expire === undefined ? source.ending.mark : markOf(expire),
+    mark: expire === undefined ? source.suffix.mark : markOf(expire),
     extension,
   };
-  const key = storedKey(prefix, named === '' ? name : name.slice(0, -(named.length + 1)), ending);
+  const key = storedKey(prefix, named === '' ? name : name.slice(0, -(named.length + 1)), suffix);
   if (!isKey(key)) {
     throw new Refusal('INVALID_OBJECT_NAME', {
       message:
         "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one.",
     });
   }
-  return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key, ending };
+  return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key, suffix };
 }

@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { isKey, type ObjectAddress } from '../object-id.ts';
-import { endingOfForeignKey } from './key.ts';
+import { suffixOfForeignKey } from './key.ts';
 import type { LegacyImport } from './legacy-imports-table.ts';
 import type { StoredObject } from './object.ts';
 import type { ReceivedContent } from './receive-content.ts';
@@ -122,7 +122,7 @@ async function write(
 
   await storeObject(tx, ids, {
     ...address,
-    ending: endingOfForeignKey(address.key),
+    suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),
     expiresAt: null,
     cacheControl: null,

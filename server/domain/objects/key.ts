@@ -6,7 +6,7 @@ import { extensionOfName, isWellFormedExtension } from './file-type.ts';
  * The text that Cubby added to a name to make a key. A file keeps it, because the key alone does not show it. `a.v1.gz`
  * may be named `a` or `a.v1`, and a name may look as if it had a hash or a mark.
  */
-export interface KeyEnding {
+export interface KeySuffix {
   /** Random. Every private file has one. */
   readonly hash: string | null;
   /** `ex30` for a file that expires after 30 days. */
@@ -20,7 +20,7 @@ export function markOf(expire: Duration | null): string | null {
   return expire && expiryMark(expire);
 }
 
-function textOf({ hash, mark, extension }: KeyEnding): string {
+function textOf({ hash, mark, extension }: KeySuffix): string {
   return [
     hash === null ? '' : `_${hash}`,
     mark === null ? '' : `-${mark}`,
@@ -29,22 +29,22 @@ function textOf({ hash, mark, extension }: KeyEnding): string {
 }
 
 /** Formats a key: `[prefix/]name[_hash][-exN].ext`. */
-export function storedKey(prefix: Prefix | undefined, name: string, ending: KeyEnding): string {
-  return (prefix === undefined ? '' : `${prefix}/`) + name + textOf(ending);
+export function storedKey(prefix: Prefix | undefined, name: string, suffix: KeySuffix): string {
+  return (prefix === undefined ? '' : `${prefix}/`) + name + textOf(suffix);
 }
 
-/** Returns the file with another ending behind the same name. */
-export function withEnding<O extends { readonly key: string; readonly ending: KeyEnding }>(
+/** Returns the file with another suffix behind the same name. */
+export function withSuffix<O extends { readonly key: string; readonly suffix: KeySuffix }>(
   object: O,
-  change: Partial<KeyEnding>,
+  change: Partial<KeySuffix>,
 ): O {
-  const ending = { ...object.ending, ...change };
-  const name = object.key.slice(0, object.key.length - textOf(object.ending).length);
-  return { ...object, key: name + textOf(ending), ending };
+  const suffix = { ...object.suffix, ...change };
+  const name = object.key.slice(0, object.key.length - textOf(object.suffix).length);
+  return { ...object, key: name + textOf(suffix), suffix };
 }
 
-/** Returns the ending of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */
-export function endingOfForeignKey(key: string): KeyEnding {
+/** Returns the suffix of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */
+export function suffixOfForeignKey(key: string): KeySuffix {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const lower = extensionOfName(name);
   const parts = lower === undefined ? 0 : isWellFormedExtension(lower) ? lower.split('.').length : 1;

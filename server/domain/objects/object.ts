@@ -1,6 +1,6 @@
 import type { Checksum } from '../checksums/algorithms.ts';
 import type { ObjectAddress, Space } from '../object-id.ts';
-import type { KeyEnding } from './key.ts';
+import type { KeySuffix } from './key.ts';
 
 export type Disposition = 'inline' | 'attachment';
 
@@ -34,7 +34,7 @@ export interface StoredObject {
   readonly space: Space;
   readonly key: string;
   /** The end of the key, which Cubby added to the name. */
-  readonly ending: KeyEnding;
+  readonly suffix: KeySuffix;
   /** Distinguishes the file from another one that had its address before. @see generation.ts */
   readonly generation: string;
   readonly contentId: string;

@@ -1,18 +1,18 @@
 import { extensionOfName } from './file-type.ts';
-import { endingOfForeignKey, type KeyEnding } from './key.ts';
+import { suffixOfForeignKey, type KeySuffix } from './key.ts';
 import type { StoredObject } from './object.ts';
 
 /**
- * Returns the ending of a key whose file was stored before endings were kept. The extension and the mark follow from
+ * Returns the suffix of a key whose file was stored before suffixes were kept. The extension and the mark follow from
  * other columns. A text that looks like a hash is treated as one, which is a guess.
  */
-export function endingOfOlderKey({
+export function suffixOfOlderKey({
   space,
   key,
   originalName,
   expiresAt,
-}: Pick<StoredObject, 'space' | 'key' | 'originalName' | 'expiresAt'>): KeyEnding {
-  const foreign = endingOfForeignKey(key);
+}: Pick<StoredObject, 'space' | 'key' | 'originalName' | 'expiresAt'>): KeySuffix {
+  const foreign = suffixOfForeignKey(key);
   if (space === 'legacy') return foreign;
   const sent = extensionOfName(originalName ?? '');
   const extension = sent && key.endsWith(`.${sent}`) ? sent : foreign.extension;

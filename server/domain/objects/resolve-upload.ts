@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** The properties of a new file that are decided before its first byte. */
-export interface ResolvedUpload extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'ending' | 'metadata'> {
+export interface ResolvedUpload extends Pick<StoredObject, 'cacheControl' | 'disposition' | 'suffix' | 'metadata'> {
   readonly address: ObjectAddress;
   /** Counted from when the file is written. Null keeps the file for good. */
   readonly expire: Duration | null;
@@ -63,10 +63,10 @@ export async function resolveUpload(
   const cap = capOf(rule, pins);
   if (cap && leastBytes > cap.maxBytes) throw capExceeded(cap);
   const expire = fields.expire === undefined ? (rule?.expire ?? null) : fields.expire;
-  const ending = { hash: isPrivate || securityHash ? deps.ids.nameHash() : null, mark: markOf(expire), extension };
+  const suffix = { hash: isPrivate || securityHash ? deps.ids.nameHash() : null, mark: markOf(expire), extension };
   return {
-    address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key: storedKey(prefix, name, ending) },
-    ending,
+    address: { accountId: account.id, space: isPrivate ? 'private' : 'public', key: storedKey(prefix, name, suffix) },
+    suffix,
     expire,
     mayReplace: fields.mayReplace,
     disposition: fields.disposition,

@@ -6,7 +6,7 @@ import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
 import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { generationAt } from './generation.ts';
-import { withEnding } from './key.ts';
+import { withSuffix } from './key.ts';
 import {
   changedObject,
   FileRefused,
@@ -128,5 +128,5 @@ async function atFreeAddress(
   ids: Ids,
 ): Promise<StoredObject> {
   if (after.space === before.space && after.key === before.key) return after;
-  return (await tx.objects.find(after)) ? withEnding(after, { hash: ids.nameHash() }) : after;
+  return (await tx.objects.find(after)) ? withSuffix(after, { hash: ids.nameHash() }) : after;
 }

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import type { ObjectAddress } from '../object-id.ts';
-import { endingOfForeignKey } from '../objects/key.ts';
+import { suffixOfForeignKey } from '../objects/key.ts';
 import { findLive, type StoredObject } from '../objects/object.ts';
 import { placeCopy } from '../objects/place-copy.ts';
 import type { FileTables } from '../objects/table.ts';
@@ -65,14 +65,14 @@ async function copyRow(
     throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
   await requireConditions(tx, target, conditions);
   const isSamePlace = source.space === target.space && source.key === target.key;
-  const ending = isSamePlace ? source.ending : endingOfForeignKey(target.key);
+  const suffix = isSamePlace ? source.suffix : suffixOfForeignKey(target.key);
   // A change of headers adds no file under the rule.
   if (!isSamePlace)
-    requireAllowed(ruleFor(await tx.rules.listOf(account.id), target.key), ending.extension, source.sizeBytes);
+    requireAllowed(ruleFor(await tx.rules.listOf(account.id), target.key), suffix.extension, source.sizeBytes);
   const written = {
     ...source,
     ...target,
-    ending,
+    suffix,
     ...(writing && writtenRow(writing, source.clientProperties?.checksum)),
   };
   const row = checksum

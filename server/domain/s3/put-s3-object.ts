@@ -3,7 +3,7 @@ import { requireActivePlan, requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
-import { endingOfForeignKey } from '../objects/key.ts';
+import { suffixOfForeignKey } from '../objects/key.ts';
 import type { ReceivedContent } from '../objects/receive-content.ts';
 import { rowOf, storeContent } from '../objects/store-content.ts';
 import { storeObject, type PlacedObject } from '../objects/store-object.ts';
@@ -70,7 +70,7 @@ async function write(
   await requireConditions(tx, address, conditions);
   return storeObject(tx, ids, {
     ...address,
-    ending: endingOfForeignKey(address.key),
+    suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),
     expiresAt: null,
     originalName: null,

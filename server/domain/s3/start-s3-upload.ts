@@ -5,7 +5,7 @@ import type { ListedUpload } from '../chunked/chunked-upload.ts';
 import { openUpload } from '../chunked/start-chunked-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
 import type { ObjectAddress } from '../object-id.ts';
-import { endingOfForeignKey } from '../objects/key.ts';
+import { suffixOfForeignKey } from '../objects/key.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
@@ -37,7 +37,7 @@ export async function startS3Upload(
   const { clientProperties, ...row } = writtenRow(writing, undefined);
   const resolved = {
     address,
-    ending: endingOfForeignKey(address.key),
+    suffix: suffixOfForeignKey(address.key),
     expire: null,
     mayReplace: true,
     ...row,

@@ -5,7 +5,7 @@ import type { Duration } from '#server/domain/duration.ts';
 import type { SizeCap, ResolvedUpload } from '#server/domain/objects/resolve-upload.ts';
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
 import { blobColumns, blobFields, markForDeletion } from './contents.ts';
-import { addressColumns, endingColumns } from './objects.ts';
+import { addressColumns, suffixColumns } from './objects.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** The account is part of the resolved address. */
@@ -14,7 +14,7 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   tokenId: 'token_id',
   resolved: record<ResolvedUpload>({
     address: addressColumns,
-    ending: endingColumns,
+    suffix: suffixColumns,
     expire: nullable(record<Duration>({ hours: 'expire_hours' })),
     mayReplace: flag('may_replace'),
     disposition: 'disposition',

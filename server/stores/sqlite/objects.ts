@@ -1,6 +1,6 @@
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
-import type { KeyEnding } from '#server/domain/objects/key.ts';
-import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
+import type { KeySuffix } from '#server/domain/objects/key.ts';
+import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import type { ListedObject, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
@@ -17,14 +17,14 @@ const addressFields: Fields<ObjectAddress> = { accountId: 'account_id', space: s
 
 export const addressColumns = record<ObjectAddress>(addressFields);
 
-export const endingColumns = record<KeyEnding>({ extension: 'extension', hash: 'hash', mark: 'mark' });
+export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
-/** Rows of older versions have no ending. */
-type StoredRow = Omit<StoredObject, 'ending'> & { readonly ending: KeyEnding | null };
+/** Rows of older versions have no suffix. */
+type StoredRow = Omit<StoredObject, 'suffix'> & { readonly suffix: KeySuffix | null };
 
 const storedRow = record<StoredRow>({
   ...addressFields,
-  ending: nullable(endingColumns),
+  suffix: nullable(suffixColumns),
   generation: 'incarnation',
   contentId: 'content_id',
   sizeBytes: 'size_bytes',
@@ -43,7 +43,7 @@ const objects = table(
   'objects',
   mapped<StoredObject, StoredRow>(
     storedRow,
-    (row) => ({ ...row, ending: row.ending ?? endingOfOlderKey(row) }),
+    (row) => ({ ...row, suffix: row.suffix ?? suffixOfOlderKey(row) }),
     (object) => object,
   ),
 );

@@ -31,7 +31,7 @@ const upload: ChunkedUpload = {
   outcome: null,
   resolved: {
     address: { accountId: '1', space: 'public', key: 'a' },
-    ending: { hash: null, mark: null, extension: '' },
+    suffix: { hash: null, mark: null, extension: '' },
     expire: null,
     mayReplace: true,
     disposition: null,

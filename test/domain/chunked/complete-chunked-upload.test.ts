@@ -228,7 +228,7 @@ describe('hashContents()', () => {
         accountId: account.id,
         space: 'public',
         key,
-        ending: { hash: null, mark: null, extension: '' },
+        suffix: { hash: null, mark: null, extension: '' },
         generation: key,
         contentId: stores.ids.opaqueId(),
         sizeBytes,

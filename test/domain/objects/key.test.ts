@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readPrefix } from '#server/domain/file-options.ts';
-import { endingOfForeignKey, markOf, storedKey, withEnding } from '#server/domain/objects/key.ts';
+import { suffixOfForeignKey, markOf, storedKey, withSuffix } from '#server/domain/objects/key.ts';
 
 const plain = { hash: null, mark: null, extension: 'png' };
 const hash = 'abcdefghijklmnop';
@@ -16,22 +16,22 @@ describe('storedKey()', () => {
     [undefined, 'photo', { ...plain, mark: markOf({ hours: 6 }) }, 'photo-ex6h.png'],
     ['p', 'n', { hash, mark: markOf({ hours: 24 }), extension: 'tar.gz' }, `p/n_${hash}-ex1.tar.gz`],
     [undefined, 'README', { hash: null, mark: null, extension: '' }, 'README'],
-  ])('of %j, %j and %j is %s', (prefix, name, ending, key) => {
-    expect(storedKey(readPrefix(prefix), name, ending)).toBe(key);
+  ])('of %j, %j and %j is %s', (prefix, name, suffix, key) => {
+    expect(storedKey(readPrefix(prefix), name, suffix)).toBe(key);
   });
 });
 
-describe('withEnding()', () => {
+describe('withSuffix()', () => {
   it('changes only the given parts and keeps name and folders, whatever they look like', () => {
     const name = `a_${hash}-ex7.tar`;
-    const object = { key: storedKey(readPrefix('b.gz'), name, plain), ending: plain };
-    const marked = withEnding(object, { mark: 'ex30' });
-    expect(marked).toEqual({ key: `b.gz/${name}-ex30.png`, ending: { ...plain, mark: 'ex30' } });
-    expect(withEnding(marked, { mark: null })).toEqual(object);
+    const object = { key: storedKey(readPrefix('b.gz'), name, plain), suffix: plain };
+    const marked = withSuffix(object, { mark: 'ex30' });
+    expect(marked).toEqual({ key: `b.gz/${name}-ex30.png`, suffix: { ...plain, mark: 'ex30' } });
+    expect(withSuffix(marked, { mark: null })).toEqual(object);
   });
 });
 
-describe('endingOfForeignKey()', () => {
+describe('suffixOfForeignKey()', () => {
   it.each([
     ['photo-ex30.jpg', 'jpg'],
     [`a.b/c_${hash}.JPG`, 'JPG'],
@@ -43,6 +43,6 @@ describe('endingOfForeignKey()', () => {
     ['a.', ''],
     ['a.İİ', 'İİ'],
   ])('of %s has the extension "%s" and nothing else', (key, extension) => {
-    expect(endingOfForeignKey(key)).toEqual({ hash: null, mark: null, extension });
+    expect(suffixOfForeignKey(key)).toEqual({ hash: null, mark: null, extension });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { endingOfOlderKey } from '#server/domain/objects/older-key.ts';
+import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 
 const hash = 'abcdefghijklmnop';
 const row = { space: 'public', originalName: null, expiresAt: null } as const;
 
-describe('endingOfOlderKey()', () => {
+describe('suffixOfOlderKey()', () => {
   it.each([
     [{ ...row, key: 'a/photo.png' }, null, null, 'png'],
     [{ ...row, key: `a/photo_${hash}-ex30.png`, expiresAt: 1 }, hash, 'ex30', 'png'],
@@ -18,6 +18,6 @@ describe('endingOfOlderKey()', () => {
     [{ ...row, key: `_${hash}.png` }, null, null, 'png'],
     [{ ...row, space: 'legacy', key: `photo_${hash}-ex30.png`, expiresAt: 1 }, null, null, 'png'],
   ] as const)('of %j', (object, hashOf, mark, extension) => {
-    expect(endingOfOlderKey(object)).toEqual({ hash: hashOf, mark, extension });
+    expect(suffixOfOlderKey(object)).toEqual({ hash: hashOf, mark, extension });
   });
 });

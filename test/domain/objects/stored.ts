@@ -1,4 +1,4 @@
-import { endingOfForeignKey } from '#server/domain/objects/key.ts';
+import { suffixOfForeignKey } from '#server/domain/objects/key.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
@@ -32,7 +32,7 @@ export function storeAll(
         originalName: null,
         metadata: {},
         clientProperties: null,
-        ending: endingOfForeignKey(object.key),
+        suffix: suffixOfForeignKey(object.key),
         generation: stores.ids.opaqueId(),
         ...object,
       };

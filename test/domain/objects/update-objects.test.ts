@@ -28,7 +28,7 @@ async function hide(
   const file = await store(stores, {
     accountId: account.id,
     key: 'a_abcdefghijklmnop.png',
-    ending: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
+    suffix: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
   });
   const hidden = { ...file, space: 'private' } as const;
   const later: string[] = [];

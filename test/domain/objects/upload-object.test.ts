@@ -113,7 +113,7 @@ describe('uploadObject()', () => {
       originalName: 'photo.png',
       metadata: { a: '1' },
       clientProperties: null,
-      ending: { hash: null, mark: 'ex7', extension: 'png' },
+      suffix: { hash: null, mark: 'ex7', extension: 'png' },
       generation: expect.stringMatching(/^[a-z2-7]{26}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);

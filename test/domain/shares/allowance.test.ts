@@ -36,7 +36,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     await tx.contents.add(content);
     await tx.objects.put({
       ...object,
-      ending: { hash: null, mark: null, extension: 'mov' },
+      suffix: { hash: null, mark: null, extension: 'mov' },
       generation: 'one',
       contentId: content.id,
       sizeBytes,

@@ -30,7 +30,7 @@ async function guarded() {
       await tx.contents.add(content);
       await tx.objects.put({
         ...object,
-        ending: { hash: null, mark: null, extension: 'txt' },
+        suffix: { hash: null, mark: null, extension: 'txt' },
         generation: 'one',
         contentId: content.id,
         sizeBytes: 1000,

@@ -38,7 +38,7 @@ export function objectsConformance(store: StoreInTest): void {
         originalName: null,
         metadata: {},
         clientProperties: null,
-        ending: { hash: null, mark: null, extension: '' },
+        suffix: { hash: null, mark: null, extension: '' },
       };
       await put(object, bare);
       expect(await store.metadata.read.objects.find(object)).toEqual(object);

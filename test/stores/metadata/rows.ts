@@ -46,7 +46,7 @@ export const object: StoredObject = {
   clientProperties: { contentType: 'text/x-own', metadata: { a_b: '☁' } },
   originalName: 'Ä "b"\u0000.png',
   metadata: { a: '1', b: '☁' },
-  ending: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
+  suffix: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
   generation: 'generation-1',
 };
 
@@ -80,7 +80,7 @@ export const started: NewChunkedUpload = {
   listed: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   resolved: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
-    ending: { hash: 'h', mark: 'ex10', extension: 'tar.gz' },
+    suffix: { hash: 'h', mark: 'ex10', extension: 'tar.gz' },
     expire: { hours: 240 },
     mayReplace: false,
     disposition: 'attachment',
@@ -101,7 +101,7 @@ export const bareStarted: NewChunkedUpload = {
   listed: null,
   resolved: {
     address: { accountId, space: 'public', key: 'b' },
-    ending: { hash: null, mark: null, extension: '' },
+    suffix: { hash: null, mark: null, extension: '' },
     expire: null,
     mayReplace: true,
     disposition: null,

@@ -42,7 +42,7 @@ it(
       originalName: 'kept.png',
       metadata: {},
       clientProperties: null,
-      ending: { hash: null, mark: null, extension: 'png' },
+      suffix: { hash: null, mark: null, extension: 'png' },
       generation: 'kept',
     };
     const link: Share = {

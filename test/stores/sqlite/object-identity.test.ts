@@ -12,7 +12,7 @@ import { sqliteObjects } from '#server/stores/sqlite/objects.ts';
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
 
-/** Makes a database from before endings were stored, with a public, a private and a legacy file. */
+/** Makes a database from before suffixes were stored, with a public, a private and a legacy file. */
 function olderDatabase() {
   const root = mkdtempSync(join(tmpdir(), 'cubby-identity-'));
   const folder = join(root, 'migrations');
@@ -35,7 +35,7 @@ function olderDatabase() {
   return db;
 }
 
-it('older files get a generation each, and an ending that is read from their key', async () => {
+it('older files get a generation each, and a suffix that is read from their key', async () => {
   const db = olderDatabase();
   const objects = sqliteObjects(new Rows(() => db));
   const found = await Promise.all([
@@ -43,7 +43,7 @@ it('older files get a generation each, and an ending that is read from their key
     objects.find({ accountId, space: 'private', key: 'a_abcdefghijklmnop.png' }),
     objects.find({ accountId, space: 'legacy', key: 'a_abcdefghijklmnop.png' }),
   ]);
-  expect(found.map((object) => object!.ending)).toEqual([
+  expect(found.map((object) => object!.suffix)).toEqual([
     { hash: null, mark: 'ex30', extension: 'gz' },
     { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
     { hash: null, mark: null, extension: 'png' },
