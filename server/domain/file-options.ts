@@ -3,7 +3,7 @@ import { isShort, parseDuration, type Duration } from './duration.ts';
 import { isAtLeast, type Plan } from './plan.ts';
 import { parsePrefix, type Prefix } from './prefixes.ts';
 import { Refusal } from './refusal.ts';
-import { got } from './shown-value.ts';
+import { got } from './error-value.ts';
 
 /* Options of a file that uploads, updates, copies and upload tokens share. */
 

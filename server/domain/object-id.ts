@@ -1,5 +1,5 @@
 import { Refusal } from './refusal.ts';
-import { got } from './shown-value.ts';
+import { got } from './error-value.ts';
 
 /** The spaces of files. The space is part of a file's identity. Lists show them in this order. */
 export const spaces = ['public', 'private', 'legacy'] as const;

@@ -12,7 +12,7 @@ import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '#server/domai
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { shownValue } from '#server/domain/shown-value.ts';
+import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
 import { ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';

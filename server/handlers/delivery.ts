@@ -7,7 +7,7 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
-import { givePassword } from '#server/domain/shares/give-password.ts';
+import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { endOf } from '#server/domain/shares/share.ts';
@@ -64,7 +64,7 @@ async function passwordGiven(
   { client, browser }: Call,
 ): Promise<SubmitSharePasswordReply> {
   if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-  const pass = await givePassword(deps, {
+  const pass = await unlockShare(deps, {
     shareId: path.share_id,
     password: body.password,
     address: addressBucket(client.address),

@@ -6,7 +6,7 @@ import { pollDeviceToken } from '#server/domain/devices/poll-device-token.ts';
 import { requestDeviceCode } from '#server/domain/devices/request-device-code.ts';
 import { deviceCodeLifetimeMs, deviceKeyLifetimeMs, devicePollIntervalMs } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { got } from '#server/domain/shown-value.ts';
+import { got } from '#server/domain/error-value.ts';
 import { activationHandlers, type ActivationDeps } from './activation.ts';
 import type { Call } from './call.ts';
 

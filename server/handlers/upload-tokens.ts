@@ -1,6 +1,6 @@
 import { parsing, type UploadTokensHandlers } from '#generated/router.ts';
 import type { CreateUploadTokenData } from '#generated/types.ts';
-import type { UploadPins } from '#server/domain/access/upload-token.ts';
+import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
 import { parsePins } from '#server/domain/upload-tokens/parse-pins.ts';
 import type { Call } from './call.ts';
@@ -37,7 +37,7 @@ const pinnedFields = [
   'metadata',
 ] as const;
 
-function pinsOf(body: NonNullable<CreateUploadTokenData['body']>): UploadPins {
+function pinsOf(body: NonNullable<CreateUploadTokenData['body']>): PinnedOptions {
   // Their size is that of the JSON as it was sent, without unknown fields.
   const pinned = Object.fromEntries(pinnedFields.map((field) => [field, body[field]]));
   return parsePins(

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 import { languageOf, type PageLanguage } from './language.ts';
-import { sign } from './sign.ts';
+import { logo } from './logo.ts';
 import { stylesheetVersion } from './stylesheet.ts';
 import { wordsIn, type Words } from './words/words.ts';
 
@@ -104,7 +104,7 @@ export function renderPage({ title, heading, body, problem, up = '', language = 
       </head>
       <body>
         <main>
-          <p class="brand">${sign} Cubby</p>
+          <p class="brand">${logo} Cubby</p>
           ${above}
           <h1>${heading ?? title}</h1>
           ${problem === undefined ? undefined : html`<p role="alert" id="${problemId}">${problem}</p>`} ${body}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
-import type { UploadPins } from '#server/domain/access/upload-token.ts';
+import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';
 import { chunking } from '#test/support/chunked.ts';
@@ -247,7 +247,7 @@ describe('scope and prefix come before the limits', () => {
 /** A token of an account that may be over its limits. It is made without regard to limits and plan. */
 async function tokenOf(
   { id, keyId }: TestAccount,
-  pins: UploadPins = {},
+  pins: PinnedOptions = {},
   { lifetimeMs = 900_000, isUsed = false } = {},
 ): Promise<string> {
   const { stores } = server.running.app;
@@ -268,7 +268,7 @@ async function tokenOf(
 
 describe('of an upload token', () => {
   const evil = { Origin: 'https://evil.example' };
-  const pins: UploadPins = { prefix: prefixes('photos')[0]!, allowedOrigins: ['https://app.example'] };
+  const pins: PinnedOptions = { prefix: prefixes('photos')[0]!, allowedOrigins: ['https://app.example'] };
   /** An upload that breaks every later rule. */
   const wrong = (credential: string, headers: Readonly<Record<string, string>> = evil): RawRequest => ({
     method: 'POST',

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import { previewHeaders } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
-import { signFile } from '#server/pages/sign.ts';
+import { logoFile } from '#server/pages/logo.ts';
 import { stylesheet } from '#server/pages/stylesheet.ts';
 import type { Picture } from './gallery.ts';
 
@@ -19,7 +19,7 @@ export async function serveGallery(pictures: (name: string) => Picture | undefin
   const server = createServer((req, res) => {
     const [, folder, name = ''] = new URL(req.url!, 'http://any').pathname.split('/');
     if (folder === 'pages.css') return void res.writeHead(200, { 'Content-Type': 'text/css' }).end(stylesheet);
-    if (folder === 'pages.svg') return void res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(signFile);
+    if (folder === 'pages.svg') return void res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(logoFile);
     if (folder === 'preview')
       return void res
         .writeHead(200, { ...samples[name as PreviewKind].headers, ...previewHeaders(name as PreviewKind) })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { html } from '#server/pages/html.ts';
 import { renderPage } from '#server/pages/layout.ts';
-import { signFile } from '#server/pages/sign.ts';
+import { logoFile } from '#server/pages/logo.ts';
 
 describe('html`…`', () => {
   it('escapes the inserted values, and keeps its own markup', () => {
@@ -27,6 +27,6 @@ describe('renderPage()', () => {
 describe('the logo', () => {
   it('is the same as in the documentation', async () => {
     const facesOf = (svg: string) => [...svg.matchAll(/<path (.*?) ?\/>/g)].map(([, face]) => face);
-    expect(facesOf(signFile)).toEqual(facesOf(await readFile('docs/cubby.svg', 'utf8')));
+    expect(facesOf(logoFile)).toEqual(facesOf(await readFile('docs/cubby.svg', 'utf8')));
   });
 });

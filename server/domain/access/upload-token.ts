@@ -4,7 +4,7 @@ import type { Duration } from '../duration.ts';
 import type { Prefix } from '../prefixes.ts';
 
 /** The options that a token fixes for its uploads. An upload may choose those that are left out. */
-export interface UploadPins {
+export interface PinnedOptions {
   readonly name?: string;
   readonly prefix?: Prefix;
   readonly isPrivate?: boolean;
@@ -26,7 +26,7 @@ export interface UploadToken {
   readonly accountId: string;
   /** The key that minted it. The token ends with it. */
   readonly keyId: string;
-  readonly pins: UploadPins;
+  readonly pins: PinnedOptions;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** When its key got another secret; null while it has the one that minted the token. */

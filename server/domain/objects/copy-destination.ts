@@ -5,7 +5,7 @@ import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { requireAllowed } from '../rules/require-rule.ts';
 import type { Rule } from '../rules/rule.ts';
-import { got } from '../shown-value.ts';
+import { got } from '../error-value.ts';
 import { isBlocked } from './file-type.ts';
 import { suffixOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';

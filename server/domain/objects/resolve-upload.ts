@@ -1,4 +1,4 @@
-import type { UploadPins } from '../access/upload-token.ts';
+import type { PinnedOptions } from '../access/upload-token.ts';
 import type { Account } from '../account/account.ts';
 import { expiresAtMs, type Duration } from '../duration.ts';
 import { requirePlanFor } from '../file-options.ts';
@@ -47,7 +47,7 @@ export async function resolveUpload(
   deps: Deps,
   account: Account,
   fields: UploadFields,
-  pins: UploadPins | undefined,
+  pins: PinnedOptions | undefined,
   leastBytes: number,
 ): Promise<ResolvedUpload> {
   const { prefix, name, extension, securityHash } = fields;
@@ -77,7 +77,7 @@ export async function resolveUpload(
 }
 
 /** Returns the smaller limit. If both are equal, it is the rule's, which only the account can change. */
-function capOf(rule: Rule | undefined, pins: UploadPins | undefined): SizeCap | null {
+function capOf(rule: Rule | undefined, pins: PinnedOptions | undefined): SizeCap | null {
   const ruleBytes = rule?.maxSizeBytes ?? Infinity;
   const tokenBytes = pins?.maxSizeBytes ?? Infinity;
   if (tokenBytes < ruleBytes) return { maxBytes: tokenBytes, prefix: null };

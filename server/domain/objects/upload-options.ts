@@ -1,10 +1,10 @@
-import type { UploadPins } from '../access/upload-token.ts';
+import type { PinnedOptions } from '../access/upload-token.ts';
 import type { Duration } from '../duration.ts';
 import { readExpire, readPrefix, requireCacheControl } from '../file-options.ts';
 import { isMetadata } from '../object-metadata.ts';
 import type { Prefix } from '../prefixes.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
-import { got, shownValue } from '../shown-value.ts';
+import { got, shownValue } from '../error-value.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
 import type { Disposition } from './object.ts';
 
@@ -54,7 +54,7 @@ export interface UploadFields {
  * @throws INVALID_OBJECT_NAME, INVALID_OBJECT_PREFIX, INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_EXPIRE,
  *   INVALID_OBJECT_CACHE_CONTROL, INVALID_OBJECT_METADATA, INVALID_FILE_TYPE, BLOCKED_FILE_TYPE
  */
-export function readUploadOptions(options: UploadOptions, file: FileKind, pins?: UploadPins): UploadFields {
+export function readUploadOptions(options: UploadOptions, file: FileKind, pins?: PinnedOptions): UploadFields {
   const name = pins?.name ?? options.name;
   if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME', { detail: '`name` is missing.' });
   const prefix = pins?.prefix ?? readPrefix(options.prefix);
@@ -91,7 +91,7 @@ function typeDetail({ filename, mimeType }: FileKind, extension: string): Refusa
  * Whether files of the token get a hash. Without a pinned name they always do, because nobody knows which file a
  * browser would replace.
  */
-function hashOf({ name, securityHash = true }: UploadPins): boolean {
+function hashOf({ name, securityHash = true }: PinnedOptions): boolean {
   return name === undefined || securityHash;
 }
 
@@ -107,7 +107,7 @@ function parseMetadata(text: string | undefined): Readonly<Record<string, string
   return value;
 }
 
-function withPinned(own: UploadPins['metadata'], pinned: UploadPins['metadata']): UploadPins['metadata'] {
+function withPinned(own: PinnedOptions['metadata'], pinned: PinnedOptions['metadata']): PinnedOptions['metadata'] {
   const all = pinned && { ...own, ...pinned };
   if (all && !isMetadata(all)) throw new Refusal('INVALID_OBJECT_METADATA');
   return all ?? own;

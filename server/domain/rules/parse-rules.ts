@@ -2,7 +2,7 @@ import { isCacheControl } from '../cache-control.ts';
 import { parseDuration, type Duration } from '../duration.ts';
 import { parsePrefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
-import { got } from '../shown-value.ts';
+import { got } from '../error-value.ts';
 import type { Rule } from './rule.ts';
 
 /** A rule as it was sent, in the form of the contract. `undefined` for options that were left out. */

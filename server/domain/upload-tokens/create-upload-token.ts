@@ -6,7 +6,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import type { UploadPins, UploadToken } from '../access/upload-token.ts';
+import type { PinnedOptions, UploadToken } from '../access/upload-token.ts';
 import { requirePlanFor } from '../file-options.ts';
 
 interface Deps {
@@ -19,7 +19,7 @@ export interface CreateUploadToken {
   readonly account: Account;
   /** The key that mints it. */
   readonly key: ApiKey;
-  readonly pins: UploadPins;
+  readonly pins: PinnedOptions;
   readonly lifetimeMs: number;
   readonly maxUses: number;
 }

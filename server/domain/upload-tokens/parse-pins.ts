@@ -1,9 +1,9 @@
 import { maxPinnedBytes } from '../limits.ts';
 import { isMetadata } from '../object-metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { got } from '../shown-value.ts';
+import { got } from '../error-value.ts';
 import { parseOrigin } from './origin.ts';
-import type { UploadPins } from '../access/upload-token.ts';
+import type { PinnedOptions } from '../access/upload-token.ts';
 import { readExpire, readPrefix } from '../file-options.ts';
 
 /** The options to pin as they were sent, in the form of the contract. `undefined` for options that were left out. */
@@ -28,7 +28,7 @@ export interface GivenPins {
  * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS,
  *   INVALID_OBJECT_METADATA, UPLOAD_TOKEN_TOO_LARGE
  */
-export function parsePins(given: GivenPins, jsonBytes: number): UploadPins {
+export function parsePins(given: GivenPins, jsonBytes: number): PinnedOptions {
   const { name, isPrivate, securityHash, maxSizeBytes, metadata } = given;
   if (securityHash !== undefined) requireHashable(name, isPrivate, securityHash);
   const prefix = readPrefix(given.prefix);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type FieldPolicy, type OperationPolicy } from '#generated/policies.ts';
 import type { RefusalDetails } from '#server/domain/refusal.ts';
-import { got, kindOfValue, shownName } from '#server/domain/shown-value.ts';
+import { got, kindOfValue, shownName } from '#server/domain/error-value.ts';
 
 /** One violation, as the validator reports it: `/query/name`, `pattern.openapi.validation`. */
 export interface Finding {

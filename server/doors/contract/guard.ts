@@ -3,8 +3,8 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { coversKey, coversPrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
-import { got, shownName } from '#server/domain/shown-value.ts';
-import type { UploadPins } from '#server/domain/access/upload-token.ts';
+import { got, shownName } from '#server/domain/error-value.ts';
+import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import type { Named } from '#server/handlers/named.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
@@ -83,7 +83,7 @@ function guardedFields(
  *
  * @throws ORIGIN_NOT_ALLOWED
  */
-function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined): void {
+function checkOrigin({ allowedOrigins }: PinnedOptions, origin: string | undefined): void {
   if (allowedOrigins && origin !== undefined && !allowedOrigins.includes(origin))
     throw new Refusal('ORIGIN_NOT_ALLOWED', { detail: got(origin) });
 }
@@ -97,7 +97,7 @@ function checkOrigin({ allowedOrigins }: UploadPins, origin: string | undefined)
  */
 function checkPinnedPrefix(
   { queryFields }: OperationPolicy,
-  { prefix }: UploadPins,
+  { prefix }: PinnedOptions,
   allowed: readonly Prefix[] | null,
   query: RawQuery,
 ): void {

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 
-import { signFile } from '#server/pages/sign.ts';
+import { logoFile } from '#server/pages/logo.ts';
 import { stylesheet } from '#server/pages/stylesheet.ts';
 
 interface Part {
@@ -18,7 +18,7 @@ const parts: readonly Part[] = [
     content: stylesheet,
     cacheControl: 'public, max-age=31536000, immutable',
   },
-  { path: '/pages.svg', type: 'image/svg+xml', content: signFile, cacheControl: 'public, max-age=86400' },
+  { path: '/pages.svg', type: 'image/svg+xml', content: logoFile, cacheControl: 'public, max-age=86400' },
 ];
 
 /** Serves the stylesheet and the icon of the pages. Each door with pages needs them. */

@@ -1,10 +1,10 @@
 import { isMetadataText } from '#server/domain/object-metadata.ts';
-import type { UploadPins } from '#server/domain/access/upload-token.ts';
+import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** The query parameters of an upload that a token can pin, and the pin that overrides each. */
 const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'expire' } as const satisfies Readonly<
-  Record<string, keyof UploadPins>
+  Record<string, keyof PinnedOptions>
 >;
 
 /**
@@ -12,7 +12,7 @@ const pinOf = { name: 'name', prefix: 'prefix', private: 'isPrivate', expire: 'e
  * pinned hash or name also drops `security_hash`. Metadata is added to the pinned metadata, so it is dropped only when
  * it is repeated or malformed.
  */
-export function withoutPinned(query: RawQuery, pins: UploadPins): RawQuery {
+export function withoutPinned(query: RawQuery, pins: PinnedOptions): RawQuery {
   const left = new Map(query);
   for (const [name, pin] of Object.entries(pinOf)) if (pins[pin] !== undefined) left.delete(name);
   if (pins.securityHash !== undefined || pins.name !== undefined) left.delete('security_hash');

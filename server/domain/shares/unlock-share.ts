@@ -19,7 +19,7 @@ interface Deps {
   readonly tries: PasswordTries;
 }
 
-export interface GivePassword {
+export interface UnlockShare {
   readonly shareId: string;
   readonly password: string;
   /** The client's address as it is counted. */
@@ -37,9 +37,9 @@ const unknownLink = 'unknown';
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
  * @throws RATE_LIMITED after too many wrong passwords, or while too many are being checked
  */
-export async function givePassword(
+export async function unlockShare(
   deps: Deps,
-  { shareId, password, address }: GivePassword,
+  { shareId, password, address }: UnlockShare,
 ): Promise<string | undefined> {
   const found = await findShare(deps, shareId);
   const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { passwordTries } from '#server/domain/limits.ts';
-import { givePassword } from '#server/domain/shares/give-password.ts';
+import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import type { HashLane, HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { hashPassword } from '#server/domain/shares/password.ts';
 import { scryptThreads } from '#server/stores/system/scrypt-threads.ts';
@@ -71,12 +71,12 @@ async function guarded() {
   const deps = { ...stores, hashing, scrypt, tries: new MemoryPasswordTries() };
   const give = (shareId: string, given: string, address = '192.0.2.1') => {
     isGuess = given !== password;
-    return givePassword(deps, { shareId, password: given, address });
+    return unlockShare(deps, { shareId, password: given, address });
   };
   return { accounts, lanes, give };
 }
 
-describe('givePassword()', () => {
+describe('unlockShare()', () => {
   it("waits in the lane of its link and of the link's account, or in one lane for all unknown links", async () => {
     const { accounts, lanes, give } = await guarded();
     for (const link of ['first', 'second']) await give(`${link}-${accounts[0]}`, 'wrong one').catch(() => {});
