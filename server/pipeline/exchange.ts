@@ -5,18 +5,7 @@ import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { Slot } from './request-limits.ts';
 
-/** The requirements that a request must meet before it runs. */
-export interface Demand {
-  /** The rate limits that count it. */
-  readonly buckets?: readonly Bucket[];
-  readonly slot?: Slot | undefined;
-  /** The lowest plan that may make the request. */
-  readonly plan?: OperationPolicy['plan'];
-  /** Free space on the disk, for this many bytes if the number is known. */
-  readonly diskSpace?: { readonly bytes: number | undefined } | undefined;
-}
-
-/** Executes a parsed command. It may be called more than once. */
+/** Executes a parsed command, once. Only one whose reply is a file may run again: see `send()` in pipeline.ts. */
 export type Run = () => Promise<Reply>;
 
 export interface Reply {
@@ -37,6 +26,17 @@ export interface Failure<Refused> {
   readonly isUnexpected?: boolean;
 }
 
+/** The requirements that a request must meet before it runs. */
+export interface Requirements {
+  /** The rate limits that count it. */
+  readonly buckets?: readonly Bucket[];
+  readonly slot?: Slot | undefined;
+  /** The lowest plan that may make the request. */
+  readonly plan?: OperationPolicy['plan'];
+  /** Free space on the disk, for this many bytes if the number is known. */
+  readonly diskSpace?: { readonly bytes: number | undefined } | undefined;
+}
+
 /**
  * One request as its door implements it: authentication, parsing and rendering. The pipeline calls the first four
  * methods once each, in this order. It is also the order of the checks that can reject a request.
@@ -51,7 +51,7 @@ export interface Exchange<Refused extends { readonly code: string }> {
    *
    * @throws if the caller may not make this request
    */
-  admitCaller(caller: Caller | undefined): Promise<Demand>;
+  admitCaller(caller: Caller | undefined): Promise<Requirements>;
   /** Validates the shape of the request. */
   checkShape?(): Promise<void>;
   /**

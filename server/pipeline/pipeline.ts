@@ -10,7 +10,7 @@ import { sendRepresentation } from '#server/http/send-representation.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
-import type { Demand, Exchange, Reply, Run } from './exchange.ts';
+import type { Requirements, Exchange, Reply, Run } from './exchange.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -54,14 +54,14 @@ async function admit(
   exchange: AnyExchange,
 ): Promise<Run> {
   const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
-  const demand = await exchange.admitCaller(caller);
-  const countMiss = await limits.count(context.res, demand.buckets ?? []);
-  if (demand.slot) context.atEnd(await limits.enter(demand.slot));
-  requireMinimumPlan(demand, caller?.account, 'body');
+  const required = await exchange.admitCaller(caller);
+  const countMiss = await limits.count(context.res, required.buckets ?? []);
+  if (required.slot) context.atEnd(await limits.enter(required.slot));
+  requireMinimumPlan(required, caller?.account, 'body');
   await exchange.checkShape?.();
-  if (demand.diskSpace) context.atEnd(await room.require(demand.diskSpace.bytes));
+  if (required.diskSpace) context.atEnd(await room.require(required.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
-  requireMinimumPlan(demand, caller?.account, undefined);
+  requireMinimumPlan(required, caller?.account, undefined);
   return run;
 }
 
@@ -83,7 +83,7 @@ async function authenticated(
   }
 }
 
-function requireMinimumPlan({ plan }: Demand, account: Account | undefined, before: 'body' | undefined): void {
+function requireMinimumPlan({ plan }: Requirements, account: Account | undefined, before: 'body' | undefined): void {
   if (!plan || plan.before !== before || (account && isAtLeast(account.plan, plan.minimum))) return;
   const name = `${plan.minimum[0]!.toUpperCase()}${plan.minimum.slice(1)}`;
   const isNamed = plan.code === 'UPGRADE_REQUIRED';
@@ -98,7 +98,8 @@ const maxTries = 3;
 
 /**
  * Sends the reply of `run`. If the bytes of a file were removed after its look-up, it runs again, because the file may
- * have been replaced or deleted. Only the sending of a file causes another run.
+ * have been replaced or deleted. Only the sending of a file causes another run, so an operation that writes or reads its
+ * body runs once.
  *
  * @throws the errors of `run`
  * @throws BlobMissing if the bytes are lost

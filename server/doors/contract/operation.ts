@@ -12,7 +12,7 @@ import { Named } from '#server/handlers/named.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
-import type { Demand, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
+import type { Requirements, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
 import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
@@ -117,7 +117,7 @@ class OperationExchange implements Exchange<Refusal> {
     return error instanceof Refusal && error.code === 'ACCESS_DENIED';
   }
 
-  async admitCaller(caller: Caller | undefined): Promise<Demand> {
+  async admitCaller(caller: Caller | undefined): Promise<Requirements> {
     const { id, policy } = this.#operation;
     const { req, countedAddress } = this.#context;
     const { parameters } = this.#path;

@@ -10,7 +10,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
-import type { Demand, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
+import type { Requirements, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
 import type { Slot } from '#server/pipeline/request-limits.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { authorize, requireOwner } from './authorize.ts';
@@ -63,7 +63,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     return error instanceof S3Refusal && ['InvalidAccessKeyId', 'SignatureDoesNotMatch'].includes(error.code);
   }
 
-  async admitCaller(found: Caller | undefined): Promise<Demand> {
+  async admitCaller(found: Caller | undefined): Promise<Requirements> {
     const caller = found!;
     const request = this.#request!;
     const route = routeOf(request);
@@ -148,7 +148,7 @@ function slotOf({ id }: Account): Slot {
  * Returns the disk space that a request needs. A file that is too large in any case is refused for its size, and not
  * for the disk.
  */
-function diskSpaceFor({ body, incoming }: S3Request): Demand['diskSpace'] {
+function diskSpaceFor({ body, incoming }: S3Request): Requirements['diskSpace'] {
   const bytes = body.announcedBytes ?? contentLength(incoming) ?? 0;
   return { bytes: bytes > maxS3PutBytes ? undefined : bytes };
 }
