@@ -27,7 +27,7 @@ import { authenticateOperation } from '../doors/contract/authenticate-operation.
 import { operationHandle } from '../doors/contract/operation.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
-import { ShapeChecker } from '../doors/contract/shape.ts';
+import { RequestValidator } from '../doors/contract/request-validator.ts';
 import { accountHandlers } from '../handlers/account.ts';
 import { appsHandlers } from '../handlers/apps.ts';
 import { chunkedHandlers } from '../handlers/chunked.ts';
@@ -119,7 +119,7 @@ async function sharedParts({ config, log, stores, metrics }: Given, scrypt: Scry
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
     nameUpload: (caller, uploadHandle) => namedUpload({ metadata, secrets }, caller, uploadHandle),
-    shapes,
+    validator,
   });
   return {
     common: { log, metrics, isTrustedProxy: compileTrusted(config.trustedProxies) },
@@ -222,7 +222,7 @@ async function readContract(): Promise<Record<string, any>> {
 let contract: ReturnType<typeof readContract> | undefined;
 
 /** Servers that run one after the other in a process share the validators. */
-const shapes = new ShapeChecker(() => (contract ??= readContract()));
+const validator = new RequestValidator(() => (contract ??= readContract()));
 
 /** Whether the metadata store can be read. */
 async function isReadable(metadata: Metadata): Promise<boolean> {

@@ -52,8 +52,8 @@ export interface Exchange<Refused extends { readonly code: string }> {
    * @throws if the caller may not make this request
    */
   admitCaller(caller: Caller | undefined): Promise<Requirements>;
-  /** Validates the shape of the request. */
-  checkShape?(): Promise<void>;
+  /** Validates the request against the contract. */
+  validate?(): Promise<void>;
   /**
    * Parses the command. It reads nothing that is stored.
    *

@@ -31,7 +31,7 @@ export type Answer = <Refused extends { readonly code: string }>(
 
 /**
  * Checks a request in this order: blocked address, credential, permission, limits, slot, plan (where the contract asks
- * for it before the body), shape, disk space, command, plan (elsewhere). Then it runs the request, and sends its reply
+ * for it before the body), validation, disk space, command, plan (elsewhere). Then it runs the request, and sends its reply
  * or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
@@ -58,7 +58,7 @@ async function admit(
   const countMiss = await limits.count(context.res, required.buckets ?? []);
   if (required.slot) context.atEnd(await limits.enter(required.slot));
   requireMinimumPlan(required, caller?.account, 'body');
-  await exchange.checkShape?.();
+  await exchange.validate?.();
   if (required.diskSpace) context.atEnd(await room.require(required.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
   requireMinimumPlan(required, caller?.account, undefined);

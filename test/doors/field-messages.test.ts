@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
-import { ShapeChecker } from '#server/doors/contract/shape.ts';
+import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';
 
-const shapes = new ShapeChecker(async () => contract);
+const validator = new RequestValidator(async () => contract);
 
 /** Returns the message that a client gets. */
 async function saidOf(
@@ -17,7 +17,7 @@ async function saidOf(
 ): Promise<string> {
   const policy = policies[operationId];
   const raw = { pathname: policy.path, pathParameters: {}, query: parseQuery(`${policy.path}?${search}`), body };
-  const refusal = await shapes.check(operationId, policy, raw).then(
+  const refusal = await validator.validate(operationId, policy, raw).then(
     () => expect.unreachable('it was taken'),
     (error: Refusal) => error,
   );

@@ -32,7 +32,7 @@ import {
   takesFile,
   type FieldsBody,
 } from './request-body.ts';
-import type { ShapeChecker, ShapedInput } from './shape.ts';
+import type { RequestValidator, ValidInput } from './request-validator.ts';
 
 export interface OperationDeps {
   readonly answer: Answer;
@@ -51,7 +51,7 @@ export interface OperationDeps {
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   nameUpload(caller: Caller, uploadHandle: string): NamedUpload;
-  readonly shapes: ShapeChecker;
+  readonly validator: RequestValidator;
 }
 
 type Handled = Parameters<Handle<Call>>[1];
@@ -98,7 +98,7 @@ class OperationExchange implements Exchange<Refusal> {
   #caller: Caller | undefined;
   #named: Named | undefined;
   #fields: FieldsBody | undefined;
-  #input: ShapedInput | undefined;
+  #input: ValidInput | undefined;
 
   constructor(deps: OperationDeps, operation: Operation, context: RequestContext, path: RoutedPath) {
     this.#deps = deps;
@@ -145,13 +145,18 @@ class OperationExchange implements Exchange<Refusal> {
     return this.#fields && 'value' in this.#fields ? this.#fields.value : undefined;
   }
 
-  async checkShape(): Promise<void> {
+  async validate(): Promise<void> {
     const { id, policy } = this.#operation;
     if (this.#fields && 'refusal' in this.#fields) throw this.#fields.refusal;
     const token = policy.uploadToken === 'spend' ? this.#caller?.token : undefined;
     const query = token ? withoutPinned(this.#query, token.pins) : this.#query;
     const { pathname, parameters: pathParameters } = this.#path;
-    this.#input = await this.#deps.shapes.check(id, policy, { pathname, pathParameters, query, body: this.#body });
+    this.#input = await this.#deps.validator.validate(id, policy, {
+      pathname,
+      pathParameters,
+      query,
+      body: this.#body,
+    });
   }
 
   async parse(countMiss: () => Promise<void>): Promise<Run> {

@@ -16,7 +16,7 @@ import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-fil
 import { readWhole } from '#server/http/whole-body.ts';
 import { bodyMessage } from './body-messages.ts';
 
-/** The value of a JSON body or a form, or the refusal to throw when the shape is checked. */
+/** The value of a JSON body or a form, or the refusal to throw when the request is validated. */
 export type FieldsBody = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /** Whether the body has fields: JSON, or a form. */

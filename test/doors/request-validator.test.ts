@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import { ShapeChecker, type ShapedInput } from '#server/doors/contract/shape.ts';
+import { RequestValidator, type ValidInput } from '#server/doors/contract/request-validator.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
@@ -12,12 +12,12 @@ interface Sent {
   readonly body?: unknown;
 }
 
-const shapes = new ShapeChecker(async () => contract);
+const validator = new RequestValidator(async () => contract);
 
-function check(operationId: OperationId, { search = '', path = {}, body }: Sent): Promise<ShapedInput> {
+function check(operationId: OperationId, { search = '', path = {}, body }: Sent): Promise<ValidInput> {
   const policy: OperationPolicy = policies[operationId];
   const pathname = policy.path.replace(/\{([^}]+)\}/g, (_, name: string) => path[name] ?? 'x');
-  return shapes.check(operationId, policy, {
+  return validator.validate(operationId, policy, {
     pathname,
     pathParameters: path,
     query: parseQuery(`${pathname}?${search}`),
@@ -36,7 +36,7 @@ const codeOf = (operationId: OperationId, sent: Sent): Promise<string | undefine
 
 const object = 'pub/204815162342108999/a.png';
 
-describe('ShapeChecker.check()', () => {
+describe('RequestValidator.validate()', () => {
   it.each(Object.entries(policies).filter(([, { door }]) => door !== 'public'))(
     'accepts an empty request for %s, or refuses it with a code of the contract',
     async (id) => {
@@ -47,8 +47,10 @@ describe('ShapeChecker.check()', () => {
   it('compiles the validators of all operations at once without holding the event loop', async () => {
     const all = Object.entries(policies).filter(([, { door }]) => door !== 'public');
     const heldMs = await shortestHoldMs(async () => {
-      const fresh = new ShapeChecker(async () => contract);
-      await Promise.allSettled(all.map(([id, policy]) => fresh.check(id as OperationId, policy, emptyRequest(policy))));
+      const fresh = new RequestValidator(async () => contract);
+      await Promise.allSettled(
+        all.map(([id, policy]) => fresh.validate(id as OperationId, policy, emptyRequest(policy))),
+      );
     });
     // This takes up to 30 ms on an idle machine. Compiling them all in one turn would take half a second.
     expect(heldMs).toBeLessThan(150);
@@ -59,7 +61,7 @@ function emptyRequest({ path }: OperationPolicy) {
   return { pathname: path.replace(/\{[^{}]+\}/g, 'x'), pathParameters: {}, query: parseQuery('/'), body: undefined };
 }
 
-describe('ShapeChecker.check() of a query', () => {
+describe('RequestValidator.validate() of a query', () => {
   it('converts values to their types', async () => {
     expect((await check('listObjects', { search: 'prefix=photos/&private=1&delimiter=/&limit=7' })).query).toEqual({
       prefix: 'photos/',
@@ -206,7 +208,7 @@ describe('ShapeChecker.check() of a query', () => {
   });
 });
 
-describe('ShapeChecker.check() of a body', () => {
+describe('RequestValidator.validate() of a body', () => {
   it('returns the body unchanged, with unknown fields and unconverted types', async () => {
     const body = { object, private: true, expire: 30, other: { a: [1] } };
     expect((await check('updateObjects', { body })).body).toEqual({
@@ -298,7 +300,7 @@ describe('ShapeChecker.check() of a body', () => {
   });
 });
 
-describe('ShapeChecker.check()', () => {
+describe('RequestValidator.validate()', () => {
   it('keeps concurrent requests apart', async () => {
     const found = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>

@@ -27,7 +27,7 @@ import { fieldDetails, parameterDetails, type Finding } from './field-messages.t
 import { takesFields } from './request-body.ts';
 
 /** A validated request. Query values have their types, and the body matches the contract. */
-export interface ShapedInput {
+export interface ValidInput {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -88,7 +88,7 @@ interface Routed {
 type Validate = (probe: OpenApiProbe, pathParams: RawInput['pathParameters']) => Promise<Finding[]>;
 
 /** The validators of the contract's operations. */
-export class ShapeChecker {
+export class RequestValidator {
   readonly #readContract: () => Promise<Json>;
   readonly #validators = new Map<OperationId, Promise<Validate>>();
   /**
@@ -107,14 +107,14 @@ export class ShapeChecker {
    *
    * @throws the code that the contract names for the first violation
    */
-  async check(operationId: OperationId, policy: OperationPolicy, raw: RawInput): Promise<ShapedInput> {
+  async validate(operationId: OperationId, policy: OperationPolicy, raw: RawInput): Promise<ValidInput> {
     const { values: query, refused } = rawValues(policy.queryFields, raw.query);
     for (const [name, value] of Object.entries(raw.pathParameters)) {
       const field = policy.pathFields[name];
       if (field) checkPath(field, value);
     }
     const probe = probeOf(policy, raw, query);
-    const validate = hasShape(policy) ? await this.#validatorOf(operationId, policy) : () => [];
+    const validate = needsValidation(policy) ? await this.#validatorOf(operationId, policy) : () => [];
     const found = await validate(probe, raw.pathParameters);
     const findings = refused ? found.filter(({ path }) => refused.earlier.has(path)) : found;
     if (findings.length > 0) {
@@ -167,7 +167,7 @@ export class ShapeChecker {
 }
 
 /** Whether a request has anything to validate. The validator is loaded only for operations that have. */
-function hasShape(policy: OperationPolicy): boolean {
+function needsValidation(policy: OperationPolicy): boolean {
   return policy.path.includes('{') || Object.keys(policy.queryFields).length > 0 || takesFields(policy);
 }
 
