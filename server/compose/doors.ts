@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Caller } from '#server/domain/access/caller.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
-import { namedUpload } from '#server/domain/chunked/named-upload.ts';
+import { uploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
@@ -118,7 +118,7 @@ async function sharedParts({ config, log, stores, metrics }: Given, scrypt: Scry
       if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
-    nameUpload: (caller, uploadHandle) => namedUpload({ metadata, secrets }, caller, uploadHandle),
+    lookUpUpload: (caller, uploadHandle) => uploadLookup({ metadata, secrets }, caller, uploadHandle),
     validator,
   });
   return {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
-import type { Named } from './named.ts';
+import type { RequestReferences } from './request-references.ts';
 
 /** A body that is needed byte for byte, with its headers. */
 export interface IncomingRaw {
@@ -44,7 +44,7 @@ export interface Call {
   /** Declared by operations with credentials. */
   readonly caller: Caller;
   /** The files and uploads that the request names. Declared by operations with credentials. */
-  readonly named: Pick<Named, 'object' | 'upload'>;
+  readonly references: Pick<RequestReferences, 'object' | 'upload'>;
   readonly client: Client;
   /** The headers of browsers, for pages. */
   readonly browser: FormSource & {

@@ -46,28 +46,28 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
 
     putChunkedPart: parsing(
       ({ query }) => ({ part: partNumberOf(query.part), handle: query.upload, checksumSha256: query.checksum_sha256 }),
-      async ({ handle, ...asked }, { caller, named, bytes: body, signal }) => {
-        const stored = await putPart(deps, { ...asked, caller, upload: named.upload(handle), body, signal });
+      async ({ handle, ...asked }, { caller, references, bytes: body, signal }) => {
+        const stored = await putPart(deps, { ...asked, caller, upload: references.upload(handle), body, signal });
         deps.noteStored(stored.blob.sizeBytes);
         return success(partOf(stored));
       },
     ),
 
     async completeChunkedUpload({ body }, call) {
-      const { caller, named } = call;
-      const asked = { upload: named.upload(body.upload), checksumSha256: body.checksum_sha256 };
+      const { caller, references } = call;
+      const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256 };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
       const { sizeBytes: size, parts, sha256 } = outcome;
       return success({ ...place(upload.resolved.address), ...expiryOf(outcome), size, parts, sha256 });
     },
 
     async abortChunkedUpload({ body }, call) {
-      await abortChunkedUpload(deps, call.named.upload(body.upload), actorOf(call));
+      await abortChunkedUpload(deps, call.references.upload(body.upload), actorOf(call));
       return done;
     },
 
-    async getChunkedUpload({ query }, { named }) {
-      const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, named.upload(query.upload));
+    async getChunkedUpload({ query }, { references }) {
+      const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, references.upload(query.upload));
       const id = formatObjectId(address);
       return success({ id, parts: parts.map(partOf), next_part: nextPart, size_so_far: sizeBytes });
     },

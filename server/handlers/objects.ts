@@ -106,16 +106,16 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
       return { status: 200, body };
     },
 
-    async getObjectInfo({ query }, { named }) {
-      const object = await objectInfo(kit, named.object(query.object));
+    async getObjectInfo({ query }, { references }) {
+      const object = await objectInfo(kit, references.object(query.object));
       return success(infoOf(object, await ownUrl(object)));
     },
 
-    async getDownloadLink({ query }, { named }) {
+    async getDownloadLink({ query }, { references }) {
       const filename = query.filename === undefined ? undefined : cleanFilename(query.filename);
       if (filename === '') throw new Refusal('INVALID_FILENAME');
       const { object, link } = await createDownloadLink(kit, {
-        address: named.object(query.object),
+        address: references.object(query.object),
         lifetimeMs: (query.expires ?? 3600) * 1000,
         disposition: query.disposition,
         filename,
@@ -161,7 +161,7 @@ function placedOf({ object, isReplaced }: PlacedObject, { publicUrl: url }: Kit)
  */
 function namedObjects(
   { object, objects }: { readonly object?: string; readonly objects?: readonly string[] },
-  { named }: Pick<Call, 'named'>,
+  { references }: Pick<Call, 'references'>,
 ): ReadonlyArray<{ readonly id: string; readonly address: ObjectAddress }> {
   if (object !== undefined && objects !== undefined)
     throw new Refusal('INVALID_BODY', { message: 'The body has both `object` and `objects`. Send one of them.' });
@@ -172,7 +172,7 @@ function namedObjects(
         'The body has neither `object` nor `objects`. Send the id of one file as `object`, or a list of ids as `objects`.',
     });
   }
-  return ids.map((id) => ({ id, address: named.object(id) }));
+  return ids.map((id) => ({ id, address: references.object(id) }));
 }
 
 function changesOf(body: UpdateObjectsData['body']): ObjectChanges {
@@ -188,9 +188,9 @@ function changesOf(body: UpdateObjectsData['body']): ObjectChanges {
 /** @throws INVALID_OBJECT, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH */
 function copyOf(
   { source: id, destination: to, move = false, overwrite = false }: CopyObjectData['body'],
-  { named }: Pick<Call, 'named'>,
+  { references }: Pick<Call, 'references'>,
 ) {
-  const source = named.object(id);
+  const source = references.object(id);
   const destination = readDestination(source, {
     name: to.name,
     prefix: to.prefix,

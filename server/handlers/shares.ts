@@ -56,9 +56,9 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
  * @throws INVALID_OBJECT
  * @throws INVALID_PASSWORD for a password that a person cannot type
  */
-function shareAsked(body: CreateShareData['body'], { named }: Pick<Call, 'named'>) {
+function shareAsked(body: CreateShareData['body'], { references }: Pick<Call, 'references'>) {
   const { password } = body;
-  const address = named.object(body.object);
+  const address = references.object(body.object);
   if (password !== undefined && (!password.isWellFormed() || /\p{Cc}/u.test(password)))
     throw new Refusal('INVALID_PASSWORD');
   return {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { policies, type OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { ChunkedUpload } from '#server/domain/chunked/chunked-upload.ts';
-import { namedUpload } from '#server/domain/chunked/named-upload.ts';
+import { uploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { guard, guardUpload, type Guarded } from '#server/doors/contract/guard.ts';
-import { Named } from '#server/handlers/named.ts';
+import { RequestReferences } from '#server/handlers/request-references.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
 const accountId = '204815162342108999';
@@ -34,14 +34,14 @@ function upload(letter: string, key: string | undefined) {
   return { id, handle: `${id}.${'x'.repeat(43)}`, key };
 }
 
-function nameUpload(caller: Caller, handle: string) {
+function lookUpUpload(caller: Caller, handle: string) {
   const find = async (id: string) => {
     asked.push(id);
     const key = Object.values(uploads).find((one) => one.id === id)?.key;
     return key === undefined ? undefined : ({ resolved: { address: { key } } } as ChunkedUpload);
   };
-  const metadata = { read: { chunkedUploads: { find } } } as unknown as Parameters<typeof namedUpload>[0]['metadata'];
-  return namedUpload({ metadata, secrets: { verify: () => true } }, caller, handle);
+  const metadata = { read: { chunkedUploads: { find } } } as unknown as Parameters<typeof uploadLookup>[0]['metadata'];
+  return uploadLookup({ metadata, secrets: { verify: () => true } }, caller, handle);
 }
 
 interface Sent {
@@ -57,7 +57,7 @@ function request({ query = {}, path = {}, body, origin }: Sent, caller = restric
     query: new Map(Object.entries(query).map(([name, value]) => [name, [value].flat()])),
     pathParameters: path,
     body,
-    named: new Named(caller, nameUpload),
+    references: new RequestReferences(caller, lookUpUpload),
   };
 }
 
@@ -391,7 +391,7 @@ describe('guardUpload()', () => {
     const { id, handle, key } = uploads.inside;
     const guardedRequest = sent(policies.getChunkedUpload, handle);
     await guardUpload(policies.getChunkedUpload, restricted, guardedRequest);
-    const named = guardedRequest.named.upload(handle);
+    const named = guardedRequest.references.upload(handle);
     expect([(await named.find()).resolved.address.key, asked]).toEqual([key, [id]]);
     await named.findAgain();
     expect(asked).toEqual([id, id]);

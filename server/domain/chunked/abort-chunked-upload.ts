@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { stateAfter, stateAt, type ChunkedUpload } from './chunked-upload.ts';
-import type { NamedUpload } from './named-upload.ts';
+import type { UploadLookup } from './upload-lookup.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads'>;
@@ -14,8 +14,8 @@ interface Deps {
  * @throws INVALID_UPLOAD_TOKEN, PREFIX_NOT_ALLOWED
  * @throws UPLOAD_NOT_FOUND also for a completed upload
  */
-export async function abortChunkedUpload({ metadata }: Deps, named: NamedUpload, actor: Actor): Promise<void> {
-  const { id } = await named.find();
+export async function abortChunkedUpload({ metadata }: Deps, lookup: UploadLookup, actor: Actor): Promise<void> {
+  const { id } = await lookup.find();
   await metadata.atomically(async (tx) => {
     const upload = await tx.chunkedUploads.find(id);
     // An idle upload has ended, but it keeps its parts until the job runs. The job may wait for an operator.

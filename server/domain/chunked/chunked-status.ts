@@ -2,7 +2,7 @@ import type { ObjectAddress } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { stateAfter, type StoredPart } from './chunked-upload.ts';
-import type { NamedUpload } from './named-upload.ts';
+import type { UploadLookup } from './upload-lookup.ts';
 import { allParts, bytesOf, firstGap } from './parts.ts';
 
 interface Deps {
@@ -26,8 +26,8 @@ export interface ChunkedStatus {
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */
-export async function chunkedStatus({ metadata, clock }: Deps, named: NamedUpload): Promise<ChunkedStatus> {
-  const upload = await named.find();
+export async function chunkedStatus({ metadata, clock }: Deps, lookup: UploadLookup): Promise<ChunkedStatus> {
+  const upload = await lookup.find();
   stateAfter(upload, 'status', clock.now());
   const parts = await allParts(metadata.read.chunkedUploads, upload.id);
   // Some parts are missing if the upload was closed while they were read.

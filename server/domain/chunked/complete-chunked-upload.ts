@@ -16,7 +16,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
-import type { NamedUpload } from './named-upload.ts';
+import type { UploadLookup } from './upload-lookup.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
@@ -48,7 +48,7 @@ export interface PartChoice {
 
 export interface CompleteChunkedUpload {
   readonly caller: Caller;
-  readonly upload: NamedUpload;
+  readonly upload: UploadLookup;
   readonly checksumSha256: string | undefined;
   readonly actor: Actor;
   /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */

@@ -13,7 +13,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
-import type { NamedUpload } from './named-upload.ts';
+import type { UploadLookup } from './upload-lookup.ts';
 import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
@@ -38,7 +38,7 @@ export interface IncomingBytes {
 
 export interface PutPart {
   readonly caller: Caller;
-  readonly upload: NamedUpload;
+  readonly upload: UploadLookup;
   readonly part: PartNumber;
   readonly checksumSha256: string | undefined;
   readonly body: IncomingBytes;
@@ -79,12 +79,12 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
 }
 
 /** Finds the upload. The handle and the announced size are checked first, because neither needs a look-up. */
-async function uploadFor({ upload: named, body: { announcedBytes }, listed }: PutPart): Promise<ChunkedUpload> {
-  named.id();
+async function uploadFor({ upload: lookup, body: { announcedBytes }, listed }: PutPart): Promise<ChunkedUpload> {
+  lookup.id();
   if (announcedBytes === 0 && !listed) throw new Refusal('EMPTY_CHUNK');
   if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(listed))
     throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
-  const upload = await named.find();
+  const upload = await lookup.find();
   if (upload.listed && !listed)
     throw new Refusal('INVALID_UPLOAD_TOKEN', {
       message:

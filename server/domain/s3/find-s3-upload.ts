@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { stateAfter, type ChunkedUpload, type ListedUpload, type UploadEvent } from '../chunked/chunked-upload.ts';
-import { namedUpload, type NamedUpload } from '../chunked/named-upload.ts';
+import { uploadLookup, type UploadLookup } from '../chunked/upload-lookup.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { findLive } from '../objects/object.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,7 +18,7 @@ interface Deps {
 export interface S3Upload extends ChunkedUpload {
   readonly listed: ListedUpload;
   /** The same upload, for the use cases of chunked uploads. */
-  readonly named: NamedUpload;
+  readonly lookup: UploadLookup;
 }
 
 /**
@@ -34,8 +34,8 @@ export async function findS3Upload(
   { space, key }: ObjectAddress,
   event: UploadEvent,
 ): Promise<S3Upload> {
-  const named = namedUpload(deps, caller, uploadId);
-  const upload = await named.find();
+  const lookup = uploadLookup(deps, caller, uploadId);
+  const upload = await lookup.find();
   const now = deps.clock.now();
   stateAfter(upload, event, now);
   const { listed, resolved, state } = upload;
@@ -43,5 +43,5 @@ export async function findS3Upload(
     throw new Refusal('UPLOAD_NOT_FOUND');
   if (state === 'completed' && !(await findLive(deps.metadata.read.objects, resolved.address, now)))
     throw new Refusal('UPLOAD_NOT_FOUND');
-  return { ...upload, listed, named };
+  return { ...upload, listed, lookup };
 }

@@ -5,7 +5,7 @@ import { coversKey, coversPrefix, type Prefix } from '#server/domain/prefixes.ts
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { got, shownName } from '#server/domain/error-value.ts';
 import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
-import type { Named } from '#server/handlers/named.ts';
+import type { RequestReferences } from '#server/handlers/request-references.ts';
 import type { RawQuery } from '#server/http/query.ts';
 
 /** The parts of a request that decide whether a restricted key may make it. Read before anything else. */
@@ -15,7 +15,7 @@ export interface Guarded {
   readonly query: RawQuery;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly body: unknown;
-  readonly named: Pick<Named, 'object' | 'upload'>;
+  readonly references: Pick<RequestReferences, 'object' | 'upload'>;
 }
 
 /**
@@ -35,7 +35,7 @@ export function guard(policy: OperationPolicy, { key, token }: Caller, request: 
   if (!key.prefixes) return;
   if (policy.guardedBy === 'account') throw new Refusal('PREFIX_NOT_ALLOWED');
   for (const { guardedBy, values } of guardedFields(policy, request))
-    check(guardedBy, key.prefixes, values, request.named);
+    check(guardedBy, key.prefixes, values, request.references);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function guardUpload(policy: OperationPolicy, { key, token }: Calle
     // A repeated field is refused as such later. Each of its values would cost a look-up that no limit counts.
     if (guardedBy !== 'upload' || values.length !== 1) continue;
     try {
-      await request.named.upload(values[0]!).find();
+      await request.references.upload(values[0]!).find();
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'PREFIX_NOT_ALLOWED') throw error;
     }
@@ -126,13 +126,18 @@ function valuesAt(node: unknown, path: readonly string[]): string[] {
   return Object.hasOwn(node, step) ? valuesAt((node as Record<string, unknown>)[step], rest) : [];
 }
 
-function check(kind: GuardedBy, allowed: readonly Prefix[], values: readonly string[], named: Guarded['named']): void {
+function check(
+  kind: GuardedBy,
+  allowed: readonly Prefix[],
+  values: readonly string[],
+  references: Guarded['references'],
+): void {
   switch (kind) {
     case 'upload':
       return; // guardUpload() checks it
     case 'object':
       for (const id of values)
-        if (!isReachable(allowed, id, named)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+        if (!isReachable(allowed, id, references)) throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
     case 'list-prefix':
       if (!values[0]) throw new Refusal('PREFIX_REQUIRED', reach(allowed));
@@ -157,9 +162,9 @@ function reach(allowed: readonly Prefix[]): RefusalDetails {
 }
 
 /** Whether the key reaches the object. An id that is not of this account passes here and is refused later. */
-function isReachable(allowed: readonly Prefix[], id: string, named: Guarded['named']): boolean {
+function isReachable(allowed: readonly Prefix[], id: string, references: Guarded['references']): boolean {
   try {
-    return coversKey(allowed, named.object(id).key);
+    return coversKey(allowed, references.object(id).key);
   } catch (error) {
     if (error instanceof Refusal) return true;
     throw error;

@@ -3,7 +3,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
-import type { Named } from '#server/handlers/named.ts';
+import type { RequestReferences } from '#server/handlers/request-references.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
@@ -11,7 +11,7 @@ import type { RequestContext } from '#server/pipeline/request-context.ts';
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
 interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
   readonly caller: Caller | undefined;
-  readonly named: Named | undefined;
+  readonly references: RequestReferences | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
   readonly raw: IncomingRaw | undefined;
@@ -49,8 +49,8 @@ export class OperationCall implements Call {
     return this.#declared(this.#parts.caller, 'caller');
   }
 
-  get named(): Named {
-    return this.#declared(this.#parts.named, 'caller');
+  get references(): RequestReferences {
+    return this.#declared(this.#parts.references, 'caller');
   }
 
   get file(): IncomingFile {

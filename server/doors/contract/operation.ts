@@ -2,13 +2,13 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import type { NamedUpload } from '#server/domain/chunked/named-upload.ts';
+import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { Named } from '#server/handlers/named.ts';
+import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
@@ -50,7 +50,7 @@ export interface OperationDeps {
    * the difference.
    */
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
-  nameUpload(caller: Caller, uploadHandle: string): NamedUpload;
+  lookUpUpload(caller: Caller, uploadHandle: string): UploadLookup;
   readonly validator: RequestValidator;
 }
 
@@ -96,7 +96,7 @@ class OperationExchange implements Exchange<Refusal> {
   readonly #path: RoutedPath;
   readonly #query: RawQuery;
   #caller: Caller | undefined;
-  #named: Named | undefined;
+  #references: RequestReferences | undefined;
   #fields: FieldsBody | undefined;
   #input: ValidInput | undefined;
 
@@ -125,8 +125,8 @@ class OperationExchange implements Exchange<Refusal> {
     if (takesFields(policy)) this.#fields = await readFields(req, policy);
     const body = this.#body;
     if (caller) {
-      const named = (this.#named = new Named(caller, this.#deps.nameUpload));
-      const guarded = { origin: req.headers.origin, query: this.#query, pathParameters: parameters, body, named };
+      const references = (this.#references = new RequestReferences(caller, this.#deps.lookUpUpload));
+      const guarded = { origin: req.headers.origin, query: this.#query, pathParameters: parameters, body, references };
       guard(policy, caller, guarded);
       await guardUpload(policy, caller, guarded);
     }
@@ -167,7 +167,7 @@ class OperationExchange implements Exchange<Refusal> {
     if (file) context.atEnd(() => file.abandon());
     const call = new OperationCall(id, context, {
       caller: this.#caller,
-      named: this.#named,
+      references: this.#references,
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),

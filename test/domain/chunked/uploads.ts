@@ -5,7 +5,7 @@ import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.
 import { chunkedStatus } from '#server/domain/chunked/chunked-status.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
-import { namedUpload } from '#server/domain/chunked/named-upload.ts';
+import { uploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { putPart, type PutPart } from '#server/domain/chunked/put-part.ts';
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
@@ -82,7 +82,7 @@ export class Uploads {
       { ...this.deps, ...(blobs && { blobs }) },
       {
         caller,
-        upload: namedUpload(this.stores, caller, change.handle ?? handle),
+        upload: uploadLookup(this.stores, caller, change.handle ?? handle),
         part: partNumber(part),
         checksumSha256: undefined,
         signal: new AbortController().signal,
@@ -113,7 +113,7 @@ export class Uploads {
   /** Returns a caller, and the upload that the caller names. */
   async named(handle: string, caller?: Caller) {
     const by = caller ?? (await this.caller());
-    return { caller: by, upload: namedUpload(this.stores, by, handle) };
+    return { caller: by, upload: uploadLookup(this.stores, by, handle) };
   }
 
   /** Stores rows of parts without bytes, in this order and all of one size. Meant for tests that never read them. */

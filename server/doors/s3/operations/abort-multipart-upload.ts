@@ -4,7 +4,7 @@ import { uploadOf } from '../multipart.ts';
 
 /** AbortMultipartUpload. @throws NoSuchUpload also for an upload that was aborted before */
 export const abortMultipartUpload: S3Operation = async (context, request) => {
-  const { named } = await uploadOf(context, request, 'status');
-  await abortChunkedUpload(context, named, context.actor);
+  const { lookup } = await uploadOf(context, request, 'status');
+  await abortChunkedUpload(context, lookup, context.actor);
   return { status: 204 };
 };

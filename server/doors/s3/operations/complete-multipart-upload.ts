@@ -16,14 +16,14 @@ import { xmlReply } from '../xml.ts';
 
 /** CompleteMultipartUpload. A repeated request gets the same response for 24 hours, so that clients can retry. */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
-  const { listed, named } = await uploadOf(context, request, 'complete');
+  const { listed, lookup } = await uploadOf(context, request, 'complete');
   const { outcome } = await completeChunkedUpload(context, {
     caller: context.caller,
-    upload: named,
+    upload: lookup,
     checksumSha256: undefined,
     actor: context.actor,
     choice: choiceOf({
-      uploadId: named.handle,
+      uploadId: lookup.handle,
       listed: await listedParts(request),
       conditions: writeConditions(request),
       requireWhole: (whole) => requireWhole(request, listed, whole),

@@ -12,13 +12,13 @@ export const listParts: S3Operation = async (context, request) => {
   const owner = accountElements(context.caller.account);
   const most = countOf(parameter(request, 'max-parts'), 'max-parts', maxS3Keys);
   const marker = countOf(parameter(request, 'part-number-marker') ?? '0', 'part-number-marker', maxS3PartNumber);
-  const { id, listed, named } = await uploadOf(context, request, 'status');
+  const { id, listed, lookup } = await uploadOf(context, request, 'status');
   const found = await context.metadata.read.chunkedUploads.partsOf(id, marker, most + 1);
   const page = found.slice(0, most);
   return xmlReply('ListPartsResult', {
     Bucket: request.bucket,
     Key: request.key,
-    UploadId: named.handle,
+    UploadId: lookup.handle,
     Initiator: owner,
     Owner: owner,
     StorageClass: 'STANDARD',

@@ -13,14 +13,14 @@ import { findCopySource, copySourceAddress } from './copy-source.ts';
 /** UploadPartCopy: reads the bytes of a stored file, and writes them as a part. */
 export const uploadPartCopy: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
-  const { listed, named } = await uploadOf(context, request, 'part');
+  const { listed, lookup } = await uploadOf(context, request, 'part');
   const { object, content } = await findCopySource(context, request, copySourceAddress(context, request));
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const source = await readContent(context, content, range);
   const { bytes, checksum } = checksummed(source, listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
-    upload: named,
+    upload: lookup,
     part,
     checksumSha256: undefined,
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes },

@@ -8,11 +8,11 @@ import { requireLength } from './put-object.ts';
 export const uploadPart: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   requireLength(request);
-  const { listed, named } = await uploadOf(context, request, 'part');
+  const { listed, lookup } = await uploadOf(context, request, 'part');
   const { bytes, checksum } = checkedBody(request, listed.checksum?.algorithm);
   const stored = await putPart(context, {
     caller: context.caller,
-    upload: named,
+    upload: lookup,
     part,
     checksumSha256: undefined,
     body: { announcedBytes: request.body.announcedBytes, bytes },

@@ -1,19 +1,19 @@
 import type { Caller } from '#server/domain/access/caller.ts';
-import type { NamedUpload } from '#server/domain/chunked/named-upload.ts';
+import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 
 /**
  * The files and uploads that a request names. Each is read once: by the guard of a restricted key, or by the handler.
  */
-export class Named {
+export class RequestReferences {
   readonly #caller: Caller;
-  readonly #nameUpload: (caller: Caller, uploadHandle: string) => NamedUpload;
+  readonly #lookUpUpload: (caller: Caller, uploadHandle: string) => UploadLookup;
   readonly #objects = new Map<string, ObjectAddress>();
-  readonly #uploads = new Map<string, NamedUpload>();
+  readonly #uploads = new Map<string, UploadLookup>();
 
-  constructor(caller: Caller, nameUpload: (caller: Caller, uploadHandle: string) => NamedUpload) {
+  constructor(caller: Caller, lookUpUpload: (caller: Caller, uploadHandle: string) => UploadLookup) {
     this.#caller = caller;
-    this.#nameUpload = nameUpload;
+    this.#lookUpUpload = lookUpUpload;
   }
 
   /** @throws INVALID_OBJECT */
@@ -21,8 +21,8 @@ export class Named {
     return once(this.#objects, id, () => parseObjectId(id, this.#caller.account.id));
   }
 
-  upload(uploadHandle: string): NamedUpload {
-    return once(this.#uploads, uploadHandle, () => this.#nameUpload(this.#caller, uploadHandle));
+  upload(uploadHandle: string): UploadLookup {
+    return once(this.#uploads, uploadHandle, () => this.#lookUpUpload(this.#caller, uploadHandle));
   }
 }
 

@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** The upload that one request names. Its row is read once, even if several steps of the request find it. */
-export interface NamedUpload {
+export interface UploadLookup {
   /** The `upload` string that the client sent. */
   readonly handle: string;
   /**
@@ -32,7 +32,7 @@ export interface NamedUpload {
   findAgain(): Promise<ChunkedUpload>;
 }
 
-export function namedUpload(deps: Deps, caller: Caller, handle: string): NamedUpload {
+export function uploadLookup(deps: Deps, caller: Caller, handle: string): UploadLookup {
   let found: Promise<ChunkedUpload> | undefined;
   const id = () => parseUploadHandle(deps.secrets, caller.account.id, handle);
   const findAgain = () => (found = findReached(deps, caller, id));
