@@ -65,7 +65,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/filesystem/watched-disk.ts',
     'server/stores/sqlite/connection.ts',
     'server/stores/sqlite/log-copier.ts',
-    'server/stores/sqlite/log-keeper.ts',
+    'server/stores/sqlite/checkpointer.ts',
     'server/stores/sqlite/metadata.ts',
     'server/stores/sqlite/process-lock.ts',
     'server/stores/sqlite/write-ahead-log.ts',

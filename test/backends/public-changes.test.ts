@@ -18,9 +18,9 @@ describe('tellingPublicChanges()', () => {
       },
     };
     const telling = tellingPublicChanges(watched, () => {});
-    await telling.atomically(async () => {}, { isLasting: false });
+    await telling.atomically(async () => {}, { isDurable: false });
     await telling.atomically(async () => {});
-    expect(seen).toEqual([{ isLasting: false }, undefined]);
+    expect(seen).toEqual([{ isDurable: false }, undefined]);
   });
 
   it('reports a removed public file, unless its remover tells the CDN', async () => {

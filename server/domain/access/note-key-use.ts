@@ -24,6 +24,6 @@ export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promi
     if (now - last < precisionMs) return;
     noted.set(key.id, now);
     // Not worth a sync of the disk: a power cut loses at most the last minute.
-    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now), { isLasting: false });
+    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now), { isDurable: false });
   };
 }

@@ -24,7 +24,7 @@ export interface QuotaRequest extends AnnouncedSize {
 }
 
 /** Counts of arriving bytes need not survive a power cut, because the next start frees all of them. */
-const fleeting = { isLasting: false } as const;
+const volatile = { isDurable: false } as const;
 
 /**
  * Reserves the quota of one upload, under a reservation that names its blob. An announced size is reserved at once.
@@ -105,7 +105,7 @@ export class QuotaReservation {
       await reservations.setInFlight(this.reservationId, inFlightBytes);
       if (byBytes <= 0 || (await reservations.extend(this.reservationId, byBytes, this.#quotaBytes))) return;
       throw quotaExceeded(await accounts.find(this.#request.account.id), byBytes);
-    }, fleeting);
+    }, volatile);
     this.#reservedBytes += Math.max(0, byBytes);
     this.#inFlightBytes = inFlightBytes;
     this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
@@ -173,7 +173,7 @@ export class QuotaReservation {
     if (
       !(await this.#metadata.atomically(
         ({ reservations }) => reservations.countInFlight(this.reservationId, inFlight),
-        fleeting,
+        volatile,
       ))
     )
       return false;

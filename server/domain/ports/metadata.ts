@@ -23,7 +23,7 @@ export type Transaction<Names extends TableName = TableName> = Pick<Tables, Name
 /** The options of a transaction. */
 export interface AtomicOptions {
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
-  readonly isLasting?: boolean;
+  readonly isDurable?: boolean;
   /** True when the caller itself purges the files that the transaction hides, and waits for that. */
   readonly isCdnTold?: boolean;
 }

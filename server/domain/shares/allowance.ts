@@ -98,7 +98,7 @@ export async function continueAnswer(
 ): Promise<TakenBytes> {
   const bytes = Math.min(lengthBytes, allowanceStepBytes);
   // Not durable, so that a download does not wait for the disk at each step.
-  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isLasting: false });
+  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isDurable: false });
   return taken ?? metadata.atomically((tx) => takeFirst(tx, ids, { ...answer, isRanged: true }, lengthBytes, bytes));
 }
 

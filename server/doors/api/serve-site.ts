@@ -40,7 +40,7 @@ async function sendSiteFile(
   const bytes = packed ?? file.bytes;
   const headers = {
     'Content-Type': file.type,
-    'Cache-Control': file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     Vary: 'Accept-Encoding',
     ...(packed && { 'Content-Encoding': encoding! }),
     ...extra,

@@ -11,7 +11,7 @@ export interface SiteFile {
   readonly lastModifiedMs: number;
   readonly hash: string;
   /** Whether it is named after its content, so that it may be cached for good. */
-  readonly isLasting: boolean;
+  readonly isImmutable: boolean;
   /** Returns the encoded bytes, and caches them; undefined if they are not smaller. */
   encoded(encoding: Encoding): Promise<Buffer | undefined>;
 }
@@ -85,7 +85,7 @@ export class SiteFiles {
     if (!changedTypes.has(extname(path))) return fileOf(path, bytes, lastModifiedMs);
     const { page, beside } = this.#change(bytes.toString());
     for (const [at, text] of beside)
-      this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isLasting: true });
+      this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isImmutable: true });
     return fileOf(path, Buffer.from(page), lastModifiedMs);
   }
 }
@@ -97,7 +97,7 @@ function fileOf(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
     lastModifiedMs,
     type: types[extname(path)] ?? 'application/octet-stream',
     hash: contentHash(bytes),
-    isLasting: false,
+    isImmutable: false,
     encoded(encoding) {
       const known =
         encodings.get(encoding) ??

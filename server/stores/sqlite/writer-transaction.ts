@@ -21,7 +21,7 @@ export interface WriterTransaction {
 type Work = (tx: WriterTransaction) => unknown;
 
 /** The transaction as the writer sees it. */
-export class Transaction implements WriterTransaction {
+export class RunningTransaction implements WriterTransaction {
   readonly #db: DatabaseSync;
   readonly now: number;
   readonly callbacks: Array<() => unknown> = [];
@@ -48,15 +48,15 @@ export class Transaction implements WriterTransaction {
   }
 }
 
-/** One call of `atomically()` in the queue: its work, its async context and its promise. */
-export class Piece {
+/** One call of `atomically()` in the queue, a piece of work: its function, its async context and its promise. */
+export class QueuedWork {
   /** `performance.now()` at queueing. */
   readonly queuedAt = performance.now();
   /** The reason why the writes of the last run must be undone. `undefined` when they are to be kept. */
   error: unknown;
   isSettled = false;
   /** Whether its writes have to survive a power cut before it resolves. */
-  readonly isLasting: boolean;
+  readonly isDurable: boolean;
   readonly #work: Work;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
@@ -65,16 +65,16 @@ export class Piece {
   #value: unknown;
   #callbacks: ReadonlyArray<() => unknown> = [];
 
-  constructor(work: Work, isLasting: boolean, resolve: (value: unknown) => void, reject: (error: unknown) => void) {
+  constructor(work: Work, isDurable: boolean, resolve: (value: unknown) => void, reject: (error: unknown) => void) {
     this.#work = work;
-    this.isLasting = isLasting;
+    this.isDurable = isDurable;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   /** Runs the work once and stores its outcome for `settle()`. Never rejects. */
-  async run(db: DatabaseSync, now: number, scope: AsyncLocalStorage<Transaction>): Promise<void> {
-    const transaction = new Transaction(db, now);
+  async run(db: DatabaseSync, now: number, scope: AsyncLocalStorage<RunningTransaction>): Promise<void> {
+    const transaction = new RunningTransaction(db, now);
     this.error = undefined;
     try {
       const result = this.#inCallersContext(() => scope.run(transaction, () => this.#work(transaction)));

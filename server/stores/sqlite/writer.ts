@@ -5,10 +5,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
 import { statement, type Connections } from './connection.ts';
 import { isBusy, isDiskFull } from './database-errors.ts';
-import { LogKeeper } from './log-keeper.ts';
+import { Checkpointer } from './checkpointer.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
-import { Piece, type Transaction, type WriterTransaction } from './writer-transaction.ts';
+import { QueuedWork, type RunningTransaction, type WriterTransaction } from './writer-transaction.ts';
 
 export type { WriterTransaction } from './writer-transaction.ts';
 
@@ -49,9 +49,9 @@ export interface WriterOptions {
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
 
-/** Pieces that were committed together. */
+/** Work that was committed together. */
 interface Batch {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly QueuedWork[];
   /** By `performance.now()`. */
   readonly startedAt: number;
 }
@@ -59,7 +59,7 @@ interface Batch {
 /**
  * The only way to write: a group commit. It takes the queued work and runs all pieces in one transaction. It commits
  * once, syncs the log once (in a thread), and then resolves all pieces. Work that arrives during a sync forms the next
- * batch. Work that need not last does not wait for syncs: it has transactions of its own and resolves when they are
+ * batch. Work that need not be durable waits for no sync: it has transactions of its own and resolves when they are
  * committed.
  *
  * Most batches have no piece that throws, so the first try has no savepoints. They cost a third of a small upload's
@@ -70,14 +70,14 @@ interface Batch {
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #log: WriteAheadLog;
-  readonly #keeper: LogKeeper;
+  readonly #checkpointer: Checkpointer;
   readonly #options: Required<WriterOptions>;
-  readonly #current = new AsyncLocalStorage<Transaction>();
+  readonly #current = new AsyncLocalStorage<RunningTransaction>();
   /** The pump serves many callers, so it must not run in the async context of one of them. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
-  readonly #lasting: Piece[] = [];
-  /** Work that need not last. */
-  readonly #fleeting: Piece[] = [];
+  readonly #durable: QueuedWork[] = [];
+  /** Work that need not be durable. */
+  readonly #volatile: QueuedWork[] = [];
   /** Committed, waiting for the next sync. */
   #committed: Batch[] = [];
   #syncing: Promise<void> | undefined;
@@ -100,7 +100,7 @@ export class Writer {
       onCommit: () => {},
       ...options,
     };
-    this.#keeper = new LogKeeper(log, this.#options);
+    this.#checkpointer = new Checkpointer(log, this.#options);
     // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
     db.setAuthorizer((action, _verb, name) => {
       const controls =
@@ -111,7 +111,7 @@ export class Writer {
 
   /**
    * Runs `work` and keeps all of its writes or none. Resolves with its result once the writes would survive a power cut
-   * (with `isLasting: false`, before that). When `work` throws, its writes are undone and the promise rejects with the
+   * (with `isDurable: false`, before that). When `work` throws, its writes are undone and the promise rejects with the
    * same error. The rejection waits for the sync too, because it may depend on rows that a neighbour in the same
    * transaction wrote. Readers see committed rows a little earlier. If rows decide something that cannot be undone,
    * read them in here.
@@ -128,15 +128,15 @@ export class Writer {
    */
   atomically<T>(
     work: (tx: WriterTransaction) => Promise<T> | T,
-    { isLasting = true }: Pick<AtomicOptions, 'isLasting'> = {},
+    { isDurable = true }: Pick<AtomicOptions, 'isDurable'> = {},
   ): Promise<T> {
     if (this.#current.getStore()?.isOpen)
       throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     if (this.#closed) return Promise.reject(new WriterClosed());
     if (this.#lost) return Promise.reject(this.#lost);
     return new Promise<T>((resolve, reject) => {
-      (isLasting ? this.#lasting : this.#fleeting).push(
-        new Piece(work, isLasting, resolve as (value: unknown) => void, reject),
+      (isDurable ? this.#durable : this.#volatile).push(
+        new QueuedWork(work, isDurable, resolve as (value: unknown) => void, reject),
       );
       this.#wake();
     });
@@ -146,7 +146,7 @@ export class Writer {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#pumping || this.#syncing) await (this.#pumping ?? this.#syncing);
-    await this.#keeper.idle();
+    await this.#checkpointer.idle();
     await this.#log.close();
     if (this.#db.isOpen) this.#db.setAuthorizer(null);
   }
@@ -158,21 +158,21 @@ export class Writer {
   async #pump(): Promise<void> {
     while (this.#canCommit()) {
       await nextTurn(); // work of the same turn shares a commit, and sockets are served between two commits
-      await this.#keeper.pause;
+      await this.#checkpointer.pause;
       // Work that waits for no sync goes first, so that its callers continue.
-      await this.#commit(this.#fleeting);
+      await this.#commit(this.#volatile);
       if (!this.#syncing) {
-        await this.#commit(this.#lasting);
+        await this.#commit(this.#durable);
         this.#sync();
       }
-      this.#keeper.watch();
+      this.#checkpointer.watch();
     }
     this.#pumping = undefined;
   }
 
-  /** Lasting work that arrives during a sync has to wait for the next sync anyway, so it shares that commit. */
+  /** Durable work that arrives during a sync has to wait for the next sync anyway, so it shares that commit. */
   #canCommit(): boolean {
-    return this.#fleeting.length > 0 || (this.#lasting.length > 0 && !this.#syncing);
+    return this.#volatile.length > 0 || (this.#durable.length > 0 && !this.#syncing);
   }
 
   /** Resolves the committed pieces once they are on the disk. */
@@ -216,13 +216,13 @@ export class Writer {
     this.#options.onLost(lost);
     for (const piece of [
       ...batches.flatMap(({ pieces }) => pieces),
-      ...this.#lasting.splice(0),
-      ...this.#fleeting.splice(0),
+      ...this.#durable.splice(0),
+      ...this.#volatile.splice(0),
     ])
       piece.fail(lost);
   }
 
-  async #commit(queue: Piece[]): Promise<void> {
+  async #commit(queue: QueuedWork[]): Promise<void> {
     let undone = await this.#commitBatch(queue);
     if (undone.length > 0 && undone.length + queue.length > 1) {
       queue.unshift(...undone);
@@ -231,7 +231,7 @@ export class Writer {
     }
     // Each alone: the piece at fault fails alone, and on a full disk the deletion that makes room still succeeds.
     for (const piece of undone) {
-      let again: Piece[];
+      let again: QueuedWork[];
       do {
         await nextTurn();
         again = await this.#commitBatch([piece]);
@@ -246,14 +246,14 @@ export class Writer {
   }
 
   /**
-   * Takes pieces off `queue`, commits them, and resolves those that need not last. Returns the pieces to try again.
+   * Takes pieces off `queue`, commits them, and resolves those that need not be durable. Returns those to try again.
    * Those are all pieces when the transaction was lost, or when one of several threw and none had a savepoint.
    */
-  async #commitBatch(queue: Piece[], { hasSavepoints = false } = {}): Promise<Piece[]> {
+  async #commitBatch(queue: QueuedWork[], { hasSavepoints = false } = {}): Promise<QueuedWork[]> {
     if (queue.length === 0) return [];
     if (!(await this.#begin(queue))) return [];
     const startedAt = performance.now();
-    const taken: Piece[] = [];
+    const taken: QueuedWork[] = [];
     let now: number | undefined;
     let isWhole = true;
     try {
@@ -275,7 +275,7 @@ export class Writer {
     if (!isWhole && taken.length + queue.length > 1) return taken;
     for (const piece of taken) piece.committed(this.#options.onFault);
     const batch = { pieces: taken, startedAt };
-    if (taken.some((piece) => piece.isLasting)) this.#committed.push(batch);
+    if (taken.some((piece) => piece.isDurable)) this.#committed.push(batch);
     else this.#settle([batch]);
     return [];
   }
@@ -285,7 +285,7 @@ export class Writer {
    *
    * @throws when the whole transaction is lost. A `piece` that caused that has been rejected by then.
    */
-  async #run(piece: Piece, now: number): Promise<boolean> {
+  async #run(piece: QueuedWork, now: number): Promise<boolean> {
     await piece.run(this.#db, now, this.#current);
     // SQLite may have kept the transaction or not. When the piece is tried again alone, it may get room.
     if (isDiskFull(piece.error)) throw piece.error;
@@ -303,7 +303,7 @@ export class Writer {
    *
    * @throws as `#run()` does
    */
-  async #runInSavepoint(piece: Piece, now: number): Promise<void> {
+  async #runInSavepoint(piece: QueuedWork, now: number): Promise<void> {
     this.#control('SAVEPOINT piece');
     const isWhole = await this.#run(piece, now);
     try {
@@ -316,7 +316,7 @@ export class Writer {
   }
 
   /** Begins the transaction. Returns false when every piece of `queue` was rejected instead. */
-  async #begin(queue: Piece[]): Promise<boolean> {
+  async #begin(queue: QueuedWork[]): Promise<boolean> {
     const askedAt = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; queue.length > 0; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {
@@ -329,7 +329,7 @@ export class Writer {
           for (const piece of queue.splice(0)) piece.fail(error);
           return false;
         }
-        const waitedMs = (piece: Piece) => performance.now() - Math.max(askedAt, piece.queuedAt);
+        const waitedMs = (piece: QueuedWork) => performance.now() - Math.max(askedAt, piece.queuedAt);
         while (queue[0] && waitedMs(queue[0]) >= this.#options.maxBusyMs) {
           const piece = queue.shift()!;
           piece.fail(new DatabaseLocked(waitedMs(piece), error));

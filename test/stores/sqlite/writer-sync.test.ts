@@ -26,8 +26,8 @@ const outside = AsyncLocalStorage.snapshot();
 /** Returns the order in which the promises of callers settle. */
 function answers() {
   const order: string[] = [];
-  const ask = (text: string, isLasting = true) =>
-    writer.atomically((tx) => write(tx, text), { isLasting }).then(() => void order.push(text));
+  const ask = (text: string, isDurable = true) =>
+    writer.atomically((tx) => write(tx, text), { isDurable }).then(() => void order.push(text));
   return { order, ask };
 }
 
@@ -112,7 +112,7 @@ describe('Writer.atomically() and the disk', () => {
     expect(told).toEqual([reasons[0]]);
     expect(told).toMatchObject([{ cause: broken }]);
     await expect(writer.atomically((tx) => write(tx, 'after'))).rejects.toBe(told[0]);
-    await expect(writer.atomically((tx) => write(tx, 'after'), { isLasting: false })).rejects.toBe(told[0]);
+    await expect(writer.atomically((tx) => write(tx, 'after'), { isDurable: false })).rejects.toBe(told[0]);
     expect(notes()).toEqual(['a']);
   });
 
@@ -125,18 +125,18 @@ describe('Writer.atomically() and the disk', () => {
   });
 });
 
-describe('Writer.atomically() without isLasting', () => {
+describe('Writer.atomically() without isDurable', () => {
   it('does not wait for a sync: its commit comes first, and it resolves at once', async () => {
     const { sync, next, end } = heldSyncs();
     const { order, ask } = answers();
-    const lasting = [ask('a'), ask('c')];
+    const durable = [ask('a'), ask('c')];
     await Promise.all([ask('b', false), ask('d', false)]);
     expect([order, commits]).toEqual([['b', 'd'], [2]]);
     await next(1);
     await ask('e', false);
     expect(order).toEqual(['b', 'd', 'e']);
     end(0);
-    await Promise.all(lasting);
+    await Promise.all(durable);
     expect(commits).toEqual([2, 1, 2]);
     expect(notes()).toEqual(['b', 'd', 'a', 'c', 'e']);
     expect(sync).toHaveBeenCalledTimes(1);
@@ -145,20 +145,20 @@ describe('Writer.atomically() without isLasting', () => {
   it('is synced with the next work, even if that writes nothing', async () => {
     const sync = vi.spyOn(connections.log, 'sync');
     await writer.atomically(() => {});
-    await writer.atomically((tx) => write(tx, 'a'), { isLasting: false });
+    await writer.atomically((tx) => write(tx, 'a'), { isDurable: false });
     expect(sync).toHaveBeenCalledTimes(1);
     await writer.atomically(() => {});
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves lasting work that came while it ran to a separate commit', async () => {
+  it('leaves durable work that came while it ran to a separate commit', async () => {
     let late: Promise<unknown> | undefined;
     const first = writer.atomically(
       (tx) => {
         late = outside(() => writer.atomically((other) => write(other, 'late')));
         return write(tx, 'first');
       },
-      { isLasting: false },
+      { isDurable: false },
     );
     await first;
     await late;
@@ -166,10 +166,10 @@ describe('Writer.atomically() without isLasting', () => {
   });
 
   it('rolls back work that throws, and keeps its neighbours', async () => {
-    const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isLasting: false });
+    const failing = writer.atomically((tx) => (write(tx, 'a'), Promise.reject(new Error('no'))), { isDurable: false });
     await Promise.all([
       expect(failing).rejects.toThrow('no'),
-      writer.atomically((tx) => write(tx, 'b'), { isLasting: false }),
+      writer.atomically((tx) => write(tx, 'b'), { isDurable: false }),
     ]);
     expect(notes()).toEqual(['b']);
   });

@@ -1,7 +1,7 @@
 import { isDiskFull } from './database-errors.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
-interface LogKeeperOptions {
+interface CheckpointerOptions {
   /** The log is long when it has this many pages that are not copied. */
   readonly maxLogPages: number;
   /** Receives the error when the log could not be copied. It is tried again when the log has grown by as much again. */
@@ -11,14 +11,14 @@ interface LogKeeperOptions {
 }
 
 /** Keeps the log short, so that it neither slows reads nor fills the disk. */
-export class LogKeeper {
+export class Checkpointer {
   readonly #log: WriteAheadLog;
-  readonly #options: LogKeeperOptions;
+  readonly #options: CheckpointerOptions;
   #copying: Promise<void> | undefined;
   #fromPages: number;
   #pause: Promise<void> | undefined;
 
-  constructor(log: WriteAheadLog, options: LogKeeperOptions) {
+  constructor(log: WriteAheadLog, options: CheckpointerOptions) {
     this.#log = log;
     this.#options = options;
     this.#fromPages = options.maxLogPages;
