@@ -4,7 +4,7 @@ import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Log } from '#server/log.ts';
 import { cdnHook } from './cdn-hook.ts';
-import { tellingPublicChanges } from './public-changes.ts';
+import { reportingPublicChanges } from './public-changes.ts';
 import { purgeQueue } from './purge-queue.ts';
 
 /** The CDN in front of the public host. */
@@ -34,7 +34,7 @@ export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' |
   return {
     cdn: queue,
     watch: (metadata) =>
-      tellingPublicChanges(metadata, (files) =>
+      reportingPublicChanges(metadata, (files) =>
         queue.purgeLater(files.map((file) => publicUrl(publicHost, file)).filter((address) => address !== null)),
       ),
     close: () => queue.stop(),

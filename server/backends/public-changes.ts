@@ -8,21 +8,21 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
  * moved, or with other bytes or headers. The call comes after the commit, so the next request to the public host gets
  * the new state. It is done here so that no use case can forget it.
  */
-export function tellingPublicChanges(
+export function reportingPublicChanges(
   metadata: Metadata,
   onChanged: (files: readonly StoredObject[]) => void,
 ): Metadata {
   return overTransactions(metadata, (tx, options) => {
-    if (options?.isCdnTold) return tx;
+    if (options?.isPurgedByCaller) return tx;
     const changed: StoredObject[] = [];
     tx.afterCommit(() => {
       if (changed.length > 0) onChanged(changed);
     });
-    return overlaid(tx, { objects: telling(tx.objects, changed) });
+    return overlaid(tx, { objects: reporting(tx.objects, changed) });
   });
 }
 
-function telling(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
+function reporting(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
   return overlaid(objects, {
     async put(object) {
       if (object.space !== 'private') {

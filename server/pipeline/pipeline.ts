@@ -31,8 +31,8 @@ export type Answer = <Refused extends { readonly code: string }>(
 
 /**
  * Checks a request in this order: blocked address, credential, permission, limits, slot, plan (where the contract asks
- * for it before the body), validation, disk space, command, plan (elsewhere). Then it runs the request, and sends its reply
- * or refusal.
+ * for it before the body), validation, disk space, command, plan (elsewhere). Then it runs the request, and sends its
+ * reply or refusal.
  */
 export function pipeline(deps: PipelineDeps): Answer {
   return async (context, exchange) => {
@@ -98,8 +98,8 @@ const maxTries = 3;
 
 /**
  * Sends the reply of `run`. If the bytes of a file were removed after its look-up, it runs again, because the file may
- * have been replaced or deleted. Only the sending of a file causes another run, so an operation that writes or reads its
- * body runs once.
+ * have been replaced or deleted. Only the sending of a file causes another run, so what writes or reads a body runs
+ * once.
  *
  * @throws the errors of `run`
  * @throws BlobMissing if the bytes are lost

@@ -94,7 +94,7 @@ function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDis
   }
 }
 
-function telling(log: Log): WatchedDiskOptions['onChange'] & {} {
+function reporting(log: Log): WatchedDiskOptions['onChange'] & {} {
   return ({ isFull, freeBytes, floorBytes }) => {
     const figures = { free_bytes: freeBytes, min_free_bytes: floorBytes };
     if (isFull)
@@ -134,7 +134,7 @@ export async function openFolder(
     reservePath: join(dataDir, 'disk-reserve'),
     minFreeBytes,
     ...(read && { read }),
-    ...(isServing && { onChange: telling(log) }),
+    ...(isServing && { onChange: reporting(log) }),
   });
   if (disk.state().freeBytes < startBytes) disk.reserve.release();
   return disk;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { tellingPublicChanges } from '#server/backends/public-changes.ts';
+import { reportingPublicChanges } from '#server/backends/public-changes.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { AtomicOptions, Metadata } from '#server/domain/ports/metadata.ts';
 import { store } from '#test/domain/objects/stored.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
-describe('tellingPublicChanges()', () => {
+describe('reportingPublicChanges()', () => {
   it('passes the options of a transaction on to the store', async () => {
     const { metadata } = await openTestStores();
     const seen: Array<AtomicOptions | undefined> = [];
@@ -17,9 +17,9 @@ describe('tellingPublicChanges()', () => {
         return metadata.atomically(work, options);
       },
     };
-    const telling = tellingPublicChanges(watched, () => {});
-    await telling.atomically(async () => {}, { isDurable: false });
-    await telling.atomically(async () => {});
+    const reporting = reportingPublicChanges(watched, () => {});
+    await reporting.atomically(async () => {}, { isDurable: false });
+    await reporting.atomically(async () => {});
     expect(seen).toEqual([{ isDurable: false }, undefined]);
   });
 
@@ -27,16 +27,16 @@ describe('tellingPublicChanges()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const changed: string[] = [];
-    const telling = tellingPublicChanges(
+    const reporting = reportingPublicChanges(
       stores.metadata,
       (files: readonly StoredObject[]) => void changed.push(...files.map(({ key }) => key)),
     );
     for (const [key, options] of [
       ['a.png', {}],
-      ['b.png', { isCdnTold: true }],
+      ['b.png', { isPurgedByCaller: true }],
     ] as const) {
       const file = await store(stores, { accountId: account.id, key });
-      await telling.atomically((tx) => tx.objects.remove(file), options);
+      await reporting.atomically((tx) => tx.objects.remove(file), options);
     }
     expect(changed).toEqual(['a.png']);
   });

@@ -18,7 +18,7 @@ export interface WrittenChange {
 }
 
 /** Options of the transaction that hides a file. The caller tells the CDN and waits, so the CDN is not told again. */
-export const hiding = { isCdnTold: true } as const;
+export const hiding = { isPurgedByCaller: true } as const;
 
 /** Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it. */
 export async function dropsPublicCopies(

@@ -25,7 +25,7 @@ export interface AtomicOptions {
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
   /** True when the caller itself purges the files that the transaction hides, and waits for that. */
-  readonly isCdnTold?: boolean;
+  readonly isPurgedByCaller?: boolean;
 }
 
 /** The metadata store, or the tables of it that a use case names. */
