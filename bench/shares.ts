@@ -35,7 +35,7 @@ export async function shares({ say, row }: Report): Promise<void> {
     const alone = await visitsDuring(server, open, () => sleep(aloneMs));
     const aloneLogins = await loginTimes(locked);
     row('a file of 3 KB, nobody guesses', ...figuresOf(alone));
-    row('the right password, nobody guesses', inWords(aloneLogins));
+    row('the right password, nobody guesses', formatTimes(aloneLogins));
     for (const { name, ...load } of loads) {
       say(`visitors beside ${name}`);
       const url = await link(server, account, { password });
@@ -52,7 +52,7 @@ export async function shares({ say, row }: Report): Promise<void> {
     say('right passwords beside guesses');
     const url = await link(server, account, { password });
     const [besideLogins] = await Promise.all([loginTimes(locked), guessAt({ url, ...loads[0] })]);
-    row(`the right password of another link, beside ${loads[0].name}`, inWords(besideLogins));
+    row(`the right password of another link, beside ${loads[0].name}`, formatTimes(besideLogins));
   } finally {
     await server.remove();
   }
@@ -98,12 +98,12 @@ async function loginTimes(url: string): Promise<Times> {
   return timesOf(took);
 }
 
-function inWords({ p50Ms, p99Ms, maxMs }: Times): string {
+function formatTimes({ p50Ms, p99Ms, maxMs }: Times): string {
   return `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms`;
 }
 
 function figuresOf({ times, lateMs }: Visits<unknown>): [string, string] {
-  return [inWords(times), `the server's event loop late by ${lateMs.toFixed(1)} ms in 1 of 100`];
+  return [formatTimes(times), `the server's event loop late by ${lateMs.toFixed(1)} ms in 1 of 100`];
 }
 
 /** Sends guesses from another process. */

@@ -74,7 +74,7 @@ async function tryOnce(
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    return { words: wordsOf(error, timeoutMs), isPassing: true };
+    return { words: describeError(error, timeoutMs), isPassing: true };
   }
   // The status is enough. A body may be endless or never arrive.
   await response.body?.cancel().catch(() => {});
@@ -89,7 +89,7 @@ async function tryOnce(
 }
 
 /** Uses only the system's error code: messages of errors may quote the URL. */
-function wordsOf(error: unknown, timeoutMs: number): string {
+function describeError(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not answer within ${timeoutMs / 1000} seconds`;
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };

@@ -7,7 +7,7 @@ import {
   type WebSearch,
 } from '#server/domain/chat/web-search.ts';
 import type { Log } from '#server/log.ts';
-import { BodyTooLarge, exchange } from './exchange.ts';
+import { BodyTooLarge, sendRequest } from './send-request.ts';
 import { fieldsOf, jsonValue } from './json-value.ts';
 
 export interface SearxngOptions {
@@ -50,7 +50,7 @@ export function searxng({
       const parameters = new URLSearchParams({ q: oneLine(query, maxQueryCharacters), format: 'json' });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const { status, text } = await exchange(
+        const { status, text } = await sendRequest(
           pool,
           { method: 'GET', path: `${base}/search?${parameters}`, headers },
           { signal: deadline, maxBytes: () => maxBodyBytes },
@@ -64,7 +64,7 @@ export function searxng({
         const failure =
           error instanceof WebSearchUnavailable
             ? error
-            : new WebSearchUnavailable(`The search engine ${wordsOf(error, signal, deadline)}.`);
+            : new WebSearchUnavailable(`The search engine ${describeError(error, signal, deadline)}.`);
         if (!signal.aborted) log?.warn({ reason: failure.message }, 'a web search failed');
         throw failure;
       }
@@ -113,7 +113,7 @@ function oneLine(value: unknown, mostLetters: number): string {
 }
 
 /** Uses only the error's code, because messages quote URLs. */
-function wordsOf(error: unknown, signal: AbortSignal, deadline: AbortSignal): string {
+function describeError(error: unknown, signal: AbortSignal, deadline: AbortSignal): string {
   if (signal.aborted) return 'was not waited for';
   if (deadline.aborted) return 'did not answer in time';
   if (error instanceof BodyTooLarge) return 'answered more than is read of it';

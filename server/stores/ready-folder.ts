@@ -56,7 +56,7 @@ export async function readyFolder(
   requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
-  return inWords(config, () =>
+  return withExplainedErrors(config, () =>
     withRoom(disk, () => {
       if (isServing) requireUncut(database);
       using writer = openWriter(database, sync);
@@ -148,7 +148,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
   try {
     if (!hasStores(config)) return [];
     const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
-    const known = inWords(config, () => {
+    const known = withExplainedErrors(config, () => {
       using reader = openReader(database);
       return findKeyCheck(reader);
     });
@@ -198,7 +198,7 @@ function requireDatabaseOfBlobs(config: Config): void {
   throw new DatabaseUnusable(words);
 }
 
-function inWords<T>(config: Config, work: () => T): T {
+function withExplainedErrors<T>(config: Config, work: () => T): T {
   try {
     return work();
   } catch (error) {

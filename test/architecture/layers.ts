@@ -79,7 +79,7 @@ export const layers: readonly Layer[] = [
     may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
   },
   {
-    files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/exchange.ts'],
+    files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/send-request.ts'],
     may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:', 'npm:undici'],
   },
   // Services outside the process. They import log and configuration only as types.

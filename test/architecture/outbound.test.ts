@@ -11,8 +11,8 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
   'server/backends/chat/local-model/local-model.ts': 'nobody: it forks a process for a model file',
   'server/backends/chat/upstream.ts': 'the operator, CUBBY_AI_UPSTREAM_URL',
-  'server/backends/exchange.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
+  'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
 };

@@ -12,7 +12,7 @@ import { stateOf } from './state.ts';
  */
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'made for one request, one file or one transaction, and dropped with it': [
-    'server/backends/chat/work-watch.ts',
+    'server/backends/chat/request-progress.ts',
     'server/cli/deploys/deploy-log.ts',
     'server/cli/edge-log/log-counter.ts',
     'server/config/values.ts',

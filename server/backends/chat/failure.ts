@@ -41,19 +41,19 @@ export function failureOfStatus(
   retryAfter: string | undefined,
   nowAt: number,
 ): Failure {
-  const kind = kindOf(status, saidIn(bodyText));
+  const kind = kindOf(status, errorPartsOf(bodyText));
   const retryAfterMs = kind === 'busy' ? retryAfterMsOf(retryAfter, nowAt) : undefined;
   return { kind, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 /** The parts of an error that classify it. They are not passed on, because they may quote the conversation. */
-interface Said {
+interface ErrorParts {
   readonly codes: readonly unknown[];
   readonly message: string;
 }
 
 /** OpenAI, llama.cpp and vLLM wrap an error object. Older vLLM does not. Ollama's own errors are plain text. */
-function saidIn(bodyText: string): Said {
+function errorPartsOf(bodyText: string): ErrorParts {
   const body = fieldsOf(jsonValue(bodyText));
   const error =
     typeof body.error === 'string' ? { message: body.error } : body.error === undefined ? body : fieldsOf(body.error);
@@ -61,7 +61,7 @@ function saidIn(bodyText: string): Said {
   return { codes: [code, type], message: typeof message === 'string' ? message : '' };
 }
 
-function kindOf(status: number, { codes, message }: Said): FailureKind {
+function kindOf(status: number, { codes, message }: ErrorParts): FailureKind {
   if (codes.includes('insufficient_quota')) return 'misconfigured';
   if ([400, 413, 422, 500].includes(status) && isAboutContext(codes, message)) return 'context-too-long';
   if (status === 413) return 'context-too-long';

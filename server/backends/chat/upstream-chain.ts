@@ -4,7 +4,7 @@ import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { CircuitBreaker, Trial } from './circuit-breaker.ts';
 import type { Failure, FailureKind } from './failure.ts';
-import { givenUp, refused, tooLong } from './unanswered.ts';
+import { givenUp, refused, tooLong } from './model-errors.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
 /** An upstream and its circuit breaker. */
@@ -40,7 +40,7 @@ export interface ChainOptions {
 }
 
 /** The state of a request while servers are tried. */
-interface Journey {
+interface ChainRequest {
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
   /** See `ChatModel.complete`. */
@@ -50,7 +50,7 @@ interface Journey {
   /** The reason why each server did not answer, by its index. */
   readonly why: Map<number, string>;
   /** The servers that returned an empty answer. */
-  readonly saidNothing: Set<number>;
+  readonly answeredEmpty: Set<number>;
 }
 
 /** The servers of the next round, and the pause before it. */
@@ -82,19 +82,19 @@ export class UpstreamChain implements ChatModel {
   async complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): Promise<ChatAnswer> {
     const { deadlineMs, pausesMs, random } = this.#options;
     const endsMs = performance.now() + deadlineMs;
-    const journey: Journey = { turn, signal, onBegun, endsMs, why: new Map(), saidNothing: new Set() };
+    const request: ChainRequest = { turn, signal, onBegun, endsMs, why: new Map(), answeredEmpty: new Set() };
     let again: Again = { indexes: [...this.#servers.keys()], pauseMs: 0 };
     for (const longestMs of [0, ...pausesMs]) {
       if (again.indexes.length === 0) break;
       const pauseMs = Math.max(again.pauseMs, random() * longestMs);
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) throw givenUp(signal);
-      const outcome = await this.#round(again.indexes, journey);
+      const outcome = await this.#round(again.indexes, request);
       if (!('indexes' in outcome)) return outcome;
       again = outcome;
     }
     throw new ChatModelUnavailable(
-      `No upstream answered: ${[...journey.why].map(([index, words]) => `${index + 1} ${words}`).join(', ')}.`,
+      `No upstream answered: ${[...request.why].map(([index, words]) => `${index + 1} ${words}`).join(', ')}.`,
     );
   }
 
@@ -103,35 +103,35 @@ export class UpstreamChain implements ChatModel {
   }
 
   /** Asks each server once until one answers. Otherwise returns the servers that are worth another attempt. */
-  async #round(indexes: readonly number[], journey: Journey): Promise<ChatAnswer | Again> {
+  async #round(indexes: readonly number[], request: ChainRequest): Promise<ChatAnswer | Again> {
     const { leastShareMs, longestPauseMs } = this.#options;
     let again: Again = { indexes: [], pauseMs: 0 };
     for (const [at, index] of indexes.entries()) {
-      const trial = this.#servers[index]!.breaker.mayTry(journey.turn);
+      const trial = this.#servers[index]!.breaker.mayTry(request.turn);
       if (!trial) {
-        if (!journey.why.has(index)) journey.why.set(index, 'left alone after failures');
+        if (!request.why.has(index)) request.why.set(index, 'left alone after failures');
         continue;
       }
       const laterOnes = indexes.slice(at + 1).filter((later) => this.#servers[later]!.breaker.isAvailable).length;
       const shareMs =
-        laterOnes === 0 ? undefined : Math.max(leastShareMs, (journey.endsMs - performance.now()) / (laterOnes + 1));
-      const attempt = (signal: AbortSignal) => this.#attempt(index, trial, journey, signal);
+        laterOnes === 0 ? undefined : Math.max(leastShareMs, (request.endsMs - performance.now()) / (laterOnes + 1));
+      const attempt = (signal: AbortSignal) => this.#attempt(index, trial, request, signal);
       const outcome = await (shareMs === undefined
-        ? attempt(journey.signal)
-        : within(shareMs, journey.signal, attempt));
+        ? attempt(request.signal)
+        : within(shareMs, request.signal, attempt));
       if ('answer' in outcome) return outcome.answer;
       const { failure } = outcome;
-      if (journey.signal.aborted) throw givenUp(journey.signal);
-      throwIfFinal(failure, journey.turn);
-      journey.why.set(index, wordsOf(failure));
+      if (request.signal.aborted) throw givenUp(request.signal);
+      throwIfFinal(failure, request.turn);
+      request.why.set(index, describeFailure(failure));
       const pauseMs = failure.retryAfterMs ?? 0;
-      if (mayPass(failure, index, journey) && pauseMs <= longestPauseMs)
+      if (mayPass(failure, index, request) && pauseMs <= longestPauseMs)
         again = { indexes: [...again.indexes, index], pauseMs: Math.max(again.pauseMs, pauseMs) };
     }
     return again;
   }
 
-  async #attempt(index: number, trial: Trial, { turn, onBegun }: Journey, signal: AbortSignal): Promise<Attempt> {
+  async #attempt(index: number, trial: Trial, { turn, onBegun }: ChainRequest, signal: AbortSignal): Promise<Attempt> {
     const beganMs = performance.now();
     const outcome = await this.#servers[index]!.upstream.ask(turn, signal, onBegun).catch((fault: unknown) => {
       trial.learnedNothing();
@@ -202,14 +202,14 @@ function throwIfFinal({ kind }: Failure, { tools = [] }: ChatTurn): void {
 }
 
 /** Whether the same server may answer in a moment. A server with an empty answer gets one more attempt. */
-function mayPass({ kind }: Failure, index: number, { saidNothing }: Journey): boolean {
+function mayPass({ kind }: Failure, index: number, { answeredEmpty }: ChainRequest): boolean {
   if (kind !== 'empty') return kind === 'busy' || kind === 'unreachable';
-  const isFirst = !saidNothing.has(index);
-  saidNothing.add(index);
+  const isFirst = !answeredEmpty.has(index);
+  answeredEmpty.add(index);
   return isFirst;
 }
 
-function wordsOf({ kind, status, code }: Failure): string {
+function describeFailure({ kind, status, code }: Failure): string {
   const detail = code ?? status;
   return detail === undefined ? kind : `${kind} (${detail})`;
 }

@@ -3,13 +3,13 @@ import { errors, Pool } from 'undici';
 import type { ConfiguredUpstream } from '#server/config/ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { BodyTooLarge, exchange, type ExchangeAnswer } from '../exchange.ts';
+import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-request.ts';
 import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
 import { requestBody } from './request-body.ts';
-import { isOverTime } from './unanswered.ts';
-import { workWatch } from './work-watch.ts';
+import { isOverTime } from './model-errors.ts';
+import { requestProgress } from './request-progress.ts';
 
 /** The result of an attempt. */
 export type Attempt = { readonly answer: ChatAnswer } | { readonly failure: Failure };
@@ -77,19 +77,19 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   return {
     async ask(turn, signal, onBegun = () => {}) {
       const body = JSON.stringify(requestBody(turn, model));
-      const watch = workWatch(onBegun, refusedAtOnceMs);
-      const said = await exchange(
+      const progress = requestProgress(onBegun, refusedAtOnceMs);
+      const response = await sendRequest(
         pool,
         { method: 'POST', path, headers, body },
-        { signal, maxBytes, onSending: watch.sent },
+        { signal, maxBytes, onSending: progress.sent },
       )
         .catch((error: unknown) => {
-          if (signal.aborted) watch.cutOff();
-          return saidDespite(error) ?? { failure: failureOfError(error, signal) };
+          if (signal.aborted) progress.cutOff();
+          return responseDespite(error) ?? { failure: failureOfError(error, signal) };
         })
-        .finally(watch.done);
-      if ('failure' in said) return said;
-      const { status, text, retryAfter } = said;
+        .finally(progress.done);
+      if ('failure' in response) return response;
+      const { status, text, retryAfter } = response;
       if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
       const answer = readAnswer(jsonValue(text), turn, newCallId);
       if (answer === undefined) return { failure: { kind: 'unreadable', status } };
@@ -103,7 +103,7 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
 }
 
 /** For an error response that is too long, the status is enough. */
-function saidDespite(error: unknown): ExchangeAnswer | undefined {
+function responseDespite(error: unknown): ReceivedResponse | undefined {
   return error instanceof BodyTooLarge && error.status !== 200
     ? { status: error.status, retryAfter: undefined, text: '' }
     : undefined;

@@ -121,12 +121,12 @@ export function searchMessages(
     ...outcomes.map((outcome): ChatMessage => ({
       role: 'tool',
       toolCallId: outcome.call.id,
-      content: wordsOf(outcome, resultsEach, mark),
+      content: describeOutcome(outcome, resultsEach, mark),
     })),
   ];
 }
 
-function wordsOf(outcome: SearchOutcome, resultsEach: number, mark: string): string {
+function describeOutcome(outcome: SearchOutcome, resultsEach: number, mark: string): string {
   if (outcome.problem !== undefined) return outcome.problem;
   const results = shown(outcome, resultsEach);
   if (results.length === 0) return 'There is no room for results. Answer without them, and say so.';

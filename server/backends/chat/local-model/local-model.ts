@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Log } from '#server/log.ts';
-import { givenUp, tooLong } from '../unanswered.ts';
-import { workWatch, type WorkWatch } from '../work-watch.ts';
+import { givenUp, tooLong } from '../model-errors.ts';
+import { requestProgress, type RequestProgress } from '../request-progress.ts';
 import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';
 
 export interface LocalModelOptions {
@@ -28,7 +28,7 @@ export interface LocalModelOptions {
 interface Waiting {
   readonly id: number;
   readonly turn: ChatTurn;
-  readonly watch: WorkWatch;
+  readonly progress: RequestProgress;
   readonly onBegun: () => void;
   readonly resolve: (answer: ChatAnswer) => void;
   readonly reject: (error: Error) => void;
@@ -60,7 +60,14 @@ export class LocalModel implements ChatModel {
     if (this.#waiting.length >= this.#options.maxWaiting)
       throw new ChatModelUnavailable('Too many requests wait for the local model.');
     return new Promise<ChatAnswer>((resolve, reject) => {
-      const request: Waiting = { id: ++this.#lastId, turn, watch: workWatch(onBegun), onBegun, resolve, reject };
+      const request: Waiting = {
+        id: ++this.#lastId,
+        turn,
+        progress: requestProgress(onBegun),
+        onBegun,
+        resolve,
+        reject,
+      };
       this.#waiting.push(request);
       signal.addEventListener('abort', () => this.#giveUp(request, signal), { once: true });
       this.#next();
@@ -106,15 +113,15 @@ export class LocalModel implements ChatModel {
     if (!this.#isReady || this.#running) return;
     this.#running = this.#waiting.shift();
     if (!this.#running) return;
-    this.#running.watch.sent();
+    this.#running.progress.sent();
     this.#send({ type: 'ask', id: this.#running.id, turn: this.#running.turn });
   }
 
   #failAll(words: string): void {
     const left = [...(this.#running ? [this.#running] : []), ...this.#waiting.splice(0)];
     this.#running = undefined;
-    for (const { watch, reject } of left) {
-      watch.done();
+    for (const { progress, reject } of left) {
+      progress.done();
       reject(new ChatModelUnavailable(words));
     }
   }
@@ -128,9 +135,9 @@ export class LocalModel implements ChatModel {
       return this.#next();
     }
     if (message.id !== this.#running?.id) return;
-    const { watch, onBegun, resolve, reject } = this.#running;
+    const { progress, onBegun, resolve, reject } = this.#running;
     this.#running = undefined;
-    watch.done();
+    progress.done();
     if (message.type === 'answered' && isEmpty(message.answer)) {
       onBegun();
       reject(new ChatModelUnavailable('The local model said nothing.'));
@@ -158,10 +165,10 @@ export class LocalModel implements ChatModel {
     const at = this.#waiting.indexOf(request);
     if (at >= 0) this.#waiting.splice(at, 1);
     else if (this.#running === request) {
-      request.watch.cutOff();
+      request.progress.cutOff();
       this.#send({ type: 'give-up', id: request.id });
     }
-    request.watch.done();
+    request.progress.done();
     request.reject(givenUp(signal));
   }
 }

@@ -1,8 +1,8 @@
 /** A server that has not rejected a request after this time has begun to work on it. */
 export const refusedAtOnceMs = 2000;
 
-/** Determines whether a server has begun to work on a request. */
-export interface WorkWatch {
+/** Follows a request, to know whether a server has begun to work on it. */
+export interface RequestProgress {
   /** Reports that the request was sent. */
   sent(): void;
   /** Reports that the request was cut off before a response. */
@@ -12,11 +12,11 @@ export interface WorkWatch {
 }
 
 /**
- * Creates the watch of one request.
+ * Follows one request.
  *
  * @param onBegun called when a request was cut off, or has ended and took longer than a rejection does
  */
-export function workWatch(onBegun: () => void, atOnceMs = refusedAtOnceMs): WorkWatch {
+export function requestProgress(onBegun: () => void, atOnceMs = refusedAtOnceMs): RequestProgress {
   let sentMs: number | undefined;
   return {
     sent() {

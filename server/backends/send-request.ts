@@ -12,14 +12,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-export interface ExchangeRequest {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface ExchangeLimits {
+export interface OutgoingLimits {
   /** When aborted, closes the connection at once. */
   readonly signal: AbortSignal;
   /** The limit of the body, by the status of the response. */
@@ -31,7 +31,7 @@ export interface ExchangeLimits {
 const utf8 = new TextDecoder();
 
 /** A response that was read to its end. */
-export interface ExchangeAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** Decoded from UTF-8, without a byte order mark. */
@@ -45,13 +45,13 @@ export interface ExchangeAnswer {
  * @throws {BodyTooLarge} as soon as the limit is passed, and closes the connection
  * @throws the signal's reason, or the client's error
  */
-export function exchange(
+export function sendRequest(
   dispatcher: Dispatcher,
-  { method, path, headers, body }: ExchangeRequest,
-  { signal, maxBytes, onSending }: ExchangeLimits,
-): Promise<ExchangeAnswer> {
+  { method, path, headers, body }: OutgoingRequest,
+  { signal, maxBytes, onSending }: OutgoingLimits,
+): Promise<ReceivedResponse> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
-  const { promise, resolve, reject } = Promise.withResolvers<ExchangeAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedResponse>();
   // While the request waits for a connection, undici cannot abort it.
   let abort = (reason: Error): void => reject(reason);
   const onAbort = (): void => abort(signal.reason as Error);
