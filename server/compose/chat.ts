@@ -1,7 +1,7 @@
 import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from '../backends/chat/open-chat-model.ts';
 import type { Config } from '../config/config.ts';
-import type { ChatRoom } from '../domain/chat/chat-room.ts';
+import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
@@ -10,7 +10,7 @@ import type { Call } from '../handlers/call.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { MemoryChatRoom } from '../stores/memory/chat-room.ts';
+import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
 
 interface Stores {
   readonly metadata: Metadata;
@@ -20,7 +20,7 @@ interface Stores {
 
 interface GatewayOptions {
   readonly deadlineMs?: number | undefined;
-  readonly openRoom?: ((metadata: Metadata) => ChatRoom) | undefined;
+  readonly openReservations?: ((metadata: Metadata) => ChatReservations) | undefined;
 }
 
 /** The AI gateway of one server. */
@@ -40,7 +40,10 @@ export async function composeChat(
   { metadata, ids, clock }: Stores,
   log: Log,
   metrics: Metrics,
-  { deadlineMs = completionDeadlineMs, openRoom = (metadata) => new MemoryChatRoom(metadata) }: GatewayOptions = {},
+  {
+    deadlineMs = completionDeadlineMs,
+    openReservations = (metadata) => new MemoryChatReservations(metadata),
+  }: GatewayOptions = {},
 ): Promise<ChatGateway> {
   const model = await openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
   const search =
@@ -57,7 +60,7 @@ export async function composeChat(
       metadata,
       ids,
       clock,
-      room: openRoom(metadata),
+      reservations: openReservations(metadata),
       model,
       search,
       capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
@@ -47,7 +47,7 @@ export interface Overrides extends StoreOverrides {
   /** The time limit for a whole response of the AI gateway. */
   readonly completionDeadlineMs?: number;
   /** Opens the store that holds capacity for the requests of the AI gateway. */
-  readonly chatRoom?: (metadata: Metadata) => ChatRoom;
+  readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
 
 /**
@@ -110,7 +110,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
-      openRoom: overrides.chatRoom,
+      openReservations: overrides.chatReservations,
     });
     const {
       doors,

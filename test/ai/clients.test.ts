@@ -4,9 +4,9 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
-import { holdRoom } from '#test/support/chat-gateway.ts';
+import { holdReservation } from '#test/support/chat-gateway.ts';
 import { startChatServer, type ChatSetup } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
@@ -164,15 +164,15 @@ describe('a client that retries', () => {
   it.concurrent.each(Object.entries(ways))(
     '%s succeeds on its second try after server_overloaded',
     async (name, complete) => {
-      let room!: MemoryChatRoom;
+      let reservations!: MemoryChatReservations;
       const server = await startTestServer({
-        chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
+        chatReservations: (metadata) => (reservations = new MemoryChatReservations(metadata)),
         env: { CUBBY_AI_MAX_CONCURRENT: '1' },
       });
       try {
         const { credential } = await server.account();
-        const held = await holdRoom(room, 'another', server.clock.now());
-        setTimeout(() => room.release(held), 500);
+        const held = await holdReservation(reservations, 'another', server.clock.now());
+        setTimeout(() => reservations.release(held), 500);
         const { sentAt, fetch } = counting();
         await complete({ api: server.running.urls.api, credential, fetch });
         expect(sentAt).toHaveLength(2);

@@ -4,8 +4,8 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { codesOfOperation } from '#generated/errors.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import type { PairContext } from '#test/contract/code-pairs/provocation.ts';
 import { pairs } from '#test/contract/code-pairs/registry.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
@@ -15,18 +15,18 @@ import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
-  let chatRoom!: ChatRoom;
+  let chatReservations!: ChatReservations;
   const [server, limited, modelless] = await Promise.all([
     startTestServer({
       blobs: faults.blobs,
       metadata: faults.metadata,
-      chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)),
+      chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
   // No operation of the gateway uploads files, so none needs a full disk.
-  context = { chatRoom, server, limited, modelless, full: server, faults };
+  context = { chatReservations, server, limited, modelless, full: server, faults };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 

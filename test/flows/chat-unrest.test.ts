@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { UpstreamBehaviour, UpstreamMessage } from '#mocks/chat-upstream.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 
 const usage = { prompt_tokens: 7, completion_tokens: 3 };
@@ -28,10 +28,10 @@ describe('the AI gateway under load with disconnecting clients and failing serve
     'holds no reservation in the end, and charges each answer and each failed request that a model worked on',
     { timeout: 60_000 },
     async () => {
-      let room!: MemoryChatRoom;
+      let reservations!: MemoryChatReservations;
       const { server, upstream } = await startChatServer({
         search: true,
-        chatRoom: (metadata) => (room = new MemoryChatRoom(metadata)),
+        chatReservations: (metadata) => (reservations = new MemoryChatReservations(metadata)),
         completionDeadlineMs: 400,
         env: { CUBBY_AI_MAX_CONCURRENT: '9', CUBBY_AI_DAILY_TOKENS: '100000000' },
       });
@@ -40,7 +40,7 @@ describe('the AI gateway under load with disconnecting clients and failing serve
       const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
       const seen: Array<{ readonly at: number; readonly outcome: string }> = [];
       let most = 0;
-      const watch = setInterval(() => (most = Math.max(most, room.leases().length)), 1);
+      const watch = setInterval(() => (most = Math.max(most, reservations.leases().length)), 1);
       for (let wave = 0; wave < 3; wave++) {
         await Promise.all(
           Array.from({ length: 24 }, async (_, n) => {
@@ -61,7 +61,9 @@ describe('the AI gateway under load with disconnecting clients and failing serve
       clearInterval(watch);
       const lines = () => server.log.filter(({ operation }) => operation === 'createChatCompletion');
       await until(
-        () => lines().length >= seen.filter(({ outcome }) => outcome !== 'left').length && room.leases().length === 0,
+        () =>
+          lines().length >= seen.filter(({ outcome }) => outcome !== 'left').length &&
+          reservations.leases().length === 0,
       );
       expect(most).toBeLessThanOrEqual(9);
       expect(new Set(seen.map(({ outcome }) => outcome))).toEqual(

@@ -2,11 +2,11 @@ import type { Account } from '#server/domain/account/account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { openTestStores } from './stores.ts';
 
 /** Limits that no test reaches. */
@@ -26,11 +26,15 @@ export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null 
 export const untilTomorrow = 14.5 * 3600;
 export const untilMonday = untilTomorrow + 5 * 86_400;
 
-/** Holds room for a request that is below all limits. */
-export async function holdRoom(room: ChatRoom, accountId: string, now: number): Promise<ChatLease> {
+/** Holds a reservation for a request that is below all limits. */
+export async function holdReservation(
+  reservations: ChatReservations,
+  accountId: string,
+  now: number,
+): Promise<ChatLease> {
   const lease = { id: 'held', accountId, startedAt: now, day: startOfDay(now), inputTokens: 1, outputTokens: 1 };
-  const ceilings = { quota: roomy, capacity: unlimited };
-  const held = await room.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, ceilings, now);
+  const limits = { quota: roomy, capacity: unlimited };
+  const held = await reservations.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, limits, now);
   if ('refusal' in held) throw held.refusal;
   return held;
 }
@@ -42,7 +46,11 @@ export async function gateway(
   account?: Account,
 ) {
   const stores = await openTestStores();
-  const deps = { ...stores, room: new MemoryChatRoom(stores.metadata), capacity: { ...unlimited, ...capacity } };
+  const deps = {
+    ...stores,
+    reservations: new MemoryChatReservations(stores.metadata),
+    capacity: { ...unlimited, ...capacity },
+  };
   const owner = account ?? (await stores.account());
   const quota = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) =>
@@ -58,10 +66,10 @@ export async function gateway(
         ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry }),
       ),
     answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) =>
-      deps.room.settle((await admit(ask)).lease, { inputTokens, outputTokens }),
+      deps.reservations.settle((await admit(ask)).lease, { inputTokens, outputTokens }),
     settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) =>
-      deps.room.settle(admission.lease, { inputTokens, outputTokens }),
-    release: ({ lease }: ChatAdmission) => deps.room.release(lease),
+      deps.reservations.settle(admission.lease, { inputTokens, outputTokens }),
+    release: ({ lease }: ChatAdmission) => deps.reservations.release(lease),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, quota);
       return {

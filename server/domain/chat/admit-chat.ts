@@ -3,15 +3,15 @@ import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
 import { chatLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { ChatCeilings } from './chat-refusal.ts';
+import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatLease } from './chat-lease.ts';
-import type { ChatRoom } from './chat-room.ts';
+import type { ChatReservations } from './chat-reservations.ts';
 import type { TokenUsage } from './conversation.ts';
 import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 
 /** The dependencies of admitting a request. */
 export interface AdmitDeps {
-  readonly room: ChatRoom;
+  readonly reservations: ChatReservations;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly capacity: ChatCapacity;
@@ -72,7 +72,7 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
       inputTokens,
       outputTokens: ask.maxOutputTokens,
     };
-    return deps.room.hold({ lease, leastOutputTokens }, ceilingsOf(deps, ask), now);
+    return deps.reservations.hold({ lease, leastOutputTokens }, limitsOf(deps, ask), now);
   };
   let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
   if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely)
@@ -107,9 +107,9 @@ async function extend(
     inputTokens: usedSoFar.inputTokens + inputTokens,
     outputTokens: usedSoFar.outputTokens + maxOutputTokens,
   };
-  const held = await deps.room.hold(
+  const held = await deps.reservations.hold(
     { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens },
-    ceilingsOf(deps, admission.ask),
+    limitsOf(deps, admission.ask),
     deps.clock.now(),
   );
   return 'refusal' in held
@@ -117,6 +117,6 @@ async function extend(
     : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
 }
 
-function ceilingsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { quota, account }: ChatAsk): ChatCeilings {
+function limitsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { quota, account }: ChatAsk): ChatLimits {
   return { quota: quotaInForce(quota, account), capacity };
 }

@@ -1,10 +1,10 @@
 import type { ChatAdmission } from './admit-chat.ts';
-import type { ChatRoom } from './chat-room.ts';
+import type { ChatReservations } from './chat-reservations.ts';
 import { countInputTokens } from './count-tokens.ts';
 import type { ChatMeter } from './meter.ts';
 
 interface Deps {
-  readonly room: ChatRoom;
+  readonly reservations: ChatReservations;
   /** Called with an error that no client sees. Must not throw. */
   onFault(error: unknown): void;
 }
@@ -15,18 +15,18 @@ interface Deps {
  * not count.
  */
 export async function chargeUnanswered(
-  { room, onFault }: Deps,
+  { reservations, onFault }: Deps,
   { lease }: Pick<ChatAdmission, 'lease'>,
   { rounds, usage, begunRound }: ChatMeter,
 ): Promise<void> {
-  if (rounds === 0 && begunRound === undefined) return room.release(lease);
+  if (rounds === 0 && begunRound === undefined) return reservations.release(lease);
   try {
     // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
     const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
     const inputTokens = begunRound === undefined ? 0 : await countInputTokens(begunRound, counting);
-    await room.settle(lease, { ...usage, inputTokens: usage.inputTokens + inputTokens });
+    await reservations.settle(lease, { ...usage, inputTokens: usage.inputTokens + inputTokens });
   } catch (error) {
-    await room.release(lease);
+    await reservations.release(lease);
     onFault(error);
   }
 }

@@ -5,7 +5,7 @@ import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } fr
 import type { ChatTally } from './table.ts';
 
 /** The reservation that one request asks for. */
-export interface ChatWish {
+export interface ChatLeaseRequest {
   /** Its `outputTokens` are the most that the request can use. */
   readonly lease: ChatLease;
   /** The request is rejected if fewer tokens of output fit. At least 1. */
@@ -13,13 +13,13 @@ export interface ChatWish {
 }
 
 /** The limits that apply to a request. */
-export interface ChatCeilings {
+export interface ChatLimits {
   readonly quota: ChatQuota;
   readonly capacity: ChatCapacity;
 }
 
 /** The charges and reservations of an account and of the whole installation. */
-export interface ChatStanding {
+export interface ChatTotals {
   /** Requests under way. */
   readonly running: number;
   /** When the latest request began, charged or under way; null without a request in the last days. */
@@ -36,7 +36,7 @@ export interface ChatStanding {
 export const overloadedRetrySeconds = 2;
 
 /** The reason why a request does not fit. */
-export interface ChatNo {
+export interface ChatRejection {
   readonly refusal: Refusal;
   /** Whether a request with fewer tokens might fit. */
   readonly isOfTokens: boolean;
@@ -47,25 +47,25 @@ export interface ChatNo {
  * reservations of requests under way. The refusal then asks to wait, because those may be freed at any moment.
  */
 export function chatRefusal(
-  standing: ChatStanding,
-  wish: ChatWish,
-  ceilings: ChatCeilings,
+  totals: ChatTotals,
+  request: ChatLeaseRequest,
+  limits: ChatLimits,
   now: number,
-): ChatNo | undefined {
-  const ofRequests = ofPace(standing, wish, ceilings) ?? ofDay(standing, wish, ceilings, now);
+): ChatRejection | undefined {
+  const ofRequests = ofPace(totals, request, limits) ?? ofDay(totals, request, limits, now);
   if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
-  const ofTokens = ofBudget(standing, wish, ceilings, now);
+  const ofTokens = ofBudget(totals, request, limits, now);
   if (ofTokens) return { refusal: ofTokens, isOfTokens: true };
-  if (isFull(standing, ceilings)) return { refusal: overloaded(), isOfTokens: false };
-  const ofInstallation = ofCapacity(standing, wish, ceilings, now);
+  if (isFull(totals, limits)) return { refusal: overloaded(), isOfTokens: false };
+  const ofInstallation = ofCapacity(totals, request, limits, now);
   return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
 }
 
 /** Returns how many tokens of output fit: as many as the request can use, or the rest of the scarcest budget. */
 export function grantedOutputTokens(
-  { used, held, installation }: ChatStanding,
-  { lease }: ChatWish,
-  { quota, capacity }: ChatCeilings,
+  { used, held, installation }: ChatTotals,
+  { lease }: ChatLeaseRequest,
+  { quota, capacity }: ChatLimits,
 ): number {
   const { inputTokens, outputTokens } = lease;
   return Math.min(
@@ -78,9 +78,9 @@ export function grantedOutputTokens(
 }
 
 function ofPace(
-  { running, lastStartedAt }: ChatStanding,
-  { lease: { startedAt } }: ChatWish,
-  { quota }: ChatCeilings,
+  { running, lastStartedAt }: ChatTotals,
+  { lease: { startedAt } }: ChatLeaseRequest,
+  { quota }: ChatLimits,
 ): Refusal | undefined {
   if (running >= quota.concurrent) return underWay();
   const waitMs =
@@ -89,9 +89,9 @@ function ofPace(
 }
 
 function ofDay(
-  { used, held }: ChatStanding,
-  { lease }: ChatWish,
-  { quota }: ChatCeilings,
+  { used, held }: ChatTotals,
+  { lease }: ChatLeaseRequest,
+  { quota }: ChatLimits,
   now: number,
 ): Refusal | undefined {
   const isReached = quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
@@ -99,12 +99,12 @@ function ofDay(
 }
 
 function ofBudget(
-  { used, held }: ChatStanding,
-  wish: ChatWish,
-  { quota }: ChatCeilings,
+  { used, held }: ChatTotals,
+  request: ChatLeaseRequest,
+  { quota }: ChatLimits,
   now: number,
 ): Refusal | undefined {
-  const least = { inputTokens: wish.lease.inputTokens, outputTokens: wish.leastOutputTokens };
+  const least = { inputTokens: request.lease.inputTokens, outputTokens: request.leastOutputTokens };
   const budgets = [
     {
       code: 'daily_spend_limit_reached',
@@ -112,7 +112,7 @@ function ofBudget(
       held: spendOf(held.today),
       least: spendOf(least),
       limit: quota.spendPerDay,
-      resetsAt: endOfDay(wish.lease.day),
+      resetsAt: endOfDay(request.lease.day),
     },
     {
       code: 'daily_limit_reached',
@@ -120,7 +120,7 @@ function ofBudget(
       held: tokensOf(held.today),
       least: tokensOf(least),
       limit: quota.tokensPerDay,
-      resetsAt: endOfDay(wish.lease.day),
+      resetsAt: endOfDay(request.lease.day),
     },
     {
       code: 'weekly_limit_reached',
@@ -128,7 +128,7 @@ function ofBudget(
       held: tokensOf(held.week),
       least: tokensOf(least),
       limit: quota.tokensPerWeek,
-      resetsAt: endOfWeek(wish.lease.day),
+      resetsAt: endOfWeek(request.lease.day),
     },
   ] as const;
   const spent = budgets.find((budget) => budget.used + budget.least > budget.limit);
@@ -136,24 +136,24 @@ function ofBudget(
   return budgets.some((budget) => budget.used + budget.held + budget.least > budget.limit) ? underWay() : undefined;
 }
 
-function isFull({ installation }: ChatStanding, { capacity }: ChatCeilings): boolean {
+function isFull({ installation }: ChatTotals, { capacity }: ChatLimits): boolean {
   return capacity.maxConcurrent !== null && installation.running >= capacity.maxConcurrent;
 }
 
 function ofCapacity(
-  { installation }: ChatStanding,
-  wish: ChatWish,
-  { capacity }: ChatCeilings,
+  { installation }: ChatTotals,
+  request: ChatLeaseRequest,
+  { capacity }: ChatLimits,
   now: number,
 ): Refusal | undefined {
-  const leastTokens = wish.lease.inputTokens + wish.leastOutputTokens;
+  const leastTokens = request.lease.inputTokens + request.leastOutputTokens;
   if (
     capacity.dailyTokens === null ||
     installation.usedToday + installation.heldToday + leastTokens <= capacity.dailyTokens
   )
     return undefined;
   const isSpent = installation.usedToday + leastTokens > capacity.dailyTokens;
-  return isSpent ? new Refusal('daily_capacity_reached', untilReset(endOfDay(wish.lease.day), now)) : overloaded();
+  return isSpent ? new Refusal('daily_capacity_reached', untilReset(endOfDay(request.lease.day), now)) : overloaded();
 }
 
 function underWay(): Refusal {

@@ -104,7 +104,7 @@ async function answerAdmitted(
     signal.throwIfAborted();
     const completion = await converse(deps, turn, admission, meter, signal);
     signal.throwIfAborted();
-    await deps.room.settle(admission.lease, completion.usage);
+    await deps.reservations.settle(admission.lease, completion.usage);
     return completion;
   } catch (error) {
     const isFault =
@@ -112,7 +112,7 @@ async function answerAdmitted(
       error !== signal.reason &&
       !(error instanceof ChatModelUnavailable) &&
       !(error instanceof Refusal);
-    if (isFault || deps.isStopping()) await deps.room.release(admission.lease);
+    if (isFault || deps.isStopping()) await deps.reservations.release(admission.lease);
     else await chargeUnanswered(deps, admission, meter);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import { holdRoom } from '#test/support/chat-gateway.ts';
+import { holdReservation } from '#test/support/chat-gateway.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
@@ -71,9 +71,9 @@ export const createChatCompletion: PairsOf<'createChatCompletion'> = {
     return complete(server, await server.key(await server.account(), { scopes: ['blob:read'] }));
   },
 
-  async concurrent_limit_reached({ server, chatRoom }) {
+  async concurrent_limit_reached({ server, chatReservations }) {
     const { id: accountId, credential } = await server.account('standard');
-    await holdRoom(chatRoom, accountId, server.clock.now());
+    await holdReservation(chatReservations, accountId, server.clock.now());
     return complete(server, credential);
   },
   async rate_limit_exceeded({ server }) {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
 import { pairs } from './registry.ts';
@@ -12,15 +12,19 @@ import { faultWords, StoreFaults } from './store-faults.ts';
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
-  let chatRoom!: ChatRoom;
+  let chatReservations!: ChatReservations;
   const { blobs, metadata } = faults;
   const [server, limited, modelless, full] = await Promise.all([
-    startTestServer({ blobs, metadata, chatRoom: (store) => (chatRoom = new MemoryChatRoom(store)) }),
+    startTestServer({
+      blobs,
+      metadata,
+      chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
+    }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
     startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
   ]);
-  context = { chatRoom, server, limited, modelless, full, faults };
+  context = { chatReservations, server, limited, modelless, full, faults };
 });
 afterAll(() =>
   Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]),

@@ -1,5 +1,5 @@
 import type { codesOfOperation } from '#generated/errors.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreFaults } from './store-faults.ts';
 
@@ -8,7 +8,7 @@ export interface PairContext {
   /** The real server with limits off. Its stores fail when `faults` says so. */
   readonly server: TestServer;
   /** The reservations of that server for running requests of its AI gateway. */
-  readonly chatRoom: ChatRoom;
+  readonly chatReservations: ChatReservations;
   /** The real server with limits on. Its clock stands still. */
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */

@@ -5,8 +5,8 @@ import type { ChatAdmission } from '#server/domain/chat/admit-chat.ts';
 import {
   chatRefusal,
   grantedOutputTokens,
-  type ChatCeilings,
-  type ChatStanding,
+  type ChatLimits,
+  type ChatTotals,
 } from '#server/domain/chat/chat-refusal.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
@@ -97,10 +97,10 @@ describe('admitChat()', () => {
         small(20),
         fc.integer({ min: 1, max: 20 }),
         (account, installation, quota, capacity, inputTokens, leastOutputTokens) => {
-          const standing: ChatStanding = { ...account, installation };
-          const wish = {
+          const totals: ChatTotals = { ...account, installation };
+          const request = {
             lease: {
-              id: 'wish',
+              id: 'request',
               accountId: 'account',
               day,
               startedAt: now,
@@ -110,12 +110,12 @@ describe('admitChat()', () => {
             },
             leastOutputTokens,
           };
-          const ceilings = { quota: { ...roomy, ...quota }, capacity };
-          const fits = (outputTokens: number) => withinAll(standing, { inputTokens, outputTokens }, ceilings, now);
-          const no = chatRefusal(standing, wish, ceilings, now);
+          const limits = { quota: { ...roomy, ...quota }, capacity };
+          const fits = (outputTokens: number) => withinAll(totals, { inputTokens, outputTokens }, limits, now);
+          const no = chatRefusal(totals, request, limits, now);
           expect(no === undefined).toBe(fits(leastOutputTokens));
           if (no) return;
-          const granted = grantedOutputTokens(standing, wish, ceilings);
+          const granted = grantedOutputTokens(totals, request, limits);
           expect([granted >= leastOutputTokens, fits(granted), granted === 20 || !fits(granted + 1)]).toEqual([
             true,
             true,
@@ -130,9 +130,9 @@ describe('admitChat()', () => {
 
 /** Whether the request is within all limits. States them plainly, in no order. */
 function withinAll(
-  { running, lastStartedAt, used, held, installation }: ChatStanding,
+  { running, lastStartedAt, used, held, installation }: ChatTotals,
   asked: TokenUsage,
-  { quota, capacity }: ChatCeilings,
+  { quota, capacity }: ChatLimits,
   now: number,
 ): boolean {
   const tokens = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;

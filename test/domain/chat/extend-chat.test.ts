@@ -75,7 +75,7 @@ describe('extendChat()', () => {
       countClosely: tooMuch,
     };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
-    expect(gate.room.leases()).toEqual([admission.lease]);
+    expect(gate.reservations.leases()).toEqual([admission.lease]);
     expect(admission.lease).toMatchObject({ inputTokens: 100, outputTokens: 50 });
     await gate.release(admission);
     expect(await gate.used()).toEqual(nothing);
@@ -84,7 +84,7 @@ describe('extendChat()', () => {
   it('throws errors that are not limits', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
-    vi.spyOn(gate.room, 'hold').mockRejectedValue(new Error('the disk is gone'));
+    vi.spyOn(gate.reservations, 'hold').mockRejectedValue(new Error('the disk is gone'));
     const round = {
       usedSoFar: { inputTokens: 1, outputTokens: 1 },
       inputTokens: 1,

@@ -1,24 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { dayMs } from '#server/domain/account/usage-days.ts';
-import { MemoryChatRoom } from '#server/stores/memory/chat-room.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
 import { openTestStores } from '#test/support/stores.ts';
-import { chatRoomConformance } from '../state/chat-room.ts';
+import { chatReservationsConformance } from '../state/chat-reservations.ts';
 
-chatRoomConformance('MemoryChatRoom', async () => {
+chatReservationsConformance('MemoryChatReservations', async () => {
   const stores = await openTestStores();
   const [one, other] = [await stores.account(), await stores.account()];
   return {
-    room: new MemoryChatRoom(stores.metadata),
+    reservations: new MemoryChatReservations(stores.metadata),
     metadata: stores.metadata,
     accountIds: [one.id, other.id],
   };
 });
 
-describe('MemoryChatRoom.hold()', () => {
+describe('MemoryChatReservations.hold()', () => {
   it('counts a request that ended while the charges were read', async () => {
-    const { admit, settle, metadata, owner, refused, room, used } = await gateway({ tokensPerDay: 250 });
+    const { admit, settle, metadata, owner, refused, reservations, used } = await gateway({ tokensPerDay: 250 });
     const { chargedTo } = metadata.read.chat;
     let reads = 0;
     // The second read is from before the first request was charged, and returns after that request has ended.
@@ -32,7 +32,7 @@ describe('MemoryChatRoom.hold()', () => {
     await expect(admit(ask)).rejects.toMatchObject({ code: 'daily_limit_reached' });
     expect(reads).toBe(2);
     expect(await refused({ inputTokens: 99, maxOutputTokens: 1 })).toBe('admitted');
-    expect([owner.id, room.leases().length, (await used()).requests]).toEqual([owner.id, 1, 1]);
+    expect([owner.id, reservations.leases().length, (await used()).requests]).toEqual([owner.id, 1, 1]);
   });
 
   it('reads the charges of an account once, and adds what it charges', async () => {
@@ -61,16 +61,16 @@ describe('MemoryChatRoom.hold()', () => {
   });
 });
 
-describe('MemoryChatRoom.settle()', () => {
+describe('MemoryChatReservations.settle()', () => {
   it('waits until the charge would survive a power cut, and counts the request once meanwhile', async () => {
-    const { admit, settle, refused, room, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
+    const { admit, settle, refused, reservations, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
     const sync = Promise.withResolvers<void>();
     const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
     const admission = await admit();
     const order: string[] = [];
     const settled = settle(admission).then(() => order.push('settled'));
     await expect.poll(() => syncing.mock.calls.length).toBe(1);
-    expect(room.leases()).toEqual([]);
+    expect(reservations.leases()).toEqual([]);
     // If the request counted as both held and charged, it would use all 300 tokens.
     expect(await refused()).toBe('admitted');
     order.push('another is in');
@@ -79,7 +79,7 @@ describe('MemoryChatRoom.settle()', () => {
     expect(order).toEqual(['another is in', 'settled']);
   });
 
-  it('frees the room of a request that could not be charged', async () => {
+  it('frees the reservations of a request that could not be charged', async () => {
     const { admit, used, metadata, ...gate } = await gateway({ concurrent: 1, pacingSeconds: 60 });
     vi.spyOn(metadata, 'atomically').mockRejectedValueOnce(new Error('the disk is gone'));
     await expect(gate.settle(await admit(), 1, 1)).rejects.toThrow('the disk is gone');

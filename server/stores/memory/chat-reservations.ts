@@ -1,13 +1,13 @@
 import {
   chatRefusal,
   grantedOutputTokens,
-  type ChatCeilings,
-  type ChatNo,
-  type ChatStanding,
-  type ChatWish,
+  type ChatLimits,
+  type ChatRejection,
+  type ChatTotals,
+  type ChatLeaseRequest,
 } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import { tokensOf, type ChatCapacity } from '#server/domain/chat/chat-quota.ts';
@@ -16,7 +16,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ChatCharges } from './chat-charges.ts';
 
 /** Leases in the memory of one process, beside the charges in its metadata. They end with the process. */
-export class MemoryChatRoom implements ChatRoom {
+export class MemoryChatReservations implements ChatReservations {
   readonly #metadata: Metadata<'chat'>;
   readonly #charges = new ChatCharges();
   /** The leases of each account, by their ids. */
@@ -33,26 +33,26 @@ export class MemoryChatRoom implements ChatRoom {
     return [...this.#leases.values()].flatMap((ofAccount) => [...ofAccount.values()]);
   }
 
-  async hold(wish: ChatWish, ceilings: ChatCeilings, now: number): Promise<ChatLease | ChatNo> {
-    const { lease } = wish;
+  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection> {
+    const { lease } = request;
     const { accountId, day } = lease;
     const { chat } = this.#metadata.read;
     for (;;) {
       const version = this.#version;
       const known = this.#charges.find(accountId, day);
       const charged = known ?? (await chat.chargedTo(accountId, day));
-      const usedToday = ceilings.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
+      const usedToday = limits.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
       // A request that has ended since may have been charged after the charges were read.
       if (this.#version !== version) continue;
       // Nothing is awaited from here to the hold, so no other request runs in between.
       if (!known) this.#charges.keep(accountId, day, charged);
-      const standing: ChatStanding = {
-        ...this.#standingOf(lease, charged, now),
-        installation: this.#installation(lease, ceilings.capacity, usedToday, now),
+      const totals: ChatTotals = {
+        ...this.#totalsOf(lease, charged, now),
+        installation: this.#installation(lease, limits.capacity, usedToday, now),
       };
-      const no = chatRefusal(standing, wish, ceilings, now);
+      const no = chatRefusal(totals, request, limits, now);
       if (no) return no;
-      const fitting = { ...lease, outputTokens: grantedOutputTokens(standing, wish, ceilings) };
+      const fitting = { ...lease, outputTokens: grantedOutputTokens(totals, request, limits) };
       this.#put(fitting);
       return fitting;
     }
@@ -77,7 +77,7 @@ export class MemoryChatRoom implements ChatRoom {
     this.#free(lease);
   }
 
-  #standingOf(lease: ChatLease, charged: ChatCharged, now: number): Omit<ChatStanding, 'installation'> {
+  #totalsOf(lease: ChatLease, charged: ChatCharged, now: number): Omit<ChatTotals, 'installation'> {
     const others = countedBeside(lease, this.#leases.get(lease.accountId), now);
     const [monday, weekEnd] = [startOfWeek(lease.day), endOfWeek(lease.day)];
     return {
@@ -97,7 +97,7 @@ export class MemoryChatRoom implements ChatRoom {
     { maxConcurrent, dailyTokens }: ChatCapacity,
     usedToday: number,
     now: number,
-  ): ChatStanding['installation'] {
+  ): ChatTotals['installation'] {
     if (maxConcurrent === null && dailyTokens === null) return { running: 0, usedToday: 0, heldToday: 0 };
     const others = [...this.#leases.values()].flatMap((ofAccount) => countedBeside(lease, ofAccount, now));
     const heldToday = tokensOf(tallyOf(others.filter(({ day }) => day === lease.day)));

@@ -1,19 +1,19 @@
 import type { ChatLease } from './chat-lease.ts';
-import type { ChatCeilings, ChatNo, ChatWish } from './chat-refusal.ts';
+import type { ChatLimits, ChatRejection, ChatLeaseRequest } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
 
 /**
  * Reservations for requests under way. Charges and reservations are compared with the limits in one step, so that
  * parallel requests never exceed a limit together.
  */
-export interface ChatRoom {
+export interface ChatReservations {
   /**
    * Reserves the tokens of a request, in place of an earlier reservation with the same id.
    *
    * @param now in milliseconds since the epoch
    * @returns the lease, with as much output as fits; or the reason why the request does not fit, with nothing changed
    */
-  hold(wish: ChatWish, ceilings: ChatCeilings, now: number): Promise<ChatLease | ChatNo>;
+  hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection>;
   /**
    * Charges the usage of all rounds of a request to the day on which it began. Frees its reservation in the same
    * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation

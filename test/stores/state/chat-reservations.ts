@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { ChatRoom } from '#server/domain/chat/chat-room.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { roomy, unlimited } from '#test/support/chat-gateway.ts';
 
-export interface OpenedChatRoom {
-  readonly room: ChatRoom;
+export interface OpenedChatReservations {
+  readonly reservations: ChatReservations;
   /** The store that charges are read from. */
   readonly metadata: Reads<'chat'>;
   /** Two accounts. */
@@ -15,22 +15,22 @@ export interface OpenedChatRoom {
 }
 
 /**
- * Tests that a store holds room as the port promises. `open` is called before each test and returns one without leases
+ * Tests that a store holds reservations as the port promises. `open` is called before each test and returns one without leases
  * and charges.
  */
-export function chatRoomConformance(name: string, open: () => Promise<OpenedChatRoom>): void {
+export function chatReservationsConformance(name: string, open: () => Promise<OpenedChatReservations>): void {
   const dayMs = 86_400_000;
   /** 09:30 on Tuesday, 21 April 2026. */
   const now = Date.UTC(2026, 3, 21, 9, 30);
   const today = Date.UTC(2026, 3, 21);
 
-  let room: ChatRoom;
-  let metadata: OpenedChatRoom['metadata'];
+  let reservations: ChatReservations;
+  let metadata: OpenedChatReservations['metadata'];
   let accountId: string;
   let otherId: string;
   beforeEach(async () => {
     const opened = await open();
-    ({ room, metadata } = opened);
+    ({ reservations, metadata } = opened);
     [accountId, otherId] = opened.accountIds;
   });
 
@@ -47,7 +47,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
   });
   type Limits = Partial<ChatQuota & ChatCapacity>;
   const hold = (wish: ChatLease, limits: Limits = {}, at = now, leastOutputTokens = 1) =>
-    room.hold(
+    reservations.hold(
       { lease: wish, leastOutputTokens },
       { quota: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
       at,
@@ -57,7 +57,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
     const wish = lease('who asks', change);
     const outcome = await hold(wish, limits, at);
     if ('refusal' in outcome) return outcome.refusal.code;
-    await room.release(wish);
+    await reservations.release(wish);
     return undefined;
   };
   const charged = async () => (await metadata.read.chat.chargedTo(accountId, today)).today;
@@ -72,7 +72,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       expect(await refusal({ concurrent: 2 }, { accountId: otherId })).toBeUndefined();
       expect(await refusal({ maxConcurrent: 3 })).toBe('server_overloaded');
       expect(await refusal({ maxConcurrent: 4 })).toBeUndefined();
-      for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await room.release(one);
+      for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await reservations.release(one);
       expect(await refusal({ concurrent: 1, maxConcurrent: 1 })).toBeUndefined();
     });
 
@@ -100,7 +100,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
         const outcomes = await Promise.all(asked.map((one) => hold(one, limits, now, 10)));
         const held = outcomes.filter((outcome) => !('refusal' in outcome));
         expect(held).toHaveLength(5);
-        await Promise.all(asked.map((one) => room.release(one)));
+        await Promise.all(asked.map((one) => reservations.release(one)));
       }
     });
 
@@ -134,7 +134,7 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       await hold(lease('1', { startedAt: now - 2000 }));
       expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
-      await room.settle(lease('1', { startedAt: now - 2000 }), used);
+      await reservations.settle(lease('1', { startedAt: now - 2000 }), used);
       expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
     });
@@ -152,9 +152,9 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
       const held = lease('1');
       await hold(held);
       expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
-      await room.settle(held, used);
-      await room.settle(held, used);
-      await room.release(held);
+      await reservations.settle(held, used);
+      await reservations.settle(held, used);
+      await reservations.release(held);
       expect(await charged()).toEqual({ requests: 1, ...used });
       expect(await refusal({ concurrent: 1, tokensPerDay: 10 + 11 }, { outputTokens: 1 })).toBeUndefined();
     });
@@ -162,15 +162,15 @@ export function chatRoomConformance(name: string, open: () => Promise<OpenedChat
     it('charges a request whose lease has expired', async () => {
       await hold(lease('1'));
       await refusal({}, {}, now + 60_000);
-      await room.settle(lease('1'), used);
+      await reservations.settle(lease('1'), used);
       expect(await charged()).toEqual({ requests: 1, ...used });
     });
 
     it('charges nothing for a lease that was released or never held', async () => {
       await hold(lease('1'));
-      await room.release(lease('1'));
-      await room.settle(lease('1'), used);
-      await room.settle(lease('never'), used);
+      await reservations.release(lease('1'));
+      await reservations.settle(lease('1'), used);
+      await reservations.settle(lease('never'), used);
       expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
     });
   });
