@@ -1,4 +1,8 @@
-/** Formats an `ETag` header. A file's tag is the MD5 of its bytes, computed in `receiveContent()`. */
+/**
+ * Formats an `ETag` header. The tag of a file is chosen where its bytes are stored.
+ *
+ * @see server/domain/objects/store-content.ts
+ */
 export function formatEtag(etag: string): string {
   return `"${etag}"`;
 }

@@ -49,7 +49,10 @@ export function mayBeLegacyKey(text: string): boolean {
   );
 }
 
-/** Returns the credential in an `Authorization` header, without `Bearer `, which clients may leave out. */
+/**
+ * Returns the credential in an `Authorization` header, without `Bearer `, which clients may leave out. The header is
+ * read in doors/contract/authenticate-operation.ts.
+ */
 export function credentialOf(authorization: string | undefined): string | undefined {
   const text = authorization?.trim().replace(/^Bearer +/i, '');
   return text ? text : undefined;

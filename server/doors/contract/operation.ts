@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
@@ -10,7 +12,6 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
-import { parseCookies } from '#server/http/cookies.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { Requirements, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
 import { announce } from '#server/pipeline/request-limits.ts';
@@ -37,11 +38,7 @@ import type { RequestValidator, ValidInput } from './request-validator.ts';
 export interface OperationDeps {
   readonly answer: Answer;
   /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
-  authenticate(
-    authorization: string | undefined,
-    policy: OperationPolicy,
-    cookies: ReadonlyMap<string, string>,
-  ): Promise<Caller>;
+  authenticate(headers: IncomingHttpHeaders, policy: OperationPolicy): Promise<Caller>;
   /**
    * Returns the account whose link a request without credentials follows, for the limits. Undefined if the link opens
    * nothing.
@@ -107,10 +104,7 @@ class OperationExchange implements Exchange<Refusal> {
     this.#path = path;
     this.#query = parseQuery(context.req.url ?? '');
     const { policy } = operation;
-    const { authorization, cookie } = context.req.headers;
-    if (policy.credentials.length > 0) {
-      this.authenticate = () => deps.authenticate(authorization, policy, parseCookies(cookie));
-    }
+    if (policy.credentials.length > 0) this.authenticate = () => deps.authenticate(context.req.headers, policy);
   }
 
   isWrongCredential(error: unknown): boolean {
