@@ -1,5 +1,11 @@
 import { gibibyte } from './limits.ts';
 
+/**
+ * What each plan includes over all operations, as docs/operating.md shows it. The limits of a single operation are in
+ * the contract: its rate limits and its lowest plan in `policies`, and those of the AI gateway in
+ * `planLimits.createChatCompletion`, both of generated/policies.ts.
+ */
+
 /** In ascending order: each plan includes what the plans before it include. */
 export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const;
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptExpectations, readyForBody } from '#server/http/continue.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import { openMultipartFile } from '#server/http/multipart-file.ts';
+import { openMultipartFile } from '#server/http/multipart-only-file.ts';
 
 import { liveServer, rawClient, type RawClient } from './live-server.ts';
 

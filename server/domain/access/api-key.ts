@@ -1,7 +1,12 @@
 import type { Prefix } from '../prefixes.ts';
 import type { Scope } from './scope.ts';
 
-/** An API key as it is stored, without its secret. Instants are milliseconds since the epoch. */
+/**
+ * An API key as it is stored, without its secret. The store keeps a keyed hash of that beside it. Instants are
+ * milliseconds since the epoch.
+ *
+ * @see server/stores/system/secrets.ts for the hash, and for the S3 key pair that `s3Salt` is part of
+ */
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;

@@ -4,7 +4,10 @@ import type { Secrets } from '../ports/secrets.ts';
 
 const purpose = 'download-link';
 
-/** The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. */
+/**
+ * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Elsewhere such a
+ * link is called a presigned URL, which here is a term of the S3 gateway alone.
+ */
 export interface DownloadLink {
   readonly accountId: string;
   /** The full object id. A file that is moved or changes visibility gets another one. */

@@ -12,7 +12,7 @@ import { isForm, readFormBody } from '#server/http/form-body.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
-import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-file.ts';
+import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-only-file.ts';
 import { readWhole } from '#server/http/whole-body.ts';
 import { bodyMessage } from './body-messages.ts';
 

@@ -15,7 +15,7 @@ export interface OpenedChatReservations {
 }
 
 /**
- * Tests that a store holds reservations as the port promises. `open` is called before each test and returns one without leases
+ * Tests that a store reserves as the port promises. `open` is called before each test and returns one without leases
  * and charges.
  */
 export function chatReservationsConformance(name: string, open: () => Promise<OpenedChatReservations>): void {

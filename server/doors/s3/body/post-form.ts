@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
-import { openMultipartForm } from '#server/http/multipart-form.ts';
+import { openMultipartForm } from '#server/http/multipart-fields-and-file.ts';
 import { invalidArgument } from '../errors.ts';
 import type { S3Request, S3Target } from '../request.ts';
 import type { FormFields } from '../signature/post-policy.ts';

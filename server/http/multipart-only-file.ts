@@ -13,7 +13,10 @@ export const MAX_EPILOGUE_BYTES = 16 * 1024;
  */
 export const MAX_PADDING_BYTES = 1024;
 
-/** The file of a form, before its content is read. */
+/**
+ * The file of a form that has nothing else, before its content is read: an upload of the REST API. The forms of S3 have
+ * fields, too, and are read by multipart-fields-and-file.ts.
+ */
 export interface MultipartFile {
   /** As sent, without directories, never empty. Not safe for a header or a disk: see `cleanFilename()`. */
   readonly filename: string;

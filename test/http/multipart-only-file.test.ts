@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
-import { MAX_EPILOGUE_BYTES, openMultipartFile, type MultipartFile } from '#server/http/multipart-file.ts';
+import { MAX_EPILOGUE_BYTES, openMultipartFile, type MultipartFile } from '#server/http/multipart-only-file.ts';
 
 import { liveServer, rawClient } from './live-server.ts';
 
