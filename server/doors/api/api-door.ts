@@ -5,7 +5,7 @@ import type { Express, Request, Router } from 'express';
 import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
 import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
-import { routedDoor } from '#server/doors/contract/router.ts';
+import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import type { Middleware } from '#server/http/middleware.ts';
@@ -60,13 +60,19 @@ export function apiDoor(deps: Deps): RequestListener {
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
   const corsHere: Middleware = (req, res, next) =>
     withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
+  // Every operation gets the route of generated/router.ts, and most a second one that is tried before Express.
   const direct = new DirectRoutes();
+  const handleOf: router.Handle<Call> = (operationId, operation) => {
+    const handler = deps.handleOf(operationId, operation);
+    if (typeof handler === 'function') direct.add(operationId, handler);
+    return handler;
+  };
   return routedDoor(
     'api',
     deps,
     corsHere,
     (app) => {
-      app.use(operationRouters({ ...deps, handleOf: direct.adding(deps.handleOf) }));
+      app.use(operationRouters({ ...deps, handleOf }));
       serveContract(app, deps);
       if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
     },

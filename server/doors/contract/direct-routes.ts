@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Request, RequestHandler, Response } from 'express';
 
-import { policies } from '#generated/policies.ts';
-import type { Handle } from '#generated/router.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
 
 /**
  * The operations whose path has no parameters, by method and path. Express tries its routes one after the other and
@@ -13,19 +12,12 @@ import type { Handle } from '#generated/router.ts';
 export class DirectRoutes {
   readonly #handlers = new Map<string, RequestHandler>();
 
-  /** Returns the same `handleOf`, which also adds each operation here. */
-  adding<Context>(handleOf: Handle<Context>): Handle<Context> {
-    return (operationId, operation) => {
-      const handler = handleOf(operationId, operation);
-      const { method, path } = policies[operationId];
-      if (!path.includes('{') && typeof handler === 'function') this.#add(method.toUpperCase(), path, handler);
-      return handler;
-    };
-  }
-
-  #add(method: string, path: string, handler: RequestHandler): void {
-    this.#handlers.set(`${method} ${path}`, handler);
-    if (method === 'GET') this.#handlers.set(`HEAD ${path}`, handler);
+  /** Adds the handler of an operation, if its path has no parameters. */
+  add(operationId: OperationId, handler: RequestHandler): void {
+    const { method, path } = policies[operationId];
+    if (path.includes('{')) return;
+    this.#handlers.set(`${method.toUpperCase()} ${path}`, handler);
+    if (method === 'get') this.#handlers.set(`HEAD ${path}`, handler);
   }
 
   /** Handles the request if its operation is here. Returns whether it does. */

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
-import { routedDoor } from '#server/doors/contract/router.ts';
+import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
