@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { nextTurn } from '#server/event-loop.ts';
 import { readyForBody } from './continue.ts';
 
 /** The client disconnected before the request's body was complete. */
@@ -33,8 +34,6 @@ export function isIdentityEncoded(req: IncomingMessage): boolean {
  * are there in the next turn of the event loop.
  */
 const smallBytes = 65_536;
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** A sender may send each byte as a chunk. After some small chunks, further ones are read together. */
 const tinyBytes = 1024;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { BodyError } from './body-error.ts';
 import { jsonFault } from './json-fault.ts';
-import { ownTurn } from './own-turn.ts';
+import { bodyTurn } from './body-turn.ts';
 import type { JsonLimits } from './pick-json.ts';
 import { readWhole } from './whole-body.ts';
 
@@ -25,7 +25,7 @@ export async function readJsonBody(
   { maxBytes, ...limits }: JsonLimits & { readonly maxBytes: number },
 ): Promise<unknown> {
   const bytes = await readWhole(req, maxBytes);
-  if (bytes.length > largeBytes) await ownTurn();
+  if (bytes.length > largeBytes) await bodyTurn();
   const excess = excessOf(bytes, limits);
   if (excess) throw new BodyError(excess);
   if (!isUtf8(bytes)) throw new BodyError('malformed', { detail: 'the text is not UTF-8' });

@@ -1,5 +1,5 @@
 import { BodyError } from './body-error.ts';
-import { ownTurn } from './own-turn.ts';
+import { bodyTurn } from './body-turn.ts';
 import { decodeFormText } from './query.ts';
 
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
@@ -47,7 +47,7 @@ async function decoded(value: Buffer): Promise<Buffer> {
       plain[length++] = high * 16 + low;
       at += 2;
     }
-    if (at < value.length) await ownTurn();
+    if (at < value.length) await bodyTurn();
   }
   return plain.subarray(0, length);
 }

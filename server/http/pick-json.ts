@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 import { BodyError } from './body-error.ts';
-import { ownTurn } from './own-turn.ts';
+import { bodyTurn } from './body-turn.ts';
 
 export interface JsonLimits {
   /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
@@ -33,7 +33,7 @@ const pieceBytes = 65_536;
 export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: JsonPick): Promise<unknown> {
   if (!isUtf8(bytes)) throw new BodyError('malformed');
   const reader = new Reader(bytes, names, maxDepth, maxValues);
-  while (!reader.readPiece(pieceBytes)) await ownTurn();
+  while (!reader.readPiece(pieceBytes)) await bodyTurn();
   return reader.result;
 }
 
@@ -44,7 +44,7 @@ export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: Js
 export async function firstFault(bytes: Buffer): Promise<number | undefined> {
   const reader = new Reader(bytes, new Set(), Infinity, Infinity);
   try {
-    while (!reader.readPiece(pieceBytes)) await ownTurn();
+    while (!reader.readPiece(pieceBytes)) await bodyTurn();
     return undefined;
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;

@@ -78,7 +78,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chat/token-thread.ts',
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
-    'server/http/own-turn.ts',
+    'server/event-loop.ts',
     'server/jobs/debouncer.ts',
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',

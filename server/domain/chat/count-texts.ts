@@ -1,4 +1,4 @@
-import { nextTurn } from '../next-turn.ts';
+import { exclusiveTurns } from '#server/event-loop.ts';
 import { countMerged } from './merge-bytes.ts';
 import { textParts } from './text-parts.ts';
 import { byteRanks, countShort, pieceExpression } from './vocabulary.ts';
@@ -92,7 +92,7 @@ async function turnsOf(signal: AbortSignal): Promise<Turns> {
   const turns: Turns = {
     isOver: () => performance.now() - since >= turnMs,
     async next() {
-      await ownTurn();
+      await countTurn();
       signal.throwIfAborted();
       since = performance.now();
     },
@@ -101,13 +101,5 @@ async function turnsOf(signal: AbortSignal): Promise<Turns> {
   return turns;
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/**
- * Waits for a turn of the event loop in which no other count runs. Turns are given in order, so that a long text does
- * not delay a short one.
- */
-function ownTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(nextTurn);
-  return lastTurn;
-}
+/** Turns of the event loop for counts. They come in order, so that a long text does not delay a short one. */
+const countTurn = exclusiveTurns();

@@ -1,4 +1,4 @@
-import { nextTurn } from '../next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import type { ChecksumAlgorithm } from './algorithms.ts';
 import { crc32cPolynomial } from './crc32c.ts';
 import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';

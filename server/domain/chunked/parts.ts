@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { maxParts, minPartBytes, minUploadBytes } from '../limits.ts';
-import { nextTurn } from '../next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import { BlobMissing } from '../ports/blobs.ts';
 import { Refusal } from '../refusal.ts';

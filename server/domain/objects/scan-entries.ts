@@ -1,4 +1,4 @@
-import { nextTurn } from '../next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { isExpired } from './object.ts';

@@ -1,6 +1,6 @@
 import { coversKey, type Prefix } from '../prefixes.ts';
 import { maxListedShares } from '../limits.ts';
-import { nextTurn } from '../next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';

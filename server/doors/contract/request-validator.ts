@@ -20,7 +20,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ErrorCode } from '#generated/errors.ts';
 import type { FieldPolicy, OperationId, OperationPolicy, ParameterPolicy } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
-import { nextTurn } from '#server/domain/next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
 import { fieldDetails, parameterDetails, type Finding } from './field-messages.ts';

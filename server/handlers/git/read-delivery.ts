@@ -4,7 +4,7 @@ import { pushPayload } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { IncomingRaw } from '#server/handlers/call.ts';
 import { BodyError } from '#server/http/body-error.ts';
-import { ownTurn } from '#server/http/own-turn.ts';
+import { bodyTurn } from '#server/http/body-turn.ts';
 import { pickFormField } from '#server/http/pick-form-field.ts';
 import { pickJson } from '#server/http/pick-json.ts';
 import { hosts, type HostDialect } from './hosts.ts';
@@ -38,9 +38,9 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
   );
   // A delivery without a host's headers is signed as GitHub signs.
   if (secret !== undefined) requireSignature(sender ?? hosts.at(-1)!, secret, bytes, raw.header, now);
-  await ownTurn();
+  await bodyTurn();
   const bodyHash = deliveryHash(bytes);
-  await ownTurn();
+  await bodyTurn();
   const payload = objectOf(await payloadOf(raw.isForm, bytes));
   const { dialect, event } = sender ? { dialect: sender, event: raw.header(sender.eventHeader) } : unnamed(payload);
   const id = dialect?.deliveryIds.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import { nextTurn } from '#server/domain/next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Body } from '../request.ts';
 import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from '../signature/canonical.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import { nextTurn } from '#server/domain/next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { ChecksummedBytes } from './checked-body.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '#server/domain/next-turn.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
