@@ -1,10 +1,10 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
+import { diskRefusal } from '#server/domain/disk-refusal.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
 import type { DiskRoom, DiskState } from '#server/domain/ports/disk-room.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { DiskReserve } from './disk-reserve.ts';
 
 const mib = 1024 * 1024;
@@ -100,7 +100,7 @@ export class WatchedDisk implements DiskRoom {
     const isSmall = bytes <= maxInlineBytes;
     let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
     if (!(await this.#taken(Math.max(1, bytes), () => void (this.#claimedBytes += heldBytes))))
-      throw noRoom(bytes, this.#left() > 0);
+      throw diskRefusal(bytes, this.#left() > 0);
     return () => {
       // Held until the row is stored: a reading in between would miss bytes that are not on the disk yet.
       this.#claimedBytes -= heldBytes;
@@ -212,11 +212,4 @@ function standardFloorOf({ bsize, blocks }: Disk): number {
   return blocks === 0
     ? standardFloor.bytes
     : Math.min(standardFloor.bytes, Math.floor(blocks * bsize * standardFloor.share));
-}
-
-function noRoom(bytes: number, isRoomForLess: boolean): Refusal {
-  if (!isRoomForLess) return new Refusal('INSUFFICIENT_STORAGE');
-  return new Refusal('INSUFFICIENT_STORAGE', {
-    message: `The disk of the server has no room for these ${bytes} bytes. Nothing was read or stored. Send a smaller file, or try again when there is room.`,
-  });
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import { passwordTries } from '#server/domain/limits.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/ports/password-tries.ts';
+import { triesRefusal } from '#server/domain/shares/tries-refusal.ts';
 
 interface Window {
   readonly endsAt: number;
@@ -111,15 +111,8 @@ function delayAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(wrong - freeTries, 30));
 }
 
-function tooManyTries(retryAfterSeconds: number): Refusal {
-  return new Refusal('RATE_LIMITED', {
-    retryAfterSeconds,
-    detail: `Too many wrong passwords came for this link or from this address. It takes another in ${retryAfterSeconds} s.`,
-  });
-}
-
 function refuseUntil(instant: number, now: number): void {
-  if (instant > now) throw tooManyTries(Math.ceil((instant - now) / 1000));
+  if (instant > now) throw triesRefusal(Math.ceil((instant - now) / 1000));
 }
 
 function refuseFull({ tries, endsAt }: Window, limit: number, now: number): void {
