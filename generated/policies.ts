@@ -65,6 +65,8 @@ export interface OperationPolicy {
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
   readonly bodyRequired: boolean;
+  /** It stores a file or a part of one, so the disk must have room before its body is read. */
+  readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
@@ -126,6 +128,7 @@ const table = {
     concurrency: { name: 'uploads', limit: 4, code: 'TOO_MANY_CONCURRENT_UPLOADS' },
     bodyTypes: ['multipart/form-data'],
     bodyRequired: true,
+    needsDiskSpace: true,
     pathFields: {},
     queryFields: {
       name: { kind: 'string', codes: { default: 'INVALID_OBJECT_NAME' } },
@@ -330,6 +333,7 @@ const table = {
     concurrency: { name: 'chunked-parts', limit: 6, code: 'TOO_MANY_CONCURRENT_CHUNKS' },
     bodyTypes: ['application/octet-stream'],
     bodyRequired: true,
+    needsDiskSpace: true,
     pathFields: {},
     queryFields: {
       upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
@@ -359,6 +363,7 @@ const table = {
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
+    needsDiskSpace: true,
     pathFields: {},
     queryFields: {
       name: { kind: 'string', codes: { default: 'INVALID_OBJECT_NAME' } },

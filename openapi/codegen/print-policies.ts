@@ -88,6 +88,7 @@ function policy(document: Json, operation: Operation): Json {
     concurrency: spec['x-concurrency'] ?? null,
     bodyTypes: media,
     bodyRequired: spec.requestBody?.required ?? false,
+    needsDiskSpace: spec['x-needs-disk-space'],
     rawBody: spec['x-raw-body'],
     pathFields: inside('path'),
     queryFields: inside('query'),
@@ -168,6 +169,8 @@ export interface OperationPolicy {
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
   readonly bodyRequired: boolean;
+  /** It stores a file or a part of one, so the disk must have room before its body is read. */
+  readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;

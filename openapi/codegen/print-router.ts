@@ -151,7 +151,10 @@ export function parsing<Input, Context, Command, R extends Reply>(
   return { parse, run };
 }
 
-/** Brings everything around an operation: authentication, limits, validation, rendering. */
+/**
+ * Brings everything around an operation: authentication, limits, validation, rendering. The server may find an
+ * operation by its path without these routes: see server/doors/contract/direct-routes.ts.
+ */
 export type Handle<Context> = (
   operationId: OperationId,
   operation: Operation<never, Context, Reply>,

@@ -1,6 +1,7 @@
 /**
  * The codes that an operation can answer, in the order in which the contract shows them: those of its parameters and
- * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits and body.
+ * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits, body and need
+ * of disk space.
  *
  * @param follow resolves a node from the file that it stands in: `{ node, file }`
  */
@@ -50,6 +51,7 @@ function standardCodes(operation) {
     'x-concurrency': concurrency,
     'x-scopes': scopes = [],
     'x-rate-limits': limits = [],
+    'x-needs-disk-space': needsDiskSpace,
   } = operation;
   const isSecured = security === undefined || security.length > 0;
   const takesTokens = security?.some((one) => one.uploadToken) ?? false;
@@ -57,6 +59,7 @@ function standardCodes(operation) {
   const isJson = bodyTypes.includes('application/json') && !operation['x-raw-body'];
   const names = parameters.map(({ $ref = '' }) => $ref);
   return [
+    ...(needsDiskSpace ? ['INSUFFICIENT_STORAGE'] : []),
     ...(isJson && operation['x-error-shape'] !== 'oauth' ? ['INVALID_BODY'] : []),
     ...(isSecured ? ['ACCESS_DENIED'] : []),
     ...(plan ? [plan.code] : []),

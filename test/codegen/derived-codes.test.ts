@@ -34,6 +34,7 @@ describe('derivedCodes()', () => {
     ['scopes', { security: [], 'x-scopes': ['blob:read'] }, ['MISSING_SCOPE']],
     ['a plan', { security: [], 'x-plan': { minimum: 'pro', code: 'UPGRADE_REQUIRED' } }, ['UPGRADE_REQUIRED']],
     ['a rate', { security: [], 'x-rate-limits': [{ name: 'list' }] }, ['RATE_LIMITED']],
+    ['the disk', { security: [], 'x-needs-disk-space': true }, ['INSUFFICIENT_STORAGE']],
     ['a cap on requests at once', { security: [], 'x-concurrency': { code: 'TOO_MANY' } }, ['TOO_MANY']],
     [
       'a JSON body',

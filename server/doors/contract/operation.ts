@@ -131,7 +131,7 @@ class OperationExchange implements Exchange<Refusal> {
       buckets: bucketsOf(policy, counted),
       slot: slotOf(policy, account),
       plan: policy.plan,
-      diskSpace: declares(id, 'INSUFFICIENT_STORAGE') ? { bytes: bodyBytesOf(req) } : undefined,
+      diskSpace: policy.needsDiskSpace ? { bytes: bodyBytesOf(req) } : undefined,
     };
   }
 
@@ -194,11 +194,6 @@ class OperationExchange implements Exchange<Refusal> {
   sendRefusal(refusal: Refusal): void {
     sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape);
   }
-}
-
-function declares(id: OperationId, code: string): boolean {
-  const declared: readonly string[] = codesOfOperation[id];
-  return declared.includes(code);
 }
 
 /**
