@@ -1,7 +1,7 @@
 /**
  * The codes that an operation can answer, in the order in which the contract shows them: those of its parameters and
- * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits, body and need
- * of disk space.
+ * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits, body and
+ * need of disk space.
  *
  * @param follow resolves a node from the file that it stands in: `{ node, file }`
  */

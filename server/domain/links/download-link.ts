@@ -5,8 +5,8 @@ import type { Secrets } from '../ports/secrets.ts';
 const purpose = 'download-link';
 
 /**
- * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Elsewhere such a
- * link is called a presigned URL, which here is a term of the S3 gateway alone.
+ * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Elsewhere such
+ * a link is called a presigned URL, which here is a term of the S3 gateway alone.
  */
 export interface DownloadLink {
   readonly accountId: string;

@@ -116,7 +116,10 @@ export function capExceeded({ maxBytes, prefix }: SizeCap): Refusal {
   return tooLarge(prefix, maxBytes);
 }
 
+/** The columns of a file that are decided before its first byte. */
+type ResolvedRow = ObjectAddress & Omit<ResolvedUpload, 'address' | 'expire' | 'cap'> & Pick<StoredObject, 'expiresAt'>;
+
 /** Returns the columns of the file's row that are resolved. */
-export function resolvedRow({ address, expire, cap: _, ...row }: ResolvedUpload, now: number) {
+export function resolvedRow({ address, expire, cap: _, ...row }: ResolvedUpload, now: number): ResolvedRow {
   return { ...address, ...row, expiresAt: expire && expiresAtMs(expire, now) };
 }

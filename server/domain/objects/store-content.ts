@@ -7,6 +7,7 @@ import {
   type ReceivedContent,
   type ReceiveDeps,
 } from './receive-content.ts';
+import type { NewObject } from './store-object.ts';
 
 type OwnTables = 'accounts' | 'reservations';
 
@@ -66,8 +67,11 @@ async function release(
   throw new Error('A server that started meanwhile has given this file up. Store it again.');
 }
 
+/** The columns of a file that follow from its bytes. */
+type ContentRow = Pick<NewObject, 'blobs' | 'sizeBytes' | 'etag' | 'sha256'>;
+
 /** Returns the columns of a file's row that follow from its bytes. */
-export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent) {
+export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent): ContentRow {
   return { blobs: [blob], sizeBytes, etag, sha256 };
 }
 

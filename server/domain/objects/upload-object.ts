@@ -15,7 +15,7 @@ import { findLive } from './object.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
 import type { ReceivedContent } from './receive-content.ts';
 import { requireSha256, rowOf, storeContent } from './store-content.ts';
-import { storeObject, type PlacedObject } from './store-object.ts';
+import { storeObject, type NewObject, type PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
 import { uploadFailed } from './upload-failed.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
@@ -115,11 +115,12 @@ async function write(
   requireActivePlan(account);
   requirePlanFor(account.plan, resolved);
   if (caller.token) await tx.uploadTokens.keepHeld(caller.token.id);
-  return storeObject(tx, ids, {
+  const stored: NewObject = {
     ...resolvedRow(resolved, tx.now),
     ...rowOf(received),
     originalName: file.filename,
     clientProperties: null,
     activity: { type: 'object.uploaded', actor },
-  });
+  };
+  return storeObject(tx, ids, stored);
 }

@@ -10,8 +10,8 @@ import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /**
- * Opens a door whose routes the contract names, in generated/router.ts. Express adds nothing of its own to responses: no
- * banner, no ETag, no query parsing.
+ * Opens a door whose routes the contract names, in generated/router.ts. Express adds nothing of its own to responses:
+ * no banner, no ETag, no query parsing.
  *
  * @param cors used before anything that can refuse
  * @param addRoutes adds the door's routes. A request that none of them takes is refused
