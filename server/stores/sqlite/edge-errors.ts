@@ -40,60 +40,6 @@ const buckets = resolutionsMs.map((unitMs) =>
 
 /** Counts of errors at the edge. */
 export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
-  function addToUnit(unit: Unit, errors: readonly CountedKind[]): void {
-    const { appNo, resolution, at } = unit;
-    const sums = new Map<number, number>();
-    const totals = new Map<number, number>();
-    for (const { kind, count } of errors) {
-      addTo(sums, kind, count);
-      addTo(totals, packKind({ ...unpackKind(kind), pathId: 0 }), count);
-    }
-    for (const [kind, count] of totals) {
-      const { status, method } = unpackKind(kind);
-      const add = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET count = count + excluded.count`;
-      rows.run(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
-    }
-    addKinds(unit, sums);
-  }
-
-  /** Most units are new, so the first statement is enough for them. */
-  function addKinds({ appNo, resolution, at }: Unit, sums: Map<number, number>): void {
-    const unit = [appNo, resolution, at];
-    const add =
-      'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    if (rows.run(add, ...unit, packed(sums)) === 1) return;
-    const which = 'WHERE app_no = ? AND resolution = ? AND at = ?';
-    const known = rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit)!;
-    forEachCount(known, (kind, count) => addTo(sums, kind, count));
-    rows.run(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
-  }
-
-  /** Raises the application's revision. Returns the application's number. */
-  function changed(appId: string): number {
-    const count = `INSERT INTO edge_apps (app_id, revision) VALUES (?, 1)
-      ON CONFLICT (app_id) DO UPDATE SET revision = revision + 1 RETURNING app_no`;
-    return rows.value<number>(count, appId)!;
-  }
-
-  /** Removes rows of an application from before a day. Returns how many. */
-  function forget(appNo: number, day: number, limit: number): number {
-    let forgotten = 0;
-    const remove = (table: string, key: string, which: string, ...values: number[]) => {
-      if (forgotten < limit)
-        forgotten += rows.removeSome(table, key, `app_no = ? AND ${which}`, appNo, ...values, limit - forgotten);
-    };
-    for (const [resolution, unitMs] of resolutionsMs.entries()) {
-      const before = [resolution, (day * dayMs) / unitMs];
-      remove('edge_path_errors', 'app_no, resolution, at', 'resolution = ? AND at < ?', ...before);
-      remove('edge_errors', 'app_no, resolution, at, status, method', 'resolution = ? AND at < ?', ...before);
-    }
-    // The last step, so that a path keeps its name as long as it has counts.
-    remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
-    if (forgotten > 0) rows.run('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
-    return forgotten;
-  }
-
   return {
     revision: async (appId) => rows.value<number>('SELECT revision FROM edge_apps WHERE app_id = ?', appId) ?? 0,
     async extent(appId) {
@@ -123,7 +69,7 @@ export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
     },
     pathOf: async (pathId) => rows.value<string>('SELECT path FROM edge_paths WHERE path_id = ?', pathId),
     async add(appId, counts) {
-      const appNo = changed(appId);
+      const appNo = changed(rows, appId);
       const pathIdOn = dayPaths(rows, appNo);
       const kinds = counts.map(({ at, status, method, path, count }) => ({
         at,
@@ -132,19 +78,73 @@ export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
       }));
       for (const [resolution, unitMs] of resolutionsMs.entries()) {
         for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs)))
-          addToUnit({ appNo, resolution, at }, errors);
+          addToUnit(rows, { appNo, resolution, at }, errors);
       }
     },
     async forgetBefore(at, limit) {
       const day = Math.floor(at / dayMs);
       let forgotten = 0;
       for (const appNo of rows.values<number>('SELECT app_no FROM edge_apps'))
-        forgotten += forget(appNo, day, limit - forgotten);
+        forgotten += forget(rows, appNo, day, limit - forgotten);
       if (forgotten === limit) return forgotten;
       const isUnused = 'NOT EXISTS (SELECT 1 FROM edge_path_days AS days WHERE days.path_id = edge_paths.path_id)';
       return forgotten + rows.removeSome('edge_paths', 'path_id', isUnused, limit - forgotten);
     },
   };
+}
+
+function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[]): void {
+  const { appNo, resolution, at } = unit;
+  const sums = new Map<number, number>();
+  const totals = new Map<number, number>();
+  for (const { kind, count } of errors) {
+    addTo(sums, kind, count);
+    addTo(totals, packKind({ ...unpackKind(kind), pathId: 0 }), count);
+  }
+  for (const [kind, count] of totals) {
+    const { status, method } = unpackKind(kind);
+    const add = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+    rows.run(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
+  }
+  addKinds(rows, unit, sums);
+}
+
+/** Most units are new, so the first statement is enough for them. */
+function addKinds(rows: Rows, { appNo, resolution, at }: Unit, sums: Map<number, number>): void {
+  const unit = [appNo, resolution, at];
+  const add =
+    'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+  if (rows.run(add, ...unit, packed(sums)) === 1) return;
+  const which = 'WHERE app_no = ? AND resolution = ? AND at = ?';
+  const known = rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit)!;
+  forEachCount(known, (kind, count) => addTo(sums, kind, count));
+  rows.run(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
+}
+
+/** Raises the application's revision. Returns the application's number. */
+function changed(rows: Rows, appId: string): number {
+  const count = `INSERT INTO edge_apps (app_id, revision) VALUES (?, 1)
+    ON CONFLICT (app_id) DO UPDATE SET revision = revision + 1 RETURNING app_no`;
+  return rows.value<number>(count, appId)!;
+}
+
+/** Removes rows of an application from before a day. Returns how many. */
+function forget(rows: Rows, appNo: number, day: number, limit: number): number {
+  let forgotten = 0;
+  const remove = (table: string, key: string, which: string, ...values: number[]) => {
+    if (forgotten < limit)
+      forgotten += rows.removeSome(table, key, `app_no = ? AND ${which}`, appNo, ...values, limit - forgotten);
+  };
+  for (const [resolution, unitMs] of resolutionsMs.entries()) {
+    const before = [resolution, (day * dayMs) / unitMs];
+    remove('edge_path_errors', 'app_no, resolution, at', 'resolution = ? AND at < ?', ...before);
+    remove('edge_errors', 'app_no, resolution, at, status, method', 'resolution = ? AND at < ?', ...before);
+  }
+  // The last step, so that a path keeps its name as long as it has counts.
+  remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
+  if (forgotten > 0) rows.run('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
+  return forgotten;
 }
 
 /** Errors of one packed kind. */
