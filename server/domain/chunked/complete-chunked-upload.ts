@@ -46,7 +46,7 @@ export interface PartChoice {
   requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
 }
 
-export interface CompleteChunkedUpload {
+interface CompleteChunkedUpload {
   readonly caller: Caller;
   readonly upload: UploadLookup;
   readonly checksumSha256: string | undefined;

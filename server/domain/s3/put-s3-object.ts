@@ -23,7 +23,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-export interface PutS3Object {
+interface PutS3Object {
   readonly caller: Caller;
   readonly address: ObjectAddress;
   /** The bytes. At their end they throw if they are not as announced. */

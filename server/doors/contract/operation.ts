@@ -35,7 +35,7 @@ import {
 } from './request-body.ts';
 import type { RequestValidator, ValidInput } from './request-validator.ts';
 
-export interface OperationDeps {
+interface OperationDeps {
   readonly answer: Answer;
   /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
   authenticate(headers: IncomingHttpHeaders, policy: OperationPolicy): Promise<Caller>;
