@@ -23,7 +23,7 @@ import type { RunningHashCache } from './running-hash.ts';
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
-  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
   readonly hashes: RunningHashCache;
   /** Called when a file is stored without its SHA-256, which a job then computes. */

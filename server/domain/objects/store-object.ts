@@ -36,7 +36,7 @@ export interface PlacedObject {
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId'>,
+  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
   file: NewObject,
 ): Promise<PlacedObject> {
   const { blobs, mayReplace, activity, ...row } = file;
@@ -53,7 +53,7 @@ export async function storeObject(
 
   const object: StoredObject = {
     ...row,
-    contentId: ids.opaqueId(),
+    contentId: ids.orderedId(tx.now),
     generation: generationAt(ids, address, existing, tx.now),
     createdAt: tx.now,
   };
