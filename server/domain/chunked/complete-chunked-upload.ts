@@ -214,7 +214,7 @@ async function write(
   await tx.accounts.unreserve(resolved.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
-  const { object } = await storeObject(tx, ids, {
+  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), {
     ...resolvedRow(resolved, tx.now),
     blobs,
     sizeBytes: bytesOf(parts),

@@ -120,7 +120,7 @@ async function write(
   const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);
   if (known) return known;
 
-  await storeObject(tx, ids, {
+  await storeObject(tx, ids, await tx.accounts.find(address.accountId), {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),
