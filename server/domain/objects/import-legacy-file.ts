@@ -77,7 +77,7 @@ function importBytes(
   { account, sizeBytes, open, again = false, signal }: ImportLegacyFile,
   address: ObjectAddress,
 ): Promise<LegacyImportOutcome> {
-  // No size is announced: an announced size is held at once, and only up to the size of an upload.
+  // No size is announced: an announced size is reserved at once, and only up to the size of an upload.
   const incoming = {
     account,
     source: open(),

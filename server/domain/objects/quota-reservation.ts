@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { fitsQuota, quotaExceeded } from '../account/quota.ts';
-import { maxReplacingBytes, maxInFlightExcessBytes, inFlightStepBytes } from '../limits.ts';
+import { inFlightStepBytes, maxInFlightExcessBytes, maxReplacingBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';

@@ -19,7 +19,7 @@ interface Deps<Names extends TableName> extends Omit<ReceiveDeps, 'metadata'> {
 interface Storing<Names extends TableName, T> {
   /** Throws to reject the bytes, before the row is written. */
   check?(received: ReceivedContent): Promise<void> | void;
-  /** Names the bytes in a row. The quota that they held is released by then. */
+  /** Names the bytes in a row. The quota that was reserved for them is released by then. */
   write(tx: Transaction<Names | OwnTables>, received: ReceivedContent): Promise<T>;
   /** Whether `write` has named them. Default: it always has. */
   isNamed?(written: T): boolean;

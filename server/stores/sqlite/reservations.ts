@@ -32,7 +32,7 @@ export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onMa
       rows.run('UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?', byBytes, reservationId);
       return true;
     },
-    /** One conditional update, so that parallel uploads can never pass the limit together. */
+    /** One conditional update, so that parallel uploads never pass the limit together: see domain/account/quota.ts. */
     async countInFlight(reservationId, { byBytes, addedBytes, quotaBytes, beyondBytes }) {
       const changes = rows.run(
         `UPDATE accounts SET flowing_bytes = flowing_bytes + :by
