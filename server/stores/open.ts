@@ -48,7 +48,7 @@ export interface StoreOverrides {
 }
 
 /** The options for opening the stores. */
-interface StoreOptions extends StoreOverrides {
+export interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
   readonly onCommit?: SqliteMetadataOptions['onCommit'];
   /** Called when written rows may be lost and nothing more is written. A server should end. */
@@ -118,6 +118,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
       await sqlite.close();
       await front.close();
       connections.close();
+      await files.close();
     },
   };
 }

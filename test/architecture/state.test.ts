@@ -37,6 +37,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/pipeline/request-context.ts',
     'server/stores/sqlite/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
+    'server/stores/filesystem/hashed-content.ts',
     'server/stores/sqlite/writer-transaction.ts',
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
@@ -61,6 +62,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/linger.ts',
     'server/stores/filesystem/blobs.ts',
     'server/stores/filesystem/disk-reserve.ts',
+    'server/stores/filesystem/hash-thread.ts',
+    'server/stores/filesystem/hash-threads.ts',
+    'server/stores/filesystem/slabs.ts',
     'server/stores/filesystem/watch-disk.ts',
     'server/stores/filesystem/watched-disk.ts',
     'server/stores/sqlite/connection.ts',

@@ -156,10 +156,11 @@ describe('a client that disconnects while the bytes are made durable', () => {
     const server = await startTestServer({
       blobs: (real) => ({
         put: async (blobId, source, signal) => {
-          await real.put(blobId, source, signal);
+          const hashes = await real.put(blobId, source, signal);
           signal!.addEventListener('abort', () => isGone.resolve());
           reached.resolve();
           await isGone.promise; // the real store may wait here for long while it syncs the folder
+          return hashes;
         },
         open: (...args) => real.open(...args),
         delete: (blobId) => real.delete(blobId),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { BlobStoreUnavailable, type BlobHashes, type BlobStore } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
@@ -36,9 +36,9 @@ class FailingBlobs implements BlobStore {
     this.#real = real;
   }
 
-  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<BlobHashes> {
     if (this.failsAt === 'the first byte') throw unavailable();
-    await this.#real.put(blobId, this.#passing(source), signal);
+    return this.#real.put(blobId, this.#passing(source), signal);
   }
 
   async *#passing(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

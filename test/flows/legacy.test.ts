@@ -225,10 +225,11 @@ describe('importLegacyFile()', () => {
     const owner = (await stores.metadata.read.accounts.find(account.id))!;
     const blobs = {
       async put(...args: Parameters<typeof stores.blobs.put>) {
-        await stores.blobs.put(...args);
+        const hashes = await stores.blobs.put(...args);
         await stores.metadata.atomically(async (tx) => {
           for (const { id } of await tx.reservations.all()) await tx.reservations.release(id);
         });
+        return hashes;
       },
     };
     const open = async function* () {

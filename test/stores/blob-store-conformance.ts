@@ -78,6 +78,14 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       ).toBe(expected.digest('hex'));
     });
 
+    it.each([0, 1, 262_144, 262_145, 3_000_017])('resolves with the hashes of %i bytes', async (sizeBytes) => {
+      const bytes = randomBytes(sizeBytes);
+      const [md5, sha256] = ['md5', 'sha256'].map((name) => createHash(name).update(bytes).digest('hex'));
+      const parts = [bytes.subarray(0, 70_001), bytes.subarray(70_001)];
+      expect(await store.put(newBlobId(), chunks(parts))).toEqual({ md5, sha256 });
+      expect(await store.put(newBlobId(), chunks(parts), undefined, sizeBytes, false)).toEqual({ md5, sha256: null });
+    });
+
     it('passes on an error of the source unchanged, and leaves nothing behind', async () => {
       const blobId = newBlobId();
       const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });

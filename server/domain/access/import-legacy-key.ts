@@ -15,14 +15,14 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-interface ImportLegacyKey {
+export interface ImportLegacyKey {
   readonly accountId: string;
   readonly name: string;
   /** The key's own text, as its clients send it. @see credential.ts */
   readonly credential: string;
 }
 
-interface ImportedLegacyKey {
+export interface ImportedLegacyKey {
   readonly key: ApiKey;
   /** Whether an earlier call imported it. */
   readonly wasImported: boolean;

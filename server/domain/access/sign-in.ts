@@ -18,7 +18,7 @@ interface Deps {
 
 const idLength = 40;
 
-interface SignedIn {
+export interface SignedIn {
   readonly caller: Caller;
   /** The value of the cookie. */
   readonly token: string;

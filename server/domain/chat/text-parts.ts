@@ -1,5 +1,5 @@
 /** One part of a text. A text has exactly the tokens of its parts. */
-interface TextPart {
+export interface TextPart {
   readonly text: string;
   /** A single unbroken run of more than {@link shortPart} characters. */
   readonly isLong: boolean;

@@ -9,7 +9,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 
-interface ListDeploys {
+export interface ListDeploys {
   readonly accountId: string;
   readonly appId: string;
   /** Deploys on a page, at least 1. */
@@ -17,7 +17,7 @@ interface ListDeploys {
   readonly cursor: string | undefined;
 }
 
-interface DeployPage {
+export interface DeployPage {
   readonly deploys: readonly Deploy[];
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;

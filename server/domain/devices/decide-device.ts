@@ -10,7 +10,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 
-interface DecideDevice extends TypedCode {
+export interface DecideDevice extends TypedCode {
   readonly event: 'approve' | 'refuse';
   /** The person at the page. */
   readonly actor: Actor;

@@ -13,7 +13,7 @@ interface Deps {
   readonly cache: BreakdownCache;
 }
 
-interface NetworkErrors {
+export interface NetworkErrors {
   readonly accountId: string;
   readonly appId: string;
   /**

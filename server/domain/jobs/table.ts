@@ -6,7 +6,7 @@ export interface ClockJump {
   readonly byMs: number;
 }
 
-interface ClockJumpReader {
+export interface ClockJumpReader {
   /** Returns the jump that is not confirmed yet. */
   find(): Promise<ClockJump | undefined>;
 }

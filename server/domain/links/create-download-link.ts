@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface CreateDownloadLink {
+export interface CreateDownloadLink {
   readonly address: ObjectAddress;
   readonly lifetimeMs: number;
   readonly disposition: Disposition | undefined;
@@ -22,7 +22,7 @@ interface CreateDownloadLink {
   readonly filename: string | undefined;
 }
 
-interface CreatedDownloadLink {
+export interface CreatedDownloadLink {
   readonly object: StoredObject;
   /** Undefined when the public URL serves the file. */
   readonly link: { readonly token: string; readonly expiresAt: number } | undefined;

@@ -1,6 +1,6 @@
-import { createHash, hash, type Hash } from 'node:crypto';
+import { hash, type Hash } from 'node:crypto';
 
-import type { BlobStore } from '../ports/blobs.ts';
+import type { BlobHashes, BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
@@ -41,10 +41,9 @@ export interface ReceivedContent {
   readonly reservationId: string | undefined;
 }
 
-/** Counts and hashes the bytes in one pass, and enforces their limit. */
+/** Counts the bytes and enforces their limit. */
 class Meter {
   readonly #incoming: Incoming;
-  #hashes: { readonly sha256: Hash | undefined; readonly md5: Hash } | undefined;
   sizeBytes = 0;
 
   constructor(incoming: Incoming) {
@@ -61,25 +60,10 @@ class Meter {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > maxBytes) throw tooLarge();
   }
-
-  /** Adds a chunk to the hashes. */
-  hash(chunk: Uint8Array): void {
-    const { wantsSha256, runningHash } = this.#incoming;
-    this.#hashes ??= { sha256: wantsSha256 === false ? undefined : createHash('sha256'), md5: createHash('md5') };
-    this.#hashes.sha256?.update(chunk);
-    this.#hashes.md5.update(chunk);
-    runningHash?.update(chunk);
-  }
-
-  digests(): Digests {
-    return { sha256: this.#hashes!.sha256?.digest('hex') ?? null, md5: this.#hashes!.md5.digest('hex') };
-  }
 }
 
-type Digests = Pick<ReceivedContent, 'md5' | 'sha256'>;
-
 /** Hashes few bytes, which is faster at once than in steps. */
-function digestsOf(bytes: Uint8Array, { wantsSha256, runningHash }: Incoming): Digests {
+function digestsOf(bytes: Uint8Array, { wantsSha256, runningHash }: Incoming): BlobHashes {
   runningHash?.update(bytes);
   return { sha256: wantsSha256 === false ? null : hash('sha256', bytes, 'hex'), md5: hash('md5', bytes, 'hex') };
 }
@@ -117,15 +101,16 @@ async function receiveBlob(
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
   const quota = new QuotaReservation(deps, incoming);
+  const { announcedBytes, maxBytes, runningHash, signal, wantsSha256 = true } = incoming;
 
   async function* flow(): AsyncGenerator<Uint8Array> {
     for (const chunk of head) {
-      meter.hash(chunk);
+      runningHash?.update(chunk);
       yield chunk;
     }
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
       meter.count(next.value);
-      meter.hash(next.value);
+      runningHash?.update(next.value);
       await quota.count(meter.sizeBytes);
       yield next.value;
     }
@@ -133,21 +118,22 @@ async function receiveBlob(
   }
 
   const { blobId, reservationId } = quota;
+  let hashes: BlobHashes;
   try {
     await quota.begin(meter.sizeBytes);
-    const { announcedBytes } = incoming;
-    await deps.blobs.put(
+    hashes = await deps.blobs.put(
       blobId,
       flow(),
-      incoming.signal,
-      announcedBytes === undefined ? undefined : Math.min(announcedBytes, incoming.maxBytes),
+      signal,
+      announcedBytes === undefined ? undefined : Math.min(announcedBytes, maxBytes),
+      wantsSha256,
     );
   } catch (error) {
     if (quota.isBegun) await releaseAndMark(deps.metadata, reservationId, blobId);
     throw error;
   }
   const { sizeBytes } = meter;
-  return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...meter.digests(), reservationId };
+  return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...hashes, reservationId };
 }
 
 /** Discards received bytes: frees their quota, and marks their blob for removal. Never rejects. */

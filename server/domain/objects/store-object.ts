@@ -1,4 +1,3 @@
-import type { Account } from '../account/account.ts';
 import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -30,15 +29,14 @@ export interface PlacedObject {
 }
 
 /**
- * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity.
+ * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity. The
+ * caller has released the quota that its bytes held.
  *
- * @param account as it is in this transaction, without the quota that the bytes held. Undefined if there is none
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
-  account: Account | undefined,
+  ids: Pick<Ids, 'opaqueId'>,
   file: NewObject,
 ): Promise<PlacedObject> {
   const { blobs, mayReplace, activity, ...row } = file;
@@ -48,12 +46,14 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside the stored ones, even if it replaces one.
+  // The whole new file must fit beside the stored ones, even if it replaces one. The caller has just released the
+  // quota that its bytes held, so they are not counted twice.
+  const account = await tx.accounts.find(accountId);
   if (!account || !fitsQuotaWithInFlight(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
   const object: StoredObject = {
     ...row,
-    contentId: ids.orderedId(tx.now),
+    contentId: ids.opaqueId(),
     generation: generationAt(ids, address, existing, tx.now),
     createdAt: tx.now,
   };

@@ -18,13 +18,20 @@ export interface ByteRange {
  */
 export interface BlobStore {
   /**
-   * Stores what `source` yields under `blobId`. A chunk is valid until the next one is requested. Resolves when the
-   * bytes would survive a power cut. If `source` fails, `signal` is aborted or the store fails, it rejects and leaves
-   * nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a fault.
+   * Stores what `source` yields under `blobId`. A chunk is valid until the next one is requested. Resolves with the hashes
+   * of the bytes, when they would survive a power cut. If `source` fails, `signal` is aborted or the store fails, it
+   * rejects and leaves nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a fault.
    *
    * @param announcedBytes the total, if it is known. Room for all of them is claimed before the first is written
+   * @param wantsSha256 `false` saves the time that the SHA-256 takes. Default `true`
    */
-  put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal, announcedBytes?: number): Promise<void>;
+  put(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    wantsSha256?: boolean,
+  ): Promise<BlobHashes>;
 
   /** Opens a blob or a range of it. Rejects with `BlobMissing`, before the first byte, when there is no such blob. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
@@ -34,6 +41,13 @@ export interface BlobStore {
 
   /** Yields all stored ids in any order, without holding them all in memory. */
   ids(): AsyncIterable<string>;
+}
+
+/** The hashes of a blob, in hex. */
+export interface BlobHashes {
+  readonly md5: string;
+  /** Null if it was not wanted. */
+  readonly sha256: string | null;
 }
 
 /** There is no blob with this id: it was removed after its row was read, or it is lost. */

@@ -23,7 +23,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-interface PutS3Object {
+export interface PutS3Object {
   readonly caller: Caller;
   readonly address: ObjectAddress;
   /** The bytes. At their end they throw if they are not as announced. */
@@ -66,10 +66,9 @@ async function write(
   { caller, address, writing, checksum, conditions, actor }: PutS3Object,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
-  const account = await requireSender(tx, caller);
-  requireActivePlan(account);
+  requireActivePlan(await requireSender(tx, caller));
   await requireConditions(tx, address, conditions);
-  return storeObject(tx, ids, account, {
+  return storeObject(tx, ids, {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),

@@ -15,7 +15,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-interface StartS3Upload {
+export interface StartS3Upload {
   readonly account: Account;
   readonly address: ObjectAddress;
   readonly writing: S3Writing;

@@ -18,7 +18,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface OpenShare {
+export interface OpenShare {
   readonly shareId: string;
   readonly downloader: Downloader;
   /** The pass that the client got for the password. */

@@ -33,7 +33,7 @@ export interface ValidInput {
   readonly body: unknown;
 }
 
-interface RawInput {
+export interface RawInput {
   readonly pathname: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: RawQuery;

@@ -5,12 +5,16 @@ import {
   BlobMissing,
   BlobStoreFull,
   BlobStoreUnavailable,
+  type BlobHashes,
   type BlobStore,
   type ByteRange,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
 import { isNoRoom } from './disk-reserve.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
+import { HashedContent } from './hashed-content.ts';
+import { HashThreads } from './hash-threads.ts';
+import { Slabs } from './slabs.ts';
 import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
 import { writeAll } from './write-all.ts';
 
@@ -20,7 +24,7 @@ const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
 
 /** The options of a {@link FilesystemBlobStore}. */
-interface FilesystemBlobOptions {
+export interface FilesystemBlobOptions {
   /** `false` leaves out every fsync. Only a test of durability needs that. Default `true`. */
   readonly sync?: boolean;
   /** The disk on which room is claimed before bytes are written. Without it, there is always room. */
@@ -36,6 +40,8 @@ export class FilesystemBlobStore implements BlobStore {
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
   readonly #chunkBudget = new ChunkBudget();
+  readonly #threads = new HashThreads();
+  readonly #slabs = new Slabs();
   /** A cache of the shard folders that exist and are on the disk. */
   readonly #shardCache = new Map<string, Promise<void>>();
 
@@ -58,10 +64,12 @@ export class FilesystemBlobStore implements BlobStore {
     source: AsyncIterable<Uint8Array>,
     signal?: AbortSignal,
     announcedBytes?: number,
-  ): Promise<void> {
+    wantsSha256 = true,
+  ): Promise<BlobHashes> {
     const path = this.#path(blobId);
     signal?.throwIfAborted();
     using claim = await this.#disk?.claim(announcedBytes);
+    using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
     await storing('make a folder', this.#shard(blobId));
     // Exclusive, so a second put of this id fails while this one lasts.
     const temporary = `${path}.tmp`;
@@ -69,13 +77,15 @@ export class FilesystemBlobStore implements BlobStore {
       'make a file',
       open(temporary, 'wx', 0o600).catch((error) => alreadyWritten(error, blobId)),
     );
+    let hashes: BlobHashes;
     let written = temporary;
     try {
       try {
         // rename() would replace an existing blob.
         if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`);
-        await writeAll(writing(handle, claim), source, signal);
+        await writeAll(writing(handle, claim), content, source, signal);
         await storing('sync a blob', this.#durable.file(handle));
+        hashes = await content.hashes();
       } finally {
         await storing('close a blob', handle.close());
       }
@@ -83,6 +93,7 @@ export class FilesystemBlobStore implements BlobStore {
       await storing('name a blob', rename(temporary, path));
       written = path;
       await storing('sync a folder', this.#durable.folder(this.#shardPath(blobId)));
+      return hashes;
     } catch (error) {
       // A file that cannot be removed now is swept later. The first error is the one that matters.
       await unlink(written).catch(() => {});
@@ -174,6 +185,11 @@ export class FilesystemBlobStore implements BlobStore {
   #path(blobId: string): string {
     if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
     return join(this.#shardPath(blobId), blobId);
+  }
+
+  /** Ends the threads that hash. Puts under way fail. */
+  async close(): Promise<void> {
+    await this.#threads.close();
   }
 
   /** Not recursive: when the whole folder is gone, its disk is not mounted, and nothing may be written in its place. */

@@ -1,19 +1,23 @@
-/** Small chunks are gathered up to this size, so that the number of writes does not depend on the sender. */
-const GATHER_BYTES = 256 * 1024;
+import type { HashedContent } from './hashed-content.ts';
 
 /** Writes all of `bytes`. The buffer may be used again when it resolves. */
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes everything that `source` yields, in order. Takes the next chunk only when there is room for it. A source that
- * is not read to its end is closed, as `for await` does.
+ * Writes and hashes everything that `source` yields, in order. Takes the next chunk only when there is room for it. A
+ * source that is not read to its end is closed, as `for await` does.
  *
  * @throws the reason of `signal` as soon as it is aborted, even while the source hangs
- * @throws the errors of `source` and `write` as they are
+ * @throws the errors of `source`, `write` and `content` as they are
  */
-export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+export async function writeAll(
+  write: Write,
+  content: Pick<HashedContent, 'slab' | 'add' | 'end'>,
+  source: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();
-  let gathered: Buffer | undefined;
+  let slab: Uint8Array | undefined;
   let used = 0;
   let ended = false;
   try {
@@ -22,23 +26,22 @@ export async function writeAll(write: Write, source: AsyncIterable<Uint8Array>, 
       if (next.done) break;
       let chunk = next.value;
       while (chunk.byteLength > 0) {
-        if (used === 0 && chunk.byteLength >= GATHER_BYTES) {
-          await write(chunk);
-          break;
-        }
-        gathered ??= Buffer.allocUnsafeSlow(GATHER_BYTES);
-        const taken = chunk.subarray(0, GATHER_BYTES - used);
-        gathered.set(taken, used); // copied, because the source may use its chunk again
+        slab ??= await content.slab();
+        const taken = chunk.subarray(0, slab.byteLength - used);
+        slab.set(taken, used); // copied, because the source may use its chunk again
         used += taken.byteLength;
         chunk = chunk.subarray(taken.byteLength);
-        if (used === GATHER_BYTES) {
-          await write(gathered);
-          used = 0;
-        }
+        if (used < slab.byteLength) continue;
+        content.add(slab); // hashed and written at the same time
+        await write(slab);
+        slab = undefined;
+        used = 0;
       }
     }
     ended = true;
-    if (gathered && used > 0) await write(gathered.subarray(0, used));
+    const rest = slab?.subarray(0, used) ?? new Uint8Array();
+    content.end(rest);
+    if (rest.byteLength > 0) await write(rest);
   } finally {
     if (!ended) release(iterator);
   }

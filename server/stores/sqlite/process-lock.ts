@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './database-errors.ts';
 
 /** Proves that this process owns the folder. @see acquireProcessLock */
-interface ProcessLock {
+export interface ProcessLock {
   /** Frees the folder for another process. May be called twice. */
   release(): void;
 }

@@ -58,8 +58,9 @@ async function receive(
   wire: Buffer,
   { hash, seed = plainSeed, decodedBytes = file.length, trailer, step = 1000 }: Sent,
 ) {
+  // Copied, because the reader frees the memory of each.
   const pieces = Array.from({ length: Math.ceil(wire.length / step) }, (_, index) =>
-    wire.subarray(index * step, (index + 1) * step),
+    Buffer.from(wire.subarray(index * step, (index + 1) * step)),
   );
   const req = Object.assign(Readable.from(pieces, { objectMode: false }), {
     headers: {

@@ -61,11 +61,14 @@ async function expectNoOpenDescriptors(): Promise<void> {
 
 for (const sync of [true, false]) {
   describe(sync ? 'with fsync' : 'without fsync', () =>
-    blobStoreConformance('FilesystemBlobStore', async () => ({
-      store: await FilesystemBlobStore.open(folder, { sync }),
-      leftovers: temporaries,
-      close: expectNoOpenDescriptors,
-    })),
+    blobStoreConformance('FilesystemBlobStore', async () => {
+      const store = await FilesystemBlobStore.open(folder, { sync });
+      const close = async () => {
+        await store.close();
+        await expectNoOpenDescriptors();
+      };
+      return { store, leftovers: temporaries, close };
+    }),
   );
 }
 

@@ -68,11 +68,11 @@ export class ChunkReader {
   }
 
   async #more(): Promise<boolean> {
+    const rest = Buffer.from(this.#buffer.subarray(this.#at)); // copied, because the next chunk ends this one
     const { done, value } = await this.#source.next();
-    if (done) return false;
-    this.#buffer = this.#restBytes === 0 ? value : Buffer.concat([this.#buffer.subarray(this.#at), value]);
     this.#at = 0;
-    return true;
+    this.#buffer = done ? rest : rest.length === 0 ? value : Buffer.concat([rest, value]);
+    return !done;
   }
 
   get #restBytes(): number {

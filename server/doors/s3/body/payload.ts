@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { BodyCutOff, bodyChunks, contentLength, hasBody } from '#server/http/body-chunks.ts';
+import { BodyCutOff, contentLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { invalidArgument } from '../errors.ts';
 import type { S3Body } from '../request.ts';
 import { chunkedBody, decodedLength, otherLength, type ChunkedForm, type PayloadSigning } from './aws-chunked.ts';
@@ -72,10 +72,14 @@ function sha256Checked(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncI
   });
 }
 
-/** Yields the body as it comes over the wire. @throws IncompleteBody instead of its end when it is cut off */
+/**
+ * Yields the body as it comes over the wire. A chunk is valid until the next one is requested.
+ *
+ * @throws IncompleteBody instead of its end when it is cut off
+ */
 async function* wholeBody(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    yield* bodyChunks(req);
+    yield* fleetingChunks(req);
   } catch (error) {
     throw error instanceof BodyCutOff ? new S3Refusal('IncompleteBody') : error;
   }

@@ -19,7 +19,7 @@ export async function textOf({ bytes }: Pick<ChecksummedBytes, 'bytes'>): Promis
     sizeBytes += chunk.length;
     if (sizeBytes > maxXmlBytes)
       throw new S3Refusal('MalformedXML', { message: `The body can have at most ${maxXmlBytes} bytes.` });
-    chunks.push(chunk);
+    chunks.push(new Uint8Array(chunk)); // copied, because the next chunk ends this one
   }
   const whole = Buffer.concat(chunks);
   if (!isUtf8(whole)) throw new S3Refusal('MalformedXML', { message: 'The body is not UTF-8.' });
@@ -76,7 +76,7 @@ export function readXml(text: string, root: string): XmlNode {
 }
 
 /** A document that is a list. */
-interface XmlList {
+export interface XmlList {
   readonly root: string;
   /** The name of the repeated element. */
   readonly item: string;
