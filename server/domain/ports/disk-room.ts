@@ -9,7 +9,7 @@ export interface DiskRoom {
    *
    * @param bytes the announced size, if there is one
    * @returns a function to call when the request has ended: its room then counts as written. May be called twice
-   * @throws INSUFFICIENT_STORAGE when the bytes do not fit above what is kept free
+   * @throws INSUFFICIENT_STORAGE when the bytes do not fit above what is kept free, as `diskRefusal()` says it
    */
   require(bytes: number | undefined): Promise<() => void>;
   state(): DiskState;

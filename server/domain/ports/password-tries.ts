@@ -25,7 +25,7 @@ export interface PasswordTries {
    * Counts a try as wrong before it is checked, so that parallel tries are counted too. A try that ends in neither
    * `succeed` nor `abandon` stays counted as wrong.
    *
-   * @throws RATE_LIMITED
+   * @throws RATE_LIMITED, as `triesRefusal()` says it
    */
   begin(one: PasswordTry, now: number): Promise<CountedTry>;
   /**
