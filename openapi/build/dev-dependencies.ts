@@ -17,7 +17,7 @@ export function developmentModule(name: string): string | undefined {
 
 /** The development dependencies that each command imports. */
 const needed: Readonly<Record<string, readonly string[]>> = {
-  mock: ['@stoplight/prism-http-server', '@stoplight/prism-http', '@stoplight/prism-core'],
+  mock: ['@stoplight/prism-http', '@stoplight/prism-core'],
   sandbox: ['ajv', 'ajv-formats'],
 };
 

@@ -26,11 +26,26 @@ export function apiCors(policy: CorsPolicy & { readonly methods: readonly string
   return anyOrigin(policy, { methods: [...policy.methods] });
 }
 
-/** CORS for files that anyone with their address may read: GET and HEAD, with ranges and conditions. */
-export function filesCors(policy: CorsPolicy): Middleware {
+/**
+ * CORS for files that anyone with their address may read: GET and HEAD, with ranges and conditions.
+ *
+ * @param policy `alsoAllowed`: further request headers that scripts may send
+ */
+export function filesCors({
+  alsoAllowed = [],
+  ...policy
+}: CorsPolicy & { readonly alsoAllowed?: readonly string[] }): Middleware {
   return anyOrigin(policy, {
     methods: ['GET', 'HEAD'],
-    allowedHeaders: ['Range', 'If-Range', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
+    allowedHeaders: [
+      'Range',
+      'If-Range',
+      'If-Match',
+      'If-None-Match',
+      'If-Modified-Since',
+      'If-Unmodified-Since',
+      ...alsoAllowed,
+    ],
   });
 }
 

@@ -1,4 +1,4 @@
-import { startPrism } from '#mocks/prism.ts';
+import { startMock } from '#mocks/mock.ts';
 import { startTestServer } from '#test/support/server.ts';
 
 /** A server that implements the contract, from a consumer's view. */
@@ -16,20 +16,14 @@ export interface TargetKind {
   readonly start: () => Promise<Target>;
   /** Whether it stores what it receives. Otherwise it answers with the contract's examples. */
   readonly isStateful: boolean;
-  /** The largest accepted body, in bytes. */
-  readonly maxBodyBytes: number;
 }
-
-const mebibyte = 1_048_576;
 
 export const targets: readonly TargetKind[] = [
   {
-    name: 'the Prism mock',
+    name: 'the mock',
     isStateful: false,
-    // Hard-coded in Prism. A larger body gets a 413 that is not the contract's.
-    maxBodyBytes: 10 * mebibyte,
     async start() {
-      const { url, close } = await startPrism({ port: 0 });
+      const { url, close } = await startMock({ port: 0 });
       // The account of the contract's examples. Any key works.
       return { baseUrl: url, auth: 'any', accountId: '204815162342108999', stop: close };
     },
@@ -37,7 +31,6 @@ export const targets: readonly TargetKind[] = [
   {
     name: 'the real server',
     isStateful: true,
-    maxBodyBytes: 100 * mebibyte,
     async start() {
       const server = await startTestServer();
       const { id, credential } = await server.account();
