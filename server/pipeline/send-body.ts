@@ -24,11 +24,22 @@ export function sendPage(
   send(res, status, page);
 }
 
-/** Sends a text. Node writes it together with the head, which it does not with bytes. */
 function send(res: ServerResponse, status: number, text: string | Uint8Array): void {
   res.statusCode = status;
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  endWith(res, text);
+}
+
+/** Above this length, encoding a text costs less than what Node saves by writing it together with the head. */
+const maxTextLength = 16_384;
+
+/**
+ * Ends a response with a text. Node writes a string together with the head, which it does not with bytes. But it passes
+ * over the string several times, so a long one is sent as bytes.
+ */
+export function endWith(res: ServerResponse, text: string | Uint8Array): void {
+  const body = typeof text === 'string' && text.length > maxTextLength ? Buffer.from(text) : text;
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
 }
 
 /** Sends a reply that is not a file: nothing, text and bytes as they are, or JSON. By default it must not be cached. */

@@ -13,6 +13,7 @@ import type { Representation } from '#server/http/send-representation.ts';
 import type { Requirements, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
 import type { Slot } from '#server/pipeline/request-limits.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
+import { endWith } from '#server/pipeline/send-body.ts';
 import { authorize, requireOwner } from './authorize.ts';
 import { isPostForm, openPostForm } from './body/post-form.ts';
 import type { S3Context, S3Stores } from './context.ts';
@@ -124,8 +125,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
   #sendXml(xml: string): void {
     const { res } = this.#context;
     res.setHeader('Content-Type', 'application/xml');
-    res.setHeader('Content-Length', Buffer.byteLength(xml));
-    res.end(xml);
+    endWith(res, xml);
   }
 }
 
