@@ -30,6 +30,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/body/chunk-reader.ts',
     'server/doors/s3/body/gathered.ts',
     'server/doors/s3/s3-exchange.ts',
+    'server/doors/s3/xml.ts',
     'server/handlers/chat.ts',
     'server/handlers/request-references.ts',
     'server/http/pick-json.ts',

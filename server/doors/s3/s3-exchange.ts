@@ -92,7 +92,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
   }
 
   sendBody({ body }: Reply): void {
-    if (typeof body === 'string') this.#sendXml(body);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) this.#sendXml(body);
     else this.#context.res.end();
   }
 
@@ -122,7 +122,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     else this.#sendXml(body);
   }
 
-  #sendXml(xml: string): void {
+  #sendXml(xml: string | Buffer): void {
     const { res } = this.#context;
     res.setHeader('Content-Type', 'application/xml');
     endWith(res, xml);

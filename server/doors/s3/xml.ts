@@ -30,10 +30,15 @@ export function xmlReply(
   return { status: 200, headers, body: s3Document(root, content) };
 }
 
-/** Returns a document with S3's namespace, which some clients insist on. Errors have none. */
-export function s3Document(root: string, content: XmlContent | readonly XmlElements[]): string {
-  const inner = [content].flat().map(writeContent).join('');
-  return `${declaration}<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</${root}>`;
+/**
+ * Returns a document with S3's namespace, which some clients insist on. Errors have none. A long one is returned in
+ * UTF-8.
+ */
+export function s3Document(root: string, content: XmlContent | readonly XmlElements[]): string | Buffer {
+  const document = new XmlText(`${declaration}<${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">`);
+  for (const one of [content].flat()) write(one, document);
+  document.add(`</${root}>`);
+  return document.whole();
 }
 
 /** Returns a document without a namespace. */
@@ -46,15 +51,52 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Writes the content of an element. Texts are escaped. */
 export function writeContent(content: XmlContent): string {
   if (typeof content !== 'object') return escapeText(String(content));
-  if (content instanceof WrittenXml) return content.xml;
-  let xml = '';
+  const text = new XmlText('');
+  write(content, text);
+  return text.whole().toString();
+}
+
+function write(content: XmlContent, to: XmlText): void {
+  if (typeof content !== 'object') return to.add(escapeText(String(content)));
+  if (content instanceof WrittenXml) return to.add(content.xml);
   for (const name in content) {
     const value = content[name];
     if (value === undefined) continue;
     const end = `</${name.split(' ', 1)[0]}>`;
-    for (const one of [value].flat()) xml += `<${name}>${writeContent(one)}${end}`;
+    for (const one of Array.isArray(value) ? (value as readonly XmlContent[]) : [value as XmlContent]) {
+      to.add(`<${name}>`);
+      write(one, to);
+      to.add(end);
+    }
   }
-  return xml;
+}
+
+/** A longer text is encoded in pieces of this length. */
+const pieceLength = 8192;
+
+/**
+ * Gathers a text from many. A long one is encoded while it is gathered, because putting thousands of texts together and
+ * then encoding the whole takes twice as long.
+ */
+class XmlText {
+  #text: string;
+  readonly #encoded: Buffer[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+    if (this.#text.length < pieceLength) return;
+    this.#encoded.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  whole(): string | Buffer {
+    if (this.#encoded.length === 0) return this.#text;
+    return Buffer.concat([...this.#encoded, Buffer.from(this.#text)]);
+  }
 }
 
 const named: Readonly<Record<string, string>> = {

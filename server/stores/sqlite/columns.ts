@@ -28,7 +28,8 @@ export function column<T extends SQLInputValue>(name: string): Columns<T> {
 export function tuple<T extends readonly SQLInputValue[]>(...names: { readonly [At in keyof T]: string }): Columns<T> {
   return {
     names,
-    read: (row, start) => row.slice(start, start + names.length) as readonly unknown[] as T,
+    read: (row, start) =>
+      (row.length === names.length ? row : row.slice(start, start + names.length)) as readonly unknown[] as T,
     write: (values, row) => row.push(...values),
   };
 }

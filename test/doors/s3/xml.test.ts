@@ -136,4 +136,10 @@ describe('s3Document()', () => {
   ])("puts S3's namespace around %s", (_name, content, inner) =>
     expect(s3Document('A', content)).toBe(`${root}${inner}</A>`),
   );
+
+  test('writes a long list in UTF-8', () => {
+    const items = Array.from({ length: 5_000 }, (_, number) => ({ Key: `${'é😀<'.repeat(number % 7)}${number}` }));
+    const inner = items.map(({ Key }) => `<Item><Key>${Key.replaceAll('<', '&lt;')}</Key></Item>`).join('');
+    expect(String(s3Document('A', { Item: items }))).toBe(`${root}${inner}</A>`);
+  });
 });
