@@ -71,6 +71,27 @@ export function openReader(path: string): DatabaseSync {
   });
 }
 
+/** The tables that each prepared statement changes. */
+const changes = new WeakMap<StatementSync, ReadonlySet<string>>();
+
+/**
+ * Tables that are changed by statements which SQLite prepared again by itself, because another process has changed the
+ * schema. It does not tell which statement that was.
+ */
+export const changedAnew = new Set<string>();
+
+let preparing: Set<string> | undefined;
+
+/** Notes that the statement in preparation changes a table. For the authorizer of the connection that writes. */
+export function noteChange(table: string): void {
+  (preparing ?? changedAnew).add(table);
+}
+
+/** Returns the tables that a statement of the connection that writes may change, also by triggers and foreign keys. */
+export function changedBy(prepared: StatementSync): ReadonlySet<string> {
+  return changes.get(prepared) ?? new Set();
+}
+
 /** A cache of prepared statements by their SQL, for each connection. */
 const statementCache = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
@@ -85,7 +106,13 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
   if (ofConnection === undefined) statementCache.set(db, (ofConnection = new Map()));
   let prepared = ofConnection.get(sql);
   if (prepared === undefined) {
-    ofConnection.set(sql, (prepared = db.prepare(sql)));
+    preparing = new Set();
+    try {
+      ofConnection.set(sql, (prepared = db.prepare(sql)));
+      changes.set(prepared, preparing);
+    } finally {
+      preparing = undefined;
+    }
     prepared.setReturnArrays(true);
   }
   return prepared;

@@ -34,7 +34,7 @@ export class SqliteMetadata implements Metadata {
     this.#writer = new Writer(connections, options);
     this.#onMarkedForDeletion = options.onMarkedForDeletion;
     const reader = () => connections.reader;
-    this.#cache = options.isCaching === false ? undefined : new RowCache(reader);
+    this.#cache = options.isCaching === false ? undefined : new RowCache(() => connections.writer);
     this.read = openReaders(new Rows(reader, this.#cache));
   }
 
@@ -47,9 +47,11 @@ export class SqliteMetadata implements Metadata {
   }
 
   #open(tx: WriterTransaction): Transaction {
-    if (this.#cache) tx.afterCommit(() => this.#cache!.expire());
+    const cache = this.#cache;
+    if (cache) tx.afterCommit(() => cache.committed());
     const context = { now: tx.now, onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
-    const tables = openTables(new Rows(() => tx.db), context);
+    const rows = new Rows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
+    const tables = openTables(rows, context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }
 

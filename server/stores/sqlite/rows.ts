@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 import type { Columns } from './columns.ts';
-import { statement } from './connection.ts';
+import { changedBy, statement } from './connection.ts';
 import type { RowCache } from './row-cache.ts';
 
 /** Values of `?`, or one object with those of `:names`. */
@@ -43,11 +43,16 @@ export interface TableContext {
 export class Rows {
   readonly #db: () => DatabaseSync;
   readonly #cache: RowCache | undefined;
+  readonly #onChange: ((tables: ReadonlySet<string>) => void) | undefined;
 
-  /** @param cache of a connection that only reads; without it, every call reads */
-  constructor(db: () => DatabaseSync, cache?: RowCache) {
+  /**
+   * @param cache of a connection that only reads; without it, every call reads
+   * @param onChange called before each statement, with the tables that it may change
+   */
+  constructor(db: () => DatabaseSync, cache?: RowCache, onChange?: (tables: ReadonlySet<string>) => void) {
     this.#db = db;
     this.#cache = cache;
+    this.#onChange = onChange;
   }
 
   /**
@@ -69,13 +74,16 @@ export class Rows {
     return this.#all(`SELECT ${list} FROM ${name} ${rest}`, values).map((row) => columns.read(row, 0));
   }
 
-  /** Returns the first row like {@link one}, from the cache if there is one. For rows that many requests read. */
+  /**
+   * Returns the first row like {@link one}, from the cache if there is one. For rows of one table that many requests
+   * read.
+   */
   cached<T>({ name, columns, list }: Table<T>, rest: string, ...values: SQLInputValue[]): T | undefined {
     const read = () => {
       const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
       return row && { value: columns.read(row, 0), bytes: bytesOf(row) };
     };
-    return this.#cache ? this.#cache.find(keyOf(name, rest, values), read) : read()?.value;
+    return this.#cache ? this.#cache.find(name, keyOf(name, rest, values), read) : read()?.value;
   }
 
   /** Returns every row like {@link all}, from the cache if there is one. No row at all is not kept. */
@@ -85,7 +93,7 @@ export class Rows {
       const value = rows.map((row) => columns.read(row, 0));
       return rows.length === 0 ? undefined : { value, bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0) };
     };
-    return (this.#cache ? this.#cache.find(keyOf(name, rest, values), read) : read()?.value) ?? [];
+    return (this.#cache ? this.#cache.find(name, keyOf(name, rest, values), read) : read()?.value) ?? [];
   }
 
   /** Returns the only column of the first row, or undefined when there is no row. */
@@ -161,7 +169,9 @@ export class Rows {
   }
 
   #prepared(sql: string): StatementSync {
-    return statement(this.#db(), sql);
+    const prepared = statement(this.#db(), sql);
+    this.#onChange?.(changedBy(prepared));
+    return prepared;
   }
 }
 

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource, type AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** The parts of a transaction that a piece of work may use while it runs. Afterwards every use throws. */
@@ -61,7 +61,7 @@ export class QueuedWork {
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   /** Without it, every piece of a batch would run in the context of the caller that started the pump. */
-  readonly #inCallersContext = AsyncLocalStorage.snapshot();
+  readonly #callersContext = new AsyncResource('Piece');
   #value: unknown;
   #callbacks: ReadonlyArray<() => unknown> = [];
 
@@ -77,7 +77,7 @@ export class QueuedWork {
     const transaction = new RunningTransaction(db, now);
     this.error = undefined;
     try {
-      const result = this.#inCallersContext(() => scope.run(transaction, () => this.#work(transaction)));
+      const result = this.#callersContext.runInAsyncScope(() => scope.run(transaction, this.#work, transaction));
       this.#value = isThenable(result) ? await withoutWaiting(result) : result;
     } catch (error) {
       this.blame(error);
@@ -96,7 +96,7 @@ export class QueuedWork {
     if (this.error !== undefined) return;
     for (const callback of this.#callbacks) {
       try {
-        const result = this.#inCallersContext(callback);
+        const result = this.#callersContext.runInAsyncScope(callback);
         if (isThenable(result)) result.then(undefined, onFault);
       } catch (error) {
         onFault(error);

@@ -3,7 +3,7 @@ import { constants, type DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
-import { statement, type Connections } from './connection.ts';
+import { noteChange, statement, type Connections } from './connection.ts';
 import { isBusy, isDiskFull } from './database-errors.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
@@ -48,6 +48,10 @@ export interface WriterOptions {
 /** Pauses while another process holds the lock, in ms. Each is twice as long as the one before, up to the last. */
 const FIRST_PAUSE_MS = 1;
 const LAST_PAUSE_MS = 50;
+
+function isChange(action: number): boolean {
+  return [constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE].includes(action);
+}
 
 /** Work that was committed together. */
 interface Batch {
@@ -102,7 +106,8 @@ export class Writer {
     };
     this.#checkpointer = new Checkpointer(log, this.#options);
     // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
-    db.setAuthorizer((action, _verb, name) => {
+    db.setAuthorizer((action, subject, name) => {
+      if (subject !== null && isChange(action)) noteChange(subject);
       const controls =
         action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
       return controls && !this.#controlling ? constants.SQLITE_DENY : constants.SQLITE_OK;

@@ -128,3 +128,54 @@ it('shows each commit of the store to the reads that follow it in the same turn'
   expect(seen).toBe('hobby');
   expect((await metadata.read.accounts.find(id))?.plan).toBe('hobby');
 });
+
+describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () => {
+  const usage = { inputTokens: 1, outputTokens: 1 };
+
+  it('keeps rows of tables that a transaction of this process does not change', async () => {
+    const { metadata, account } = await openTestStores();
+    const { id } = await account();
+    const known = await metadata.read.accounts.find(id);
+    await metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    await nextTurn();
+    expect(await metadata.read.accounts.find(id)).toBe(known);
+  });
+
+  it('drops rows that a foreign key removes, and no others', async () => {
+    const { metadata, account } = await openTestStores();
+    const { id } = await account();
+    const known = await metadata.read.accounts.find(id);
+    const blobs = [{ blobId: 'blob', sizeBytes: 1, inline: Buffer.from('a') }];
+    await metadata.atomically((tx) => tx.contents.add({ id: 'content', sizeBytes: 1, blobs }));
+    expect(await metadata.read.contents.find('content')).toMatchObject({ blobs: [{ blobId: 'blob' }] });
+    await metadata.atomically((tx) => tx.contents.release('content'));
+    expect(await metadata.read.contents.find('content')).toBeUndefined();
+    expect(await metadata.read.accounts.find(id)).toBe(known);
+  });
+
+  it('keeps rows that a transaction did not change because it threw', async () => {
+    const { metadata, account } = await openTestStores();
+    const { id, plan } = await account();
+    const failed = metadata.atomically(async (tx) => {
+      await tx.accounts.setPlan(id, 'hobby');
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect(await metadata.read.accounts.find(id)).toMatchObject({ plan });
+  });
+
+  it('drops rows that a trigger of another process changes with those of a known statement', async () => {
+    const { metadata, account, connections } = await openTestStores();
+    const { id } = await account();
+    const charge = () => metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    await charge();
+    const other = openWriter(connections.writer.location()!, false);
+    other.exec('CREATE TRIGGER renames AFTER UPDATE ON chat_days BEGIN UPDATE accounts SET name = name || 1; END');
+    other.close();
+    await nextTurn();
+    for (const name of ['test', 'test1', 'test11']) {
+      expect(await metadata.read.accounts.find(id)).toMatchObject({ name });
+      await charge();
+    }
+  });
+});
