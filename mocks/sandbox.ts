@@ -117,6 +117,7 @@ function fixedIds(plan: Plan): Ids {
   return {
     accountId: () => String(100_000_000_000_000_001n + BigInt(plans.indexOf(plan))),
     opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
+    orderedId: () => `sandbox${plan}`.padEnd(35, 'a'),
     nameHash: () => 'sandboxsandboxsa',
     secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
     lettersOf: (letters, length) =>

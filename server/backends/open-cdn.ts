@@ -8,7 +8,7 @@ import { reportingPublicChanges } from './public-changes.ts';
 import { purgeQueue } from './purge-queue.ts';
 
 /** The CDN in front of the public host. */
-export interface OpenCdn {
+interface OpenCdn {
   readonly cdn: Cdn;
   /** Returns the same store, with its changes passed on to the CDN. */
   watch(metadata: Metadata): Metadata;

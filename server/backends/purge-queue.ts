@@ -2,7 +2,7 @@ import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 import { waitingUrls, type UrlBatch, type WaitingUrls } from './waiting-urls.ts';
 
 /** A CDN that can also be purged later. @see D-103 */
-export interface PurgeQueue extends Cdn {
+interface PurgeQueue extends Cdn {
   /** Purges the remaining URLs until the CDN fails or `stopTimeoutMs` are over. Accepts nothing afterwards. */
   stop(): Promise<void>;
 }

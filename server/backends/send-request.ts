@@ -12,14 +12,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface OutgoingLimits {
+interface OutgoingLimits {
   /** When aborted, closes the connection at once. */
   readonly signal: AbortSignal;
   /** The limit of the body, by the status of the response. */

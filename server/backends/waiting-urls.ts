@@ -37,7 +37,7 @@ export interface WaitingUrls {
   clear(): number;
 }
 
-export interface WaitingUrlsOptions {
+interface WaitingUrlsOptions {
   readonly maxWaiting: number;
   /** After this many failed tries a URL is lost. */
   readonly maxTries: number;

@@ -56,7 +56,7 @@ const root = join(import.meta.dirname, '../..');
 export type Urls = Readonly<Record<DoorName | 'base', string>>;
 
 /** Functions that the doors call after certain events. */
-export interface DoorEvents {
+interface DoorEvents {
   /** Called when a stored file has no SHA-256 yet. */
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];

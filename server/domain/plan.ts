@@ -11,10 +11,6 @@ export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const
 
 export type Plan = (typeof plans)[number];
 
-export function isPlan(text: string): text is Plan {
-  return (plans as readonly string[]).includes(text);
-}
-
 /** Whether `plan` includes what `minimum` includes. */
 export function isAtLeast(plan: Plan, minimum: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf(minimum);

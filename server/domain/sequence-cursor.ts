@@ -2,7 +2,7 @@ import type { Secrets } from './ports/secrets.ts';
 import { Refusal } from './refusal.ts';
 
 /** A list that is read by sequence, newest first. A cursor of one list means nothing for another. */
-export interface SequencedList {
+interface SequencedList {
   /** Keeps the signatures of different kinds of lists apart. */
   readonly purpose: 'activity-cursor' | 'deploys-cursor';
   /** The account or application that the list belongs to. */

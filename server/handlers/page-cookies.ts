@@ -3,7 +3,7 @@ import { formatCookie, type Cookie } from '#server/http/cookies.ts';
 import type { Call } from './call.ts';
 
 /** A cookie that browsers send to one page only. */
-export interface PageCookie {
+interface PageCookie {
   of(call: Pick<Call, 'browser'>): string | undefined;
   /** Returns a `Set-Cookie` header. */
   set(value: string): string;

@@ -13,7 +13,7 @@ const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
 };
 
 /** The fields of the password page that do not depend on the visitor. */
-export type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
+type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
 
 /**
  * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password

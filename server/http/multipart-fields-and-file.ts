@@ -12,7 +12,7 @@ import { boundaryOf, decodeFilename } from './multipart-head.ts';
  * A form whose fields come before its one file, in the field `file`: a POST form of S3. The form of the REST API has no
  * fields and is read by multipart-only-file.ts, which is faster and stricter.
  */
-export interface MultipartForm {
+interface MultipartForm {
   /** By name in lower case. If a name appears twice, the last value wins. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: {

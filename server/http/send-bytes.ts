@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /** The end of a response body. */
-export interface SentBytes {
+interface SentBytes {
   /** `aborted`: the client disconnected, or the signal fired. */
   readonly outcome: 'sent' | 'aborted';
   /** Bytes that were handed to the network. */
@@ -30,7 +30,7 @@ export function sendAtOnce(
 }
 
 /** A stream that takes its chunks back once they are sent, and reads the next bytes into them. */
-export interface RecyclingStream extends Readable {
+interface RecyclingStream extends Readable {
   recycle(chunk: Uint8Array): void;
 }
 

@@ -10,7 +10,7 @@ import { sendRepresentation } from '#server/http/send-representation.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
-import type { Requirements, Exchange, Reply, Run } from './exchange.ts';
+import type { Exchange, Reply, Requirements, Run } from './exchange.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -48,7 +48,7 @@ export interface StoreOverrides {
 }
 
 /** The options for opening the stores. */
-export interface StoreOptions extends StoreOverrides {
+interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
   readonly onCommit?: SqliteMetadataOptions['onCommit'];
   /** Called when written rows may be lost and nothing more is written. A server should end. */

@@ -19,7 +19,7 @@ import { masterSecrets } from './system/secrets.ts';
 const startBytes = 1024 * 1024;
 
 /** The options for preparing a data folder. */
-export interface ReadyOptions {
+interface ReadyOptions {
   readonly sync?: boolean;
   /** Whether a server will run over it. Then the database is also checked for damage that a command would not meet. */
   readonly isServing?: boolean;
@@ -30,7 +30,7 @@ export interface ReadyOptions {
 }
 
 /** A data folder whose modes, database and master key are in order. */
-export interface ReadyFolder {
+interface ReadyFolder {
   readonly disk: WatchedDisk;
   readonly database: string;
   readonly masterKey: Uint8Array;

@@ -8,7 +8,6 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import { endlessRoom, type DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
@@ -24,7 +23,6 @@ export interface TestStores {
   readonly metadata: SqliteMetadata;
   readonly connections: Connections;
   readonly blobs: FilesystemBlobStore;
-  readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;
   readonly clock: TestClock;
@@ -61,7 +59,6 @@ export async function openTestStores(): Promise<TestStores> {
     metadata,
     connections,
     blobs: await FilesystemBlobStore.open(join(folder, 'blobs'), { sync: false }),
-    room: endlessRoom,
     secrets: masterSecrets(Buffer.alloc(32, 7)),
     ids: randomIds,
     clock,

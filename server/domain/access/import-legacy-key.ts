@@ -15,14 +15,14 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-export interface ImportLegacyKey {
+interface ImportLegacyKey {
   readonly accountId: string;
   readonly name: string;
   /** The key's own text, as its clients send it. @see credential.ts */
   readonly credential: string;
 }
 
-export interface ImportedLegacyKey {
+interface ImportedLegacyKey {
   readonly key: ApiKey;
   /** Whether an earlier call imported it. */
   readonly wasImported: boolean;

@@ -14,7 +14,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-export interface RegenerateKey {
+interface RegenerateKey {
   readonly accountId: string;
   readonly keyId: string;
   /** Its key may be the one that is changed. */

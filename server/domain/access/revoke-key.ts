@@ -10,7 +10,7 @@ interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys'>;
 }
 
-export interface RevokedKey {
+interface RevokedKey {
   readonly key: ApiKey & { readonly revokedAt: number };
   /** Whether an earlier call revoked it. `revokedAt` is then the instant of that call. */
   readonly wasRevoked: boolean;
@@ -30,7 +30,7 @@ export function revokeKey({ metadata }: Deps, keyId: string): Promise<RevokedKey
   });
 }
 
-export interface RevokeLiveKey {
+interface RevokeLiveKey {
   readonly accountId: string;
   readonly keyId: string;
   /** Its key may be the one that is revoked. */

@@ -13,7 +13,7 @@ const form = /^CB([0-9]{18})([A-Z0-9]{16})$/;
 const purpose = 's3-secret';
 
 /** The key pair of an API key. */
-export interface S3KeyPair {
+interface S3KeyPair {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-export interface SessionsReader {
+interface SessionsReader {
   /** Finds a session, even an expired one. */
   find(hash: Uint8Array): Promise<Session | undefined>;
 }

@@ -18,7 +18,7 @@ interface Deps {
 
 const idLength = 40;
 
-export interface SignedIn {
+interface SignedIn {
   readonly caller: Caller;
   /** The value of the cookie. */
   readonly token: string;

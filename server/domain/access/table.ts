@@ -1,6 +1,6 @@
 import type { ApiKey } from './api-key.ts';
 
-export interface ApiKeysReader {
+interface ApiKeysReader {
   /** Finds a key by the keyed hash of its secret, even a revoked or expired one. */
   findByHash(hash: Uint8Array): Promise<ApiKey | undefined>;
   find(keyId: string): Promise<ApiKey | undefined>;

@@ -1,6 +1,6 @@
 import type { UploadToken } from './upload-token.ts';
 
-export interface UploadTokensReader {
+interface UploadTokensReader {
   /** Finds a token in any state. */
   findByHash(hash: Uint8Array): Promise<UploadToken | undefined>;
   find(tokenId: string): Promise<UploadToken | undefined>;

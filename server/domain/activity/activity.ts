@@ -16,7 +16,7 @@ export type ActivityType =
   | 'rules.changed';
 
 /** The credential, or the part of the server, that did something. */
-export type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 
 /** Who did something, as the account sees it. */
 export interface Actor {

@@ -1,14 +1,14 @@
 import type { ActivityEntry, ActivityRecord } from './activity.ts';
 
 /** One step through an account's activity, newest first. */
-export interface ActivityScan {
+interface ActivityScan {
   readonly accountId: string;
   /** Only entries with a lower sequence. Left out, the scan begins with the newest. */
   readonly before?: number;
   readonly limit: number;
 }
 
-export interface ActivityReader {
+interface ActivityReader {
   /** Includes entries that are due to be removed. */
   scan(scan: ActivityScan): Promise<ActivityEntry[]>;
 }

@@ -42,7 +42,7 @@ export interface ChatAdmission {
 }
 
 /** One more round of a request that is under way. */
-export interface ChatRound {
+interface ChatRound {
   /** The usage of the earlier rounds. */
   readonly usedSoFar: TokenUsage;
   /** As in {@link ChatAsk}, for this round. */

@@ -1,5 +1,5 @@
 import type { ChatLease } from './chat-lease.ts';
-import type { ChatLimits, ChatRejection, ChatLeaseRequest } from './chat-refusal.ts';
+import type { ChatLeaseRequest, ChatLimits, ChatRejection } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
 
 /**

@@ -11,7 +11,7 @@ export interface Citation {
 }
 
 /** A text and its citations, in the order of the text. */
-export interface CitedText {
+interface CitedText {
   readonly text: string;
   readonly citations: readonly Citation[];
 }

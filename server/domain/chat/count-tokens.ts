@@ -7,7 +7,7 @@ import type { CountAnswer, CountJob } from './token-thread.ts';
 const tokensAround = 8;
 
 /** The parts of a request that the model, or its server, reads. */
-export type Countable = Pick<ChatTurn, 'messages' | 'tools' | 'responseFormat' | 'stop'>;
+type Countable = Pick<ChatTurn, 'messages' | 'tools' | 'responseFormat' | 'stop'>;
 
 export interface Counting {
   /** A count above this is not exact. */

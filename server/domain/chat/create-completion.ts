@@ -25,7 +25,7 @@ export interface CompletionDeps extends ConverseDeps {
 }
 
 /** A conversation to continue. */
-export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
+interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
   readonly turn: AskedTurn;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 /** One part of a text. A text has exactly the tokens of its parts. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** A single unbroken run of more than {@link shortPart} characters. */
   readonly isLong: boolean;

@@ -31,14 +31,14 @@ export interface Checksum extends PartChecksum {
 }
 
 /** A checksum that is computed while bytes arrive. */
-export interface RunningChecksum {
+interface RunningChecksum {
   update(bytes: Uint8Array): void;
   /** Returns the value so far, in base64. */
   digest(): string;
 }
 
 /** The length of a value in bytes. */
-export const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
+const checksumBytes: Readonly<Record<ChecksumAlgorithm, number>> = {
   CRC32: 4,
   CRC32C: 4,
   CRC64NVME: 8,

@@ -4,7 +4,7 @@ import { crc32cPolynomial } from './crc32c.ts';
 import { crc64NvmePolynomial, type Crc64 } from './crc64-nvme.ts';
 
 /** The algorithms that can compute the checksum of a whole file from those of its parts. */
-export type CombinableAlgorithm = Extract<ChecksumAlgorithm, `CRC${string}`>;
+type CombinableAlgorithm = Extract<ChecksumAlgorithm, `CRC${string}`>;
 
 export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CombinableAlgorithm {
   return algorithm.startsWith('CRC');

@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** The progress of an upload. A client needs it to resume the upload. */
-export interface ChunkedStatus {
+interface ChunkedStatus {
   /** The address that the file will have. */
   readonly address: ObjectAddress;
   /** Ordered by number. */

@@ -23,7 +23,7 @@ import type { RunningHashCache } from './running-hash.ts';
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
   readonly blobs: Pick<BlobStore, 'open'>;
-  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
   readonly hashes: RunningHashCache;
   /** Called when a file is stored without its SHA-256, which a job then computes. */
@@ -46,7 +46,7 @@ export interface PartChoice {
   requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
 }
 
-export interface CompleteChunkedUpload {
+interface CompleteChunkedUpload {
   readonly caller: Caller;
   readonly upload: UploadLookup;
   readonly checksumSha256: string | undefined;
@@ -214,7 +214,7 @@ async function write(
   await tx.accounts.unreserve(resolved.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
-  const { object } = await storeObject(tx, ids, {
+  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), {
     ...resolvedRow(resolved, tx.now),
     blobs,
     sizeBytes: bytesOf(parts),

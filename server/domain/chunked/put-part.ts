@@ -47,7 +47,7 @@ export interface PutPart {
   readonly listed?: PartOfListed;
 }
 
-export interface PartOfListed {
+interface PartOfListed {
   /** Returns the checksum of all bytes, by the upload's algorithm. Called after the last byte. */
   checksum(): PartChecksum | undefined;
 }

@@ -14,7 +14,7 @@ interface HashedParts {
 }
 
 /** The SHA-256 of an upload's first parts and of the next one, which is being received. */
-export interface FollowingHash {
+interface FollowingHash {
   /** The caller updates it with the bytes of the part. */
   readonly hash: Hash;
   /** Keeps the hash once the part is stored under this sequence. */

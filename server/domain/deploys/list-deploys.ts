@@ -9,7 +9,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 
-export interface ListDeploys {
+interface ListDeploys {
   readonly accountId: string;
   readonly appId: string;
   /** Deploys on a page, at least 1. */
@@ -17,7 +17,7 @@ export interface ListDeploys {
   readonly cursor: string | undefined;
 }
 
-export interface DeployPage {
+interface DeployPage {
   readonly deploys: readonly Deploy[];
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;

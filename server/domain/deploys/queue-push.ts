@@ -32,7 +32,7 @@ export interface QueuePush {
   readonly windowMs: number;
 }
 
-export interface QueuedPush {
+interface QueuedPush {
   /** In the order of the branches. */
   readonly deploys: readonly Deploy[];
   /** Whether the delivery came for the first time, and was counted. */

@@ -10,7 +10,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-export interface SetWebhook {
+interface SetWebhook {
   readonly accountId: string;
   readonly appId: string;
   /** The token for reading the repository. */

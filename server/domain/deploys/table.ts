@@ -1,7 +1,7 @@
 import type { Deploy } from './deploy.ts';
 import type { GitWebhook } from './webhook.ts';
 
-export interface GitWebhooksReader {
+interface GitWebhooksReader {
   findByCode(codeHash: Uint8Array): Promise<GitWebhook | undefined>;
   find(appId: string): Promise<GitWebhook | undefined>;
 }
@@ -16,7 +16,7 @@ export interface GitWebhooksTable extends GitWebhooksReader {
   settleTokenOrigin(appId: string, origin: string): Promise<void>;
 }
 
-export interface DeploysReader {
+interface DeploysReader {
   find(deployId: string): Promise<Deploy | undefined>;
   /** Returns the application's deploys, newest first: those with a lower sequence than `before`, or from the newest. */
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;

@@ -9,7 +9,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-export interface TakenDeploy {
+interface TakenDeploy {
   /** The deploy that now runs under the caller's lease; undefined when none may begin. */
   readonly deploy: Deploy | undefined;
   /** Deploys that have failed because their runner disappeared in their last try. */

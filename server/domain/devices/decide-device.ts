@@ -10,7 +10,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
 }
 
-export interface DecideDevice extends TypedCode {
+interface DecideDevice extends TypedCode {
   readonly event: 'approve' | 'refuse';
   /** The person at the page. */
   readonly actor: Actor;

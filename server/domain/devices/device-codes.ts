@@ -5,7 +5,7 @@ const deviceCodeLength = 40;
 const userCodeLength = 8;
 
 /** Consonants without Y: they spell no words, and none looks like a digit. @see RFC 8628, section 6.1 */
-export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
+const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 const userCodeForm = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`);
 

@@ -11,14 +11,14 @@ interface Deps {
   readonly ids: Ids;
 }
 
-export interface RequestDeviceCode {
+interface RequestDeviceCode {
   readonly clientName: string;
   /** Without full access. */
   readonly scopes: readonly Scope[];
   readonly sourceIp: string;
 }
 
-export interface RequestedDeviceCode {
+interface RequestedDeviceCode {
   /** The code with which the client asks for its key. It is stored only as a hash. */
   readonly deviceCode: string;
   /** The code that a person types to find the request. */

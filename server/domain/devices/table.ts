@@ -1,7 +1,7 @@
 import type { DeviceDecision, DeviceRequest } from './device-request.ts';
 
 /** Whether a client kept its interval. */
-export type PollPace = 'in-time' | 'too-soon';
+type PollPace = 'in-time' | 'too-soon';
 
 export interface DeviceRequestsTable {
   /** Adds a request. Returns false, and changes nothing, when another request has this user code. */

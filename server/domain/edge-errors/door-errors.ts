@@ -10,7 +10,7 @@ import { Tally } from './tally.ts';
 export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHash: string };
 
 /** An error response of one of Cubby's own doors. */
-export interface DoorError {
+interface DoorError {
   readonly owner: ErrorOwner;
   /** Milliseconds since the epoch. */
   readonly at: number;

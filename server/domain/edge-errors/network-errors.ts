@@ -13,7 +13,7 @@ interface Deps {
   readonly cache: BreakdownCache;
 }
 
-export interface NetworkErrors {
+interface NetworkErrors {
   readonly accountId: string;
   readonly appId: string;
   /**

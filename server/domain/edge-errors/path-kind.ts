@@ -1,7 +1,7 @@
 import { edgeMethods, type EdgeMethod } from './edge-error.ts';
 
 /** A kind of errors: path, method and status. */
-export interface PathKind {
+interface PathKind {
   readonly pathId: number;
   readonly method: EdgeMethod;
   readonly status: number;

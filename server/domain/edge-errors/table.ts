@@ -20,7 +20,7 @@ export interface BucketCount {
   readonly count: number;
 }
 
-export interface EdgeErrorsReader {
+interface EdgeErrorsReader {
   /** Returns a counter that grows when errors of the application are stored or removed; 0 before the first. */
   revision(appId: string): Promise<number>;
   /**
@@ -41,7 +41,7 @@ export interface EdgeErrorsTable extends EdgeErrorsReader {
   forgetBefore(at: number, limit: number): Promise<number>;
 }
 
-export interface EdgeLogsReader {
+interface EdgeLogsReader {
   /** Returns the checkpoints of all logs that were read for the application. */
   listOf(appId: string): Promise<LogCheckpoint[]>;
 }

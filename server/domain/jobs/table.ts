@@ -6,7 +6,7 @@ export interface ClockJump {
   readonly byMs: number;
 }
 
-export interface ClockJumpReader {
+interface ClockJumpReader {
   /** Returns the jump that is not confirmed yet. */
   find(): Promise<ClockJump | undefined>;
 }

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export interface CreateDownloadLink {
+interface CreateDownloadLink {
   readonly address: ObjectAddress;
   readonly lifetimeMs: number;
   readonly disposition: Disposition | undefined;
@@ -22,7 +22,7 @@ export interface CreateDownloadLink {
   readonly filename: string | undefined;
 }
 
-export interface CreatedDownloadLink {
+interface CreatedDownloadLink {
   readonly object: StoredObject;
   /** Undefined when the public URL serves the file. */
   readonly link: { readonly token: string; readonly expiresAt: number } | undefined;

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export interface OpenedLink {
+interface OpenedLink {
   readonly link: DownloadLink;
   readonly object: StoredObject;
   readonly content: Content;

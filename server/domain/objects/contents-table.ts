@@ -16,7 +16,7 @@ export interface Content {
   readonly blobs: readonly BlobReference[];
 }
 
-export interface ContentsReader {
+interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
 }
 

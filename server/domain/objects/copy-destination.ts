@@ -11,7 +11,7 @@ import { suffixOfForeignKey, markOf, storedKey } from './key.ts';
 import type { StoredObject } from './object.ts';
 
 /** A destination as it was sent. */
-export interface CopyDestination {
+interface CopyDestination {
   readonly name: string;
   /** With or without a trailing slash. Empty or undefined for the root. */
   readonly prefix: string | undefined;

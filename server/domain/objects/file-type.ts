@@ -60,7 +60,7 @@ export function isBlocked(extension: string): boolean {
 }
 
 /** The way in which a file is served, by its key. */
-export interface ServedType {
+interface ServedType {
   readonly contentType: string;
   /** Whether browsers must save it and not show it, whatever its owner asked for. */
   readonly isAttachment: boolean;

@@ -23,7 +23,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-export interface ImportLegacyFile {
+interface ImportLegacyFile {
   readonly account: Account;
   readonly key: string;
   readonly sizeBytes: number;
@@ -38,7 +38,7 @@ export interface ImportLegacyFile {
  * The outcome of an import. `gone`: the file was imported before, and its account has deleted, moved or hidden it
  * since.
  */
-export type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
+type LegacyImportOutcome = 'imported' | 'unchanged' | 'gone';
 
 /**
  * Stores a file from before the current storage under its old id, `<account_id>/<key>`. Only the quota limits its size.
@@ -120,7 +120,7 @@ async function write(
   const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);
   if (known) return known;
 
-  await storeObject(tx, ids, {
+  await storeObject(tx, ids, await tx.accounts.find(address.accountId), {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),

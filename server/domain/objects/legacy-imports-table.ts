@@ -6,7 +6,7 @@ export interface LegacyImport {
   readonly sha256: string;
 }
 
-export interface LegacyImportsReader {
+interface LegacyImportsReader {
   /** Finds the last import under that key. */
   find(file: Pick<LegacyImport, 'accountId' | 'key'>): Promise<LegacyImport | undefined>;
 }

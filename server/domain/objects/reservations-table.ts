@@ -10,7 +10,7 @@ export interface Reservation {
 }
 
 /** Bytes that are written without being reserved, and their limits. */
-export interface InFlight {
+interface InFlight {
   readonly byBytes: number;
   /** The bytes that the upload adds to those stored, as far as known. They must fit in the quota. */
   readonly addedBytes: number;

@@ -19,7 +19,7 @@ export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'pre
 }
 
 /** The common start of the keys that are rolled up, with its delimiter. */
-export interface ListedFolder {
+interface ListedFolder {
   readonly folder: string;
   /** The position where the list continues behind the folder. */
   readonly next: ScanStart;

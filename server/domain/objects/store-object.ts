@@ -1,3 +1,4 @@
+import type { Account } from '../account/account.ts';
 import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -29,14 +30,15 @@ export interface PlacedObject {
 }
 
 /**
- * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity. The
- * caller has released the quota that its bytes held.
+ * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity.
  *
+ * @param account as it is in this transaction, without the quota that the bytes held. Undefined if there is none
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId'>,
+  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
+  account: Account | undefined,
   file: NewObject,
 ): Promise<PlacedObject> {
   const { blobs, mayReplace, activity, ...row } = file;
@@ -46,14 +48,12 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside the stored ones, even if it replaces one. The caller has just released the
-  // quota that its bytes held, so they are not counted twice.
-  const account = await tx.accounts.find(accountId);
+  // The whole new file must fit beside the stored ones, even if it replaces one.
   if (!account || !fitsQuotaWithInFlight(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
 
   const object: StoredObject = {
     ...row,
-    contentId: ids.opaqueId(),
+    contentId: ids.orderedId(tx.now),
     generation: generationAt(ids, address, existing, tx.now),
     createdAt: tx.now,
   };

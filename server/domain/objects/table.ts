@@ -29,7 +29,7 @@ export type ListedObject = ObjectAddress &
 export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
 
 /** One step through an account's files of all spaces, in the order of their writing. */
-export interface AgeScan {
+interface AgeScan {
   readonly accountId: string;
   /** Only files that were written after this instant. Undefined: from the first. */
   readonly after: number | undefined;
@@ -40,7 +40,7 @@ export interface AgeScan {
   readonly limit: number;
 }
 
-export interface ObjectsReader {
+interface ObjectsReader {
   /** Finds expired files too. The caller decides what that means. */
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Includes expired files. */

@@ -32,7 +32,7 @@ export type UpdateOutcome =
   | { readonly ok: true; readonly object: StoredObject; readonly isMoved: boolean }
   | FailedUpdate;
 
-export interface UpdateObjects {
+interface UpdateObjects {
   readonly account: Account;
   readonly addresses: readonly ObjectAddress[];
   readonly changes: ObjectChanges;

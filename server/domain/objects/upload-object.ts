@@ -122,5 +122,5 @@ async function write(
     clientProperties: null,
     activity: { type: 'object.uploaded', actor },
   };
-  return storeObject(tx, ids, stored);
+  return storeObject(tx, ids, account, stored);
 }

@@ -25,9 +25,3 @@ export interface DiskState {
   /** The size of a reserve file. It is freed for deletions when another program has filled the disk. */
   readonly reserveBytes: number;
 }
-
-/** Always has room, for use cases without a disk. */
-export const endlessRoom: DiskRoom = {
-  require: async () => () => {},
-  state: () => ({ isFull: false, freeBytes: Number.MAX_SAFE_INTEGER, floorBytes: 0, reserveBytes: 0 }),
-};

@@ -2,8 +2,13 @@
 export interface Ids {
   /** 18 decimal digits. The first is not 0. */
   accountId(): string;
-  /** 26 lowercase base-32 characters (130 bits): names of blobs, contents, generations, keys and reservations. */
+  /** 26 lowercase base-32 characters (130 bits): names of blobs, generations, keys and reservations. */
   opaqueId(): string;
+  /**
+   * 35 lowercase base-32 characters: 9 of the instant `now`, then 26 random ones (130 bits). Ids sort by their instant, so
+   * new rows lie side by side in an index. Names of contents.
+   */
+  orderedId(now: number): string;
   /** 16 lowercase base-32 characters (80 bits), the hash in a stored key. */
   nameHash(): string;
   /** `length` characters of A-Z, a-z and 0-9, for secrets. */

@@ -5,7 +5,7 @@ export type DeletionState = 'off' | 'waiting' | 'acting';
 export type DeletionEvent = 'saved' | 'saved again unchanged' | '24 hours have passed';
 
 /** One row of the table "Prefix rule deletion". */
-export interface DeletionRow {
+interface DeletionRow {
   readonly state: DeletionState;
   readonly event: DeletionEvent;
   readonly next: DeletionState;

@@ -11,7 +11,7 @@ interface Deps {
   readonly metadata: Writes<'activity' | 'rules'>;
 }
 
-export interface ReplaceRules {
+interface ReplaceRules {
   readonly account: { readonly id: string; readonly plan: Plan };
   /** Each prefix occurs once. */
   readonly rules: readonly NewRule[];

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-export interface RulesReader {
+interface RulesReader {
   /** Returns the account's rules, by prefix. */
   listOf(accountId: string): Promise<Rule[]>;
   /** Returns the accounts that have a rule with automatic deletion, in a fixed order. */

@@ -16,7 +16,7 @@ export interface ListedPart {
 }
 
 /** A completion as it is sent over S3. */
-export interface S3Completion {
+interface S3Completion {
   /** Named in refusals. */
   readonly uploadId: string;
   readonly listed: readonly ListedPart[];

@@ -23,7 +23,7 @@ interface Deps {
   readonly ids: Ids;
 }
 
-export interface PutS3Object {
+interface PutS3Object {
   readonly caller: Caller;
   readonly address: ObjectAddress;
   /** The bytes. At their end they throw if they are not as announced. */
@@ -66,9 +66,10 @@ async function write(
   { caller, address, writing, checksum, conditions, actor }: PutS3Object,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
-  requireActivePlan(await requireSender(tx, caller));
+  const account = await requireSender(tx, caller);
+  requireActivePlan(account);
   await requireConditions(tx, address, conditions);
-  return storeObject(tx, ids, {
+  return storeObject(tx, ids, account, {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),

@@ -68,7 +68,7 @@ export type S3Code =
   | 'XAmzContentSHA256Mismatch';
 
 /** The optional parts of a refusal. */
-export interface S3RefusalDetails {
+interface S3RefusalDetails {
   /** The message for people. Default: the message of the code. */
   readonly message?: string;
   /** More elements of the error's XML, such as `MaxSizeAllowed`. */

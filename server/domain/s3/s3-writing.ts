@@ -11,7 +11,7 @@ export interface S3Writing {
 }
 
 /** User metadata in two parts: the part that REST shows as the file's metadata, and the rest. */
-export interface SplitMetadata {
+interface SplitMetadata {
   readonly metadata: Readonly<Record<string, string>>;
   readonly rest: Readonly<Record<string, string>>;
 }

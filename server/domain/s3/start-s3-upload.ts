@@ -15,7 +15,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-export interface StartS3Upload {
+interface StartS3Upload {
   readonly account: Account;
   readonly address: ObjectAddress;
   readonly writing: S3Writing;

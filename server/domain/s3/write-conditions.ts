@@ -15,7 +15,7 @@ export interface WriteConditions {
 export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch: undefined };
 
 /**
- * Checks the conditions of a write, in the transaction that writes. Returns the file that is there.
+ * Checks the conditions of a write, in the transaction that writes.
  *
  * @throws PreconditionFailed
  * @throws NoSuchKey if a file must be there and none is
@@ -24,14 +24,14 @@ export async function requireConditions(
   tx: Transaction<'objects'>,
   address: ObjectAddress,
   { ifNoneMatch, ifMatch }: WriteConditions,
-): Promise<StoredObject | undefined> {
+): Promise<void> {
+  if (!ifNoneMatch && !ifMatch) return;
   const existing = await findLive(tx.objects, address, tx.now);
   if (ifNoneMatch && existing && names(ifNoneMatch, existing))
     throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-None-Match' } });
-  if (ifMatch === undefined) return existing;
+  if (ifMatch === undefined) return;
   if (!existing) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
   if (!names(ifMatch, existing)) throw new S3Refusal('PreconditionFailed', { details: { Condition: 'If-Match' } });
-  return existing;
 }
 
 function names(etags: readonly string[], { etag }: StoredObject): boolean {

@@ -23,7 +23,7 @@ export interface CountedAnswer {
 }
 
 /** Bytes that a response may send, taken from the allowance of this download. */
-export interface TakenBytes {
+interface TakenBytes {
   readonly downloadId: string;
   readonly bytes: number;
 }

@@ -26,7 +26,7 @@ interface Deps {
   readonly scrypt: Scrypt;
 }
 
-export interface CreateShare {
+interface CreateShare {
   readonly account: Account;
   readonly address: ObjectAddress;
   readonly lifetimeMs: number;

@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** A link, its state, and the file at its address. */
-export interface FoundShare {
+interface FoundShare {
   readonly share: Share;
   readonly state: ShareState;
   readonly object: StoredObject | undefined;

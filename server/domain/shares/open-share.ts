@@ -18,7 +18,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export interface OpenShare {
+interface OpenShare {
   readonly shareId: string;
   readonly downloader: Downloader;
   /** The pass that the client got for the password. */

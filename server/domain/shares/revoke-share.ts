@@ -12,7 +12,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'credentialHash'>;
 }
 
-export interface RevokeShare {
+interface RevokeShare {
   readonly accountId: string;
   readonly shareId: string;
   /** The prefixes that the key is restricted to. Null for none. */

@@ -4,7 +4,7 @@ import type { Share } from './share.ts';
 const purpose = 'share-id';
 
 /** The stored form of the id of a link. It opens no link without the master key. */
-export type StoredShareId = Pick<Share, 'idHash' | 'sealedId'>;
+type StoredShareId = Pick<Share, 'idHash' | 'sealedId'>;
 
 /** Returns the keyed hash by which a link is stored and found: 43 characters of base64url. */
 export function shareIdHash(secrets: Pick<Secrets, 'credentialHash'>, shareId: string): string {

@@ -3,7 +3,7 @@ import type { ObjectAddress } from '../object-id.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 
 /** The states of a link. */
-export const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone'] as const;
+const shareStates = ['active', 'exhausted', 'revoked', 'expired', 'gone'] as const;
 
 export type ShareState = (typeof shareStates)[number];
 
@@ -83,7 +83,7 @@ export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<Stored
 }
 
 /** Whether `object`, the file at the address, is the one that the link was made for. */
-export function isFileThere(
+function isFileThere(
   { generation }: Pick<Share, 'generation'>,
   object: StoredObject | undefined,
   now: number,

@@ -37,7 +37,7 @@ export interface ListedShare extends Share {
   readonly fileExpiresAt: number | null;
 }
 
-export interface SharesReader {
+interface SharesReader {
   /** Finds a link in any state. */
   find(idHash: string): Promise<Share | undefined>;
   /**

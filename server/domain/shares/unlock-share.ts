@@ -19,7 +19,7 @@ interface Deps {
   readonly tries: PasswordTries;
 }
 
-export interface UnlockShare {
+interface UnlockShare {
   readonly shareId: string;
   readonly password: string;
   /** The client's address as it is counted. */

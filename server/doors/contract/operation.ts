@@ -13,7 +13,7 @@ import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
-import type { Requirements, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
+import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
@@ -35,7 +35,7 @@ import {
 } from './request-body.ts';
 import type { RequestValidator, ValidInput } from './request-validator.ts';
 
-export interface OperationDeps {
+interface OperationDeps {
   readonly answer: Answer;
   /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
   authenticate(headers: IncomingHttpHeaders, policy: OperationPolicy): Promise<Caller>;

@@ -33,7 +33,7 @@ export interface ValidInput {
   readonly body: unknown;
 }
 
-export interface RawInput {
+interface RawInput {
   readonly pathname: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: RawQuery;

@@ -20,7 +20,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
-import type { Requirements, Exchange, Failure, Reply, Run } from '#server/pipeline/exchange.ts';
+import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';

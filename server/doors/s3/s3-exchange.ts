@@ -10,7 +10,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
-import type { Requirements, Exchange, Reply, Run } from '#server/pipeline/exchange.ts';
+import type { Exchange, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import type { Slot } from '#server/pipeline/request-limits.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { endWith } from '#server/pipeline/send-body.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '#server/pipeline/exchange.ts';
 
 /** The content of an element: a text, which is escaped, or other elements. */
-export type XmlContent = string | number | boolean | XmlElements | WrittenXml;
+type XmlContent = string | number | boolean | XmlElements | WrittenXml;
 
 /** Elements as text. A list of a thousand files is written faster in pieces than through an object for each file. */
 export class WrittenXml {

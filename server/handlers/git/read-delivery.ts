@@ -12,7 +12,7 @@ import { objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts
 import { requireSignature } from './signature.ts';
 
 /** A delivery whose signature is checked, if one is needed. */
-export interface GitDelivery {
+interface GitDelivery {
   /** Undefined for events that are not a push. */
   readonly push: GitPush | undefined;
   readonly idHash: Uint8Array | undefined;

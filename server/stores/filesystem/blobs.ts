@@ -24,7 +24,7 @@ const SHARD = /^[a-z2-7]{2}$/;
 const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
 
 /** The options of a {@link FilesystemBlobStore}. */
-export interface FilesystemBlobOptions {
+interface FilesystemBlobOptions {
   /** `false` leaves out every fsync. Only a test of durability needs that. Default `true`. */
   readonly sync?: boolean;
   /** The disk on which room is claimed before bytes are written. Without it, there is always room. */

@@ -1,6 +1,6 @@
 import type { WatchedDisk } from './watched-disk.ts';
 
-export interface DiskWatch {
+interface DiskWatch {
   /** Stops the timer, and waits for the current reading. */
   stop(): Promise<void>;
 }

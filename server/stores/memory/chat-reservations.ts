@@ -1,10 +1,10 @@
 import {
   chatRefusal,
   grantedOutputTokens,
+  type ChatLeaseRequest,
   type ChatLimits,
   type ChatRejection,
   type ChatTotals,
-  type ChatLeaseRequest,
 } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';

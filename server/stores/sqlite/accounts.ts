@@ -117,15 +117,16 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
       rows.run('UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?', bytes, accountId);
     },
     async addUsage(accountId, { bytes, objects }) {
+      const add = (condition = '', ...values: number[]) =>
+        rows.run(
+          `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
+           WHERE account_id = ? ${condition}`,
+          ...[bytes, objects, now, accountId, ...values],
+        ) === 1;
+      // The transactions of one commit have the same instant, so only the first of them has usage to settle.
+      if (add('AND settled_at = ?', now)) return;
       settle(accountId);
-      rows.run(
-        `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
-         WHERE account_id = ?`,
-        bytes,
-        objects,
-        now,
-        accountId,
-      );
+      add();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ChunkedUpload, StoredPart, UploadPart, UploadState } from '#server
 import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Duration } from '#server/domain/duration.ts';
-import type { SizeCap, ResolvedUpload } from '#server/domain/objects/resolve-upload.ts';
+import type { ResolvedUpload, SizeCap } from '#server/domain/objects/resolve-upload.ts';
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
 import { blobColumns, blobFields, markForDeletion } from './contents.ts';
 import { addressColumns, suffixColumns } from './objects.ts';

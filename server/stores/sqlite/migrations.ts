@@ -58,14 +58,6 @@ export function migrate(
   return { applied, version: migrations.length };
 }
 
-/**
- * Returns the names of the migrations that `migrate()` would apply, in order. Reads only.
- * @throws {MigrationRefused} where `migrate()` would
- */
-export function pendingMigrations(db: DatabaseSync, folder: string | URL = PRODUCT_MIGRATIONS): string[] {
-  return unapplied(db, readMigrations(folder)).map((migration) => migration.name);
-}
-
 function readMigrations(folder: string | URL): Migration[] {
   const base = folder instanceof URL ? folder : `${folder}/`;
   const files = readdirSync(folder)

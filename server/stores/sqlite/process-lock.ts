@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './database-errors.ts';
 
 /** Proves that this process owns the folder. @see acquireProcessLock */
-export interface ProcessLock {
+interface ProcessLock {
   /** Frees the folder for another process. May be called twice. */
   release(): void;
 }

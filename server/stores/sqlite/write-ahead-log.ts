@@ -6,7 +6,7 @@ import { LogCopier } from './log-copier.ts';
 
 const synced = promisify(fdatasync);
 
-export interface WriteAheadLogOptions {
+interface WriteAheadLogOptions {
   /** `false` leaves out every fsync. */
   readonly isSynced: boolean;
   /** Whether this thread serves requests, so that another thread copies. */

@@ -5,6 +5,12 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** The same letters in the order of their bytes. */
+const sortedBase32 = '234567abcdefghijklmnopqrstuvwxyz';
+
+/** As many as count the milliseconds of a thousand years. */
+const instantLetters = 9;
+
 /** Letters of one draw. Each draw enters the kernel, which costs more than the letters. */
 const drawnLetters = 4096;
 /** Random base-32 letters in ASCII. Each is used once. */
@@ -24,6 +30,14 @@ function base32Letters(length: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
+/** Returns an instant in base 32. A later one sorts behind. */
+function instantText(now: number): string {
+  let text = '';
+  for (let rest = now; text.length < instantLetters; rest = Math.floor(rest / 32))
+    text = sortedBase32.at(rest % 32)! + text;
+  return text;
+}
+
 function lettersOf(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
@@ -32,6 +46,7 @@ function lettersOf(alphabet: string, length: number): string {
 export const randomIds: Ids = {
   accountId: () => randomInt(1, 10) + Array.from({ length: 17 }, () => randomInt(10)).join(''),
   opaqueId: () => base32Text(26),
+  orderedId: (now) => instantText(now) + base32Text(26),
   nameHash: () => base32Text(16),
   secretText: (length) => lettersOf(base62, length),
   lettersOf,

@@ -102,7 +102,7 @@ describe('uploadObject()', () => {
       accountId: account.id,
       space: 'public',
       key: 'photo-ex7.png',
-      contentId: expect.stringMatching(/^[a-z2-7]{26}$/),
+      contentId: expect.stringMatching(/^[a-z2-7]{35}$/),
       sizeBytes: size,
       etag: createHash('md5').update(bytes).digest('hex'),
       sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -12,7 +12,7 @@ import { isPresigned } from '../signature/presigned-claim.ts';
 const limits = { maxFields: 100, maxFieldBytes: 65_536, maxFieldsBytes: 131_072 };
 
 /** A request that was sent as a form, read up to its file. */
-export type FormRequest = S3Request & { readonly form: FormFields };
+type FormRequest = S3Request & { readonly form: FormFields };
 
 /**
  * Whether the request is a browser's form, whose signature is among its fields.

@@ -76,7 +76,7 @@ export function readXml(text: string, root: string): XmlNode {
 }
 
 /** A document that is a list. */
-export interface XmlList {
+interface XmlList {
   readonly root: string;
   /** The name of the repeated element. */
   readonly item: string;

@@ -24,7 +24,7 @@ import { isPresigned, presignedClaim, withoutSignature } from './presigned-claim
 import { isOlderAddress, olderAddress } from './version-2.ts';
 
 /** A request whose signature was checked, and its signer. */
-export interface Authenticated {
+interface Authenticated {
   readonly caller: Caller;
   readonly request: S3Request;
 }

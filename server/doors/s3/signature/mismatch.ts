@@ -1,7 +1,7 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 /** The text that the server signed, in Latin-1, and the signature that the client sent. */
-export interface Mismatch {
+interface Mismatch {
   readonly accessKeyId: string;
   readonly stringToSign: string;
   readonly signature: string;

@@ -7,7 +7,7 @@ import { isOlderForm, olderForm } from './version-2.ts';
 export type FormFields = ReadonlyMap<string, string>;
 
 /** A form's own statement about its signature. */
-export interface FormClaim {
+interface FormClaim {
   readonly accessKeyId: string;
   /** In base64, as it was signed. */
   readonly policy: string;
