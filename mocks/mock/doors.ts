@@ -12,7 +12,7 @@ import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
-import { endlessRoom } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { openLog } from '#server/log.ts';
@@ -41,6 +41,12 @@ interface Deps {
   /** Address of the mock, without a trailing slash. */
   readonly url: string;
 }
+
+/** The mock stores nothing, so its disk is never full. */
+const endlessRoom: DiskRoom = {
+  require: async () => () => {},
+  state: () => ({ isFull: false, freeBytes: Infinity, floorBytes: 0, reserveBytes: 0 }),
+};
 
 /** The doors that share the mock's port. */
 export type MockDoors = Readonly<Record<'api' | 'files' | 'public', RequestListener>>;
