@@ -1,25 +1,26 @@
 /**
- * `npm run docs`: builds the documentation site, which works offline. It contains the reference and the error codes
- * from the bundled contract, the guides of `docs/` and the demo of the uploader.
+ * `npm run docs`: builds the documentation site, which works offline. It contains the guides of `docs/`, the reference,
+ * the error codes and the limits from the bundled contract, and the demo of the uploader.
  *
  * - `--whole` fails when development dependencies are missing, instead of building a plain site. `npm pack` uses it.
  * - `--if-stale` does nothing while the site is newer than its sources. `npm start` uses it.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
 
 import type { Json } from '../codegen/document.ts';
 import { developmentModule } from './dev-dependencies.ts';
-import { errorPages } from './error-pages.ts';
-import { guidePages, guides, type Guide } from './guide-pages.ts';
-import { plainReference } from './plain-reference.ts';
-import { documentForReaders } from './reader-document.ts';
-import { sealed } from './sealed-page.ts';
+import { llmsText } from './llms.ts';
+import { siteMenu } from './menu.ts';
+import type { Page } from './pages/page.ts';
+import { plainMarkdown, sitePages } from './pages/pages.ts';
+import { plainSite } from './plain-site.ts';
+import { writeRedoc } from './redoc.ts';
+import { tagContracts } from './tag-contracts.ts';
+import { tryCalls } from './try-calls.ts';
+import { hasGenerator, renderSite, writeDeep } from './vitepress.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'generated');
 const site = join(root, 'dist/docs');
@@ -29,57 +30,27 @@ const demoFiles = ['upload-demo.html', 'upload-demo.css'];
 /** Describes the inputs that a site was built from. */
 const madeFrom = 'made-from.txt';
 
-/** Returns the path of Redocly, or undefined without development dependencies. */
-function redoclyBin(): string | undefined {
-  const manifest = developmentModule('@redocly/cli/package.json');
-  return manifest && join(dirname(manifest), 'bin/cli.js');
-}
-
-async function redoc(bin: string, folder: string, document: Json): Promise<string> {
-  const input = join(folder, 'for-readers.json');
-  const output = join(folder, 'redoc.html');
-  await writeFile(input, JSON.stringify(document));
-  const options = {
-    layout: 'three-panel',
-    hideSchemaTitles: true,
-    sortRequiredPropsFirst: true,
-    maxDisplayedEnumValues: 8,
-    downloadUrls: [
-      { title: 'openapi.yaml', url: 'openapi.yaml' },
-      { title: 'openapi.json', url: 'openapi.json' },
-    ],
-  };
-  const args = [
-    'build-docs',
-    input,
-    '-o',
-    output,
-    '--inlineBundle',
-    '--title',
-    document.info.title,
-    '--openapi',
-    JSON.stringify(options),
-  ];
-  // Environment variables, because the repository's configuration may change.
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  await run(process.execPath, [bin, ...args], { cwd: root, env });
-  const html = await readFile(output, 'utf8');
-  await Promise.all([rm(input), rm(output)]);
-  return html;
-}
-
 /** Returns a short text that covers every input of the site. */
 async function inputs(): Promise<string> {
+  const patterns = [
+    'openapi/{build,codegen,site}/**/*.{ts,css}',
+    'docs/**/*.{md,svg}',
+    'uploader/demo/upload-demo.*',
+    'generated/{uploader,client}/**/*.js',
+  ];
+  const files: string[] = [];
+  for (const pattern of patterns) for await (const name of glob(pattern, { cwd: root })) files.push(name);
+  const fixed = [
+    'generated/openapi.json',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'mocks/README.md',
+    'openapi/README.md',
+    'server/domain/plan.ts',
+    'server/domain/limits.ts',
+  ];
   const hash = createHash('sha256');
-  const sources: string[] = [];
-  for await (const name of glob(['build/*.ts', 'codegen/*.ts'], { cwd: join(root, 'openapi') }))
-    sources.push(join(root, 'openapi', name));
-  const texts = (await guides(root)).map(({ path }) => join(root, path));
-  const modules: string[] = [];
-  for await (const name of glob('{uploader,client}/**/*.js', { cwd: generated })) modules.push(join(generated, name));
-  const page = demoFiles.map((name) => join(demo, name));
-  for (const file of [join(generated, 'openapi.json'), ...sources.sort(), ...texts, ...page, ...modules.sort()])
-    hash.update(await readFile(file));
+  for (const file of [...files.sort(), ...fixed]) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex');
 }
 
@@ -97,31 +68,41 @@ async function copyDemo(folder: string): Promise<void> {
 /** Marks a site that was built without development dependencies. It is rebuilt once they are installed. */
 const plainly = ' plainly';
 
-/** Builds the reference. Without Redocly, it is a plain list of the operations. */
-async function reference(folder: string, document: Json, all: readonly Guide[]): Promise<string> {
-  const bin = redoclyBin();
-  return bin === undefined
-    ? plainReference(document)
-    : sealed(await redoc(bin, folder, documentForReaders(document, all)));
+/** Writes what the contract gives beside the pages: itself, its parts by tag, the calls of "Try it", and Redoc. */
+async function writeContract(folder: string, document: Json): Promise<void> {
+  for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(folder, name));
+  const contracts = tagContracts(document);
+  for (const [tag, contract] of contracts)
+    await writeDeep(join(folder, `contract/${tag}.json`), JSON.stringify(contract, null, 2));
+  for (const [tag, calls] of tryCalls(document))
+    await writeDeep(join(folder, `try/${tag}.json`), JSON.stringify(calls));
+  await writeRedoc(folder, document, contracts);
+}
+
+/** Writes every page as Markdown, and a list of them for assistants. */
+async function writeMarkdown(folder: string, pages: readonly Page[], llms: string): Promise<void> {
+  for (const page of pages) await writeDeep(join(folder, `${page.path}.md`), plainMarkdown(page));
+  await writeFile(join(folder, 'llms.txt'), llms);
 }
 
 /**
- * Builds the site in a folder and replaces the old one: `index.html` with `openapi.json` and `openapi.yaml`, the
- * guides, the error codes and the demo. Without development dependencies the reference is a list, and the guides are
- * plain text.
+ * Builds the site in a folder and replaces the old one. Without development dependencies there is no Redoc, and every
+ * page is plain text.
  */
 export async function buildDocs(folder: string = site): Promise<void> {
   const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
-  const all = await guides(root);
+  const pages = await sitePages(root, document);
+  const menu = siteMenu(pages, document);
   await mkdir(dirname(folder), { recursive: true });
+  await mkdir(join(root, 'dist'), { recursive: true });
   // Built in another folder and then renamed, so that a server never serves half a site.
-  const fresh = await mkdtemp(`${folder}-`);
+  const outer = hasGenerator() ? await renderSite(pages, menu, join(root, 'dist')) : await mkdtemp(`${folder}-`);
+  const fresh = join(outer, 'site');
   try {
-    await writeFile(join(fresh, 'index.html'), await reference(fresh, document, all));
-    await mkdir(join(fresh, 'errors'));
-    for (const [name, page] of [...(await guidePages(all)), ...errorPages(document)])
-      await writeFile(join(fresh, name), page);
-    for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(fresh, name));
+    if (!hasGenerator()) for (const [name, page] of plainSite(pages, menu)) await writeDeep(join(fresh, name), page);
+    await copyFile(join(root, 'docs/cubby.svg'), join(fresh, 'favicon.svg'));
+    await writeMarkdown(fresh, pages, llmsText(menu, [...tagContracts(document).keys()]));
+    await writeContract(fresh, document);
     await copyDemo(fresh);
     await writeFile(join(fresh, madeFrom), (await inputs()) + (isWhole() ? '' : plainly));
     // mkdtemp allows only the owner, but other users may serve these files.
@@ -129,13 +110,13 @@ export async function buildDocs(folder: string = site): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(outer, { recursive: true, force: true });
   }
 }
 
 /** Returns whether all dependencies of the whole site are installed. */
 function isWhole(): boolean {
-  return redoclyBin() !== undefined && developmentModule('marked') !== undefined;
+  return hasGenerator() && developmentModule('@redocly/cli/package.json') !== undefined;
 }
 
 /** Returns whether the site matches the current inputs and dependencies. */
@@ -162,7 +143,7 @@ async function main(): Promise<void> {
     await buildDocs();
     if (!isWhole())
       console.log(
-        'The development dependencies are not installed (--omit=dev), so the reference is a list and the guides are plain text. The package that npm pack makes carries the whole site.',
+        'The development dependencies are not installed (--omit=dev), so every page is plain text. The package that npm pack makes carries the whole site.',
       );
     if (!isForStart) console.log(`The documentation is in ${shownSite}/index.html.`);
   } catch (error) {

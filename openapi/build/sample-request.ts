@@ -8,6 +8,8 @@ export interface SampleRequest {
   /** Whether the operation needs a credential. */
   readonly isAuthenticated: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  /** The value of each used parameter by name, not encoded. */
+  readonly values: Readonly<Record<string, string>>;
   /** Absent without a body. `file` means bytes, alone or as the one part of a multipart form. */
   readonly body?: { readonly type: string; readonly value: unknown };
 }
@@ -92,6 +94,7 @@ export function sampleRequest(document: Json, operation: Operation, optional: re
     target: query.length ? `${path}?${query.join('&')}` : path,
     isAuthenticated: security.some((one) => Object.keys(one).length > 0),
     headers: Object.fromEntries(within('header')),
+    values: Object.fromEntries(parameters.map((one) => [one.name, valueOf(one)])),
     ...(body && { body }),
   };
 }

@@ -1,14 +1,21 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { basename } from 'node:path';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
+import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const site = join(root, 'dist/docs');
+const document: Json = JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8'));
 
 let server: TestServer;
 beforeAll(async () => {
@@ -74,46 +81,100 @@ describe('the documentation over HTTP', () => {
     expect([head.status, head.headers['content-encoding'], head.body.length]).toEqual([200, 'gzip', 0]);
   });
 
-  it('lets browsers keep the script of the reference for a year, under a name with its hash', async () => {
-    const reference = await get('/docs/', { 'Accept-Encoding': 'br' });
-    const text = brotliDecompressSync(reference.body).toString();
-    const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
-    const packed = await get(`/docs/${script}`, { 'Accept-Encoding': 'br' });
-    expect(packed.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-encoding': 'br',
-    });
-    // Earlier versions sent 2.9 MB uncompressed for each page view.
-    expect(reference.body.length).toBeLessThan(100_000);
-    expect(packed.body.length).toBeLessThan(900_000);
-    expect((await get('/docs/assets/reference-AAAAAAAAAAAAAAAAAAAAAA.js')).status).toBe(404);
+  it('lets browsers keep files for a year whose name has a hash of their content', async () => {
+    const text = await page('/docs/reference/objects');
+    const names = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names) {
+      const packed = await get(name, { 'Accept-Encoding': 'br' });
+      expect(packed.status, name).toBe(200);
+      expect(packed.headers, name).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': 'br',
+      });
+    }
+    expect((await get('/docs/assets/app.AAAAAAAA.js')).status).toBe(404);
+  });
+
+  it('has no address of the server in a file that browsers keep', async () => {
+    const own = Object.values(server.running.urls);
+    for (const name of globSync('assets/**/*.js', { cwd: site })) {
+      const { headers, body } = await get(`/docs/${name}`);
+      const shown = own.filter((address) => body.includes(address));
+      expect(body.toString(), name).not.toMatch(/http:\/\/localhost:740[0-3](?!\d)/);
+      if (shown.length > 0) expect(headers['cache-control'], name).toBe('no-cache');
+    }
+  });
+
+  it.each(['/docs/', '/docs/reference', '/docs/reference/objects', '/docs/operating', '/docs/errors/INVALID_BODY'])(
+    'is readable after less than 100 KB, and works after less than 300 KB, compressed: %s',
+    async (path) => {
+      const gzip = { 'Accept-Encoding': 'gzip' };
+      const html = await get(path, gzip);
+      const text = gunzipSync(html.body).toString();
+      let readable = html.body.length;
+      for (const [, style] of text.matchAll(/<link rel="(?:preload )?stylesheet" href="([^"]+)"/g))
+        readable += (await get(style!, gzip)).body.length;
+      let all = readable;
+      for (const [, script] of text.matchAll(/(?:<script[^>]*\ssrc|<link rel="modulepreload" href)="([^"]+)"/g))
+        all += (await get(script!, gzip)).body.length;
+      expect(readable).toBeLessThan(100_000);
+      expect(all).toBeLessThan(300_000);
+    },
+  );
+
+  it('runs only scripts that its policy names, and embeds no address in them', async () => {
+    for (const name of globSync('**/*.html', { cwd: site })) {
+      const text = await readFile(join(site, name), 'utf8');
+      const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)?.[1];
+      expect(policy, name).toBeDefined();
+      const [scripts = "'none'"] = policy!.match(/script-src [^;]+/) ?? [];
+      expect(scripts, name).not.toContain('unsafe');
+      for (const [, attributes, script] of text.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)) {
+        if (/\bsrc=/.test(attributes!)) continue;
+        const hash = createHash('sha256').update(script!).digest('base64');
+        expect(scripts, name).toContain(`'sha256-${hash}'`);
+        expect(script, name).not.toMatch(/localhost:740/);
+      }
+    }
   });
 
   it('shows only the addresses of this server', async () => {
     const { api, public: publicHost, s3 } = server.running.urls;
-    const text = await page('/docs/');
-    const [script] = /assets\/reference-[\w-]{22}\.js/.exec(text)!;
-    const code = await page(`/docs/${script}`);
-    expect(code).toContain(`${api}/v1/objects`);
-    expect(code).toContain(`${publicHost}/`);
-    for (const shown of [text, code, await page('/docs/shares'), await page('/docs/s3')])
-      expect(shown).not.toMatch(/localhost:740[0-3]/);
+    const objects = await page('/docs/reference/objects');
+    expect(objects).toContain(`${api}/v1/objects`);
+    expect(await page('/docs/reference/delivery')).toContain(`${publicHost}/`);
     expect(await page('/docs/shares')).toContain(`${api}/v1/shares`);
-    expect(await page('/docs/s3')).toContain(s3);
+    expect(await page('/docs/s3.md')).toContain(s3);
+    for (const path of ['reference/objects', 'shares', 's3', 's3.md', 'llms.txt', 'contract/objects.json'])
+      expect(await page(`/docs/${path}`)).not.toMatch(/localhost:740[0-3](?!\d)/);
   });
 
-  it('has every guide, linked from the first page', async () => {
-    const names = globSync('docs/*.md').map((path) => basename(path, '.md'));
+  it('has every guide, linked from the list of guides, also as Markdown', async () => {
+    const names = globSync('docs/**/*.md').map((path) => path.slice('docs/'.length, -'.md'.length));
     expect(names.length).toBeGreaterThanOrEqual(10);
     const overview = await page('/docs/guides');
-    for (const name of names) {
-      expect(overview).toContain(`href="${name}.html"`);
+    for (const name of names.filter((one) => one !== 'README')) {
+      expect(overview).toContain(`href="/docs/${name}"`);
       expect(await page(`/docs/${name}`)).toMatch(/<title>[^<]+ – Cubby<\/title>/);
+      // The address of earlier versions.
+      expect(await page(`/docs/${name}.html`)).toContain('</html>');
+      const { headers, body } = await get(`/docs/${name}.md`);
+      expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+      expect(body.toString()).toMatch(/^# /);
     }
-    const text = await page('/docs/');
-    const code = text + (await page(`/docs/${/assets\/reference-[\w-]{22}\.js/.exec(text)![0]}`));
-    for (const name of [...names, 'errors', 'upload-demo']) expect(code, name).toContain(`${name}.html`);
+  });
+
+  it('has every operation, with its errors and a sample in each language', async () => {
+    for (const { id, tag, spec } of operationsOf(document)) {
+      const text = await page(`/docs/reference/${tag}`);
+      expect(text, id).toContain(`id="${id.toLowerCase()}"`);
+      expect(text, id).toContain(`id="${id.toLowerCase()}-response"`);
+      const markdown = await page(`/docs/reference/${tag}.md`);
+      expect(markdown, id).toContain(`## ${spec.summary}\n`);
+      expect(await page('/docs/reference')).toContain(`href="/docs/reference/${tag}#${id.toLowerCase()}"`);
+    }
+    expect(await page('/docs/llms.txt')).toContain('/docs/reference/objects.md');
   });
 
   it('has a page for every error code, with its status, its message and its operations', async () => {
@@ -123,11 +184,9 @@ describe('the documentation over HTTP', () => {
       for (const [code, { status, message }] of Object.entries(table)) {
         expect(overview, code).toContain(`<code>${code}</code>`);
         const text = await page(`/docs/errors/${code}`);
-        expect(text, code).toContain(`<td>${status}</td>`);
-        expect(text, code).toContain(
-          message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-        );
-        expect(text, code).toMatch(/<li>(<a href="\.\.\/index\.html#\/[\w-]+\/\w+">|Requests that reach no operation)/);
+        expect(text, code).toContain(`<strong>Status</strong>: ${status}`);
+        expect(await page(`/docs/errors/${code.toUpperCase()}.md`), code).toContain(message);
+        expect(text, code).toMatch(/<li><a href="[^"]*\/reference\/[\w-]+#\w+"|Requests that reach no operation/);
       }
     }
     expect((await get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
@@ -136,6 +195,9 @@ describe('the documentation over HTTP', () => {
   it('has no dead link', async () => {
     const seen = new Set<string>();
     const dead: string[] = [];
+    const anchorsOf = (text: string) => new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!));
+    const anchors = new Map<string, ReadonlySet<string>>();
+    const wanted: Array<readonly [from: string, path: string, anchor: string]> = [];
     const visit = async (path: string): Promise<void> => {
       if (seen.has(path)) return;
       seen.add(path);
@@ -143,23 +205,19 @@ describe('the documentation over HTTP', () => {
       if (status >= 400) return void dead.push(path);
       if (!String(headers['content-type']).startsWith('text/html')) return;
       const text = body.toString();
-      const anchors = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+      anchors.set(path, anchorsOf(text));
       for (const [, href] of text.matchAll(/<(?:a|link)\b[^>]*?\shref="([^"]+)"/g)) {
-        const to = new URL(href!, `http://any${path}`);
+        const to = new URL(href!.replaceAll('&amp;', '&'), `http://any${path}`);
         if (to.host !== 'any' || to.protocol !== 'http:') continue;
-        if (
-          to.pathname === path &&
-          to.hash &&
-          !to.hash.startsWith('#/') &&
-          !anchors.has(decodeURIComponent(to.hash.slice(1)))
-        )
-          dead.push(`${path}${to.hash}`);
+        if (to.hash) wanted.push([path, to.pathname, decodeURIComponent(to.hash.slice(1))]);
         if (to.pathname.startsWith('/docs/')) await visit(to.pathname);
       }
     };
     for (const start of ['/docs/', '/docs/guides', '/docs/errors', '/docs/upload-demo']) await visit(start);
+    for (const [from, path, anchor] of wanted)
+      if (!anchors.get(path)?.has(anchor)) dead.push(`${from} → ${path}#${anchor}`);
     expect(seen.size).toBeGreaterThan(100);
-    expect(dead).toEqual([]);
+    expect([...new Set(dead)]).toEqual([]);
   });
 });
 
@@ -172,23 +230,77 @@ describe.skipIf(noChromium)(
     });
     afterAll(() => browser.close());
 
-    it('works without console errors, from the reference to a guide and an error code', async () => {
-      const shown = await browser.newPage();
+    /** A page, all its requested addresses and all its reported errors. */
+    async function watched(): Promise<{ shown: Page; outside: () => string[]; complaints: string[] }> {
+      const shown = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+      const requests: string[] = [];
       const complaints: string[] = [];
+      shown.on('request', (request) => requests.push(request.url()));
       shown.on('pageerror', (error) => complaints.push(String(error)));
-      shown.on(
-        'console',
-        (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-      );
-      await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
-      await shown.getByText('-F file=@picture.png').first().waitFor();
-      expect(await shown.locator('body').innerText()).toContain(`${server.running.urls.api}/v1/objects?name=`);
-      await shown.goto(`${server.running.urls.api}/docs/errors`);
-      await shown.getByRole('link', { name: 'INVALID_BODY', exact: true }).click();
-      await shown.getByRole('heading', { name: 'INVALID_BODY' }).waitFor();
-      await shown.getByRole('link', { name: 'Guides' }).click();
-      await shown.getByRole('link', { name: 'Running Cubby' }).click();
+      // Violations of the content security policy are console errors too.
+      shown.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      const own = new URL(server.running.urls.api).host;
+      const outside = () =>
+        requests.filter((address) => !/^(data|blob):/.test(address) && new URL(address).host !== own);
+      return { shown, outside, complaints };
+    }
+
+    it('works without console errors or other hosts, from a guide to an operation and its error code', async () => {
+      const { shown, outside, complaints } = await watched();
+      const { api } = server.running.urls;
+      await shown.goto(`${api}/docs/`);
+      await shown.getByRole('link', { name: 'Running Cubby' }).first().click();
       await shown.getByRole('heading', { name: 'Running Cubby' }).waitFor();
+      await shown.getByRole('link', { name: 'API reference' }).first().click();
+      await shown.getByRole('link', { name: 'Upload one file' }).first().click();
+      await shown.getByRole('heading', { name: 'Upload one file' }).waitFor();
+      expect(await shown.locator('body').innerText()).toContain(`${api}/v1/objects?name=`);
+      await shown.getByRole('link', { name: 'INVALID_FILE', exact: true }).first().click();
+      await shown.locator('h1', { hasText: 'INVALID_FILE' }).waitFor();
+      expect(outside()).toEqual([]);
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+
+    it('leads addresses of earlier versions to the operation', async () => {
+      const { shown, complaints } = await watched();
+      await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
+      await shown.waitForURL('**/docs/reference/objects#uploadobject');
+      await shown.getByRole('heading', { name: 'Upload one file' }).waitFor();
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+
+    it('finds operations, error codes and guides with one search, and shows the text around the words', async () => {
+      const { shown, outside, complaints } = await watched();
+      await shown.goto(`${server.running.urls.api}/docs/`);
+      for (const [words, address, excerpt] of [
+        ['upload one file', '/docs/reference/objects#uploadobject', 'multipart/form-data'],
+        ['STORAGE_QUOTA_EXCEEDED', '/docs/errors/STORAGE_QUOTA_EXCEEDED', 'quota'],
+        ['master key lost', '/docs/operating', 'master'],
+      ] as const) {
+        await shown.keyboard.press('Control+k');
+        await shown.keyboard.type(words);
+        const result = shown.locator(`.VPLocalSearchBox a.result[href^="${address}"]`).first();
+        await result.waitFor();
+        await expect.poll(() => result.innerText()).toContain(excerpt);
+        await shown.keyboard.press('Escape');
+      }
+      expect(outside()).toEqual([]);
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+
+    it('shows a tag in Redoc, without console errors or other hosts', async () => {
+      const { shown, outside, complaints } = await watched();
+      await shown.goto(`${server.running.urls.api}/docs/reference/objects`);
+      await shown.getByRole('link', { name: 'open it in Redoc' }).click();
+      await shown.getByText('/v1/objects/info').first().waitFor();
+      await shown.goto(`${shown.url()}#/objects/uploadobject`);
+      await shown.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
+      expect(outside()).toEqual([]);
       expect(complaints).toEqual([]);
       await shown.close();
     });

@@ -121,7 +121,9 @@ function codeInUpperCase(path: string): string {
   return code === undefined ? path : `errors/${code.toUpperCase()}`;
 }
 
-/** Other sites must not frame the page that takes a key. A policy in the page itself cannot forbid that. */
+/** Other sites must not frame pages that take a key. A policy in the page itself cannot forbid that. */
 function docsHeaders(path: string): Readonly<Record<string, string>> {
-  return /^upload-demo(\.html)?$/.test(path) ? { 'Content-Security-Policy': "frame-ancestors 'none'" } : {};
+  return /^assets\/|\.(json|yaml|md|txt|svg|js|css)$/.test(path)
+    ? {}
+    : { 'Content-Security-Policy': "frame-ancestors 'none'" };
 }

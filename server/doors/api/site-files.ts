@@ -16,8 +16,8 @@ export interface SiteFile {
   encoded(encoding: Encoding): Promise<Buffer | undefined>;
 }
 
-/** Changes the text of a page or a contract before it is served. `beside` are new files beside the page, by name. */
-export type ChangePage = (page: string) => { readonly page: string; readonly beside: ReadonlyMap<string, string> };
+/** Changes the text of a page or a contract before it is served. */
+export type ChangeText = (text: string) => string;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,13 +26,20 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.yaml': 'application/yaml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
-/** Types whose text may contain the server's addresses. */
-const changedTypes: ReadonlySet<string> = new Set(['.html', '.json', '.yaml']);
+/** Types whose text may contain the server's addresses. Scripts contain them only if they hold the text of a page. */
+const changedTypes: ReadonlySet<string> = new Set(['.html', '.json', '.yaml', '.md', '.txt']);
+const pageScript = /^assets\/.*\.js$/;
+
+/** Files that are named after their content by the site's generator. */
+const namedByContent = /^assets\/.*\.[\w-]{8}(\.lean)?\.(js|css)$/;
 
 /** Names of files and folders. They never lead out of the site. */
-const name = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/;
+const name = /^[A-Za-z0-9_@-][A-Za-z0-9_.-]{0,99}$/;
 
 /**
  * The files of a folder. Each is read at its first request and kept in memory, also compressed: some megabytes in all.
@@ -40,11 +47,10 @@ const name = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/;
  */
 export class SiteFiles {
   readonly #folder: string;
-  readonly #change: ChangePage;
+  readonly #change: ChangeText;
   readonly #files = new Map<string, { readonly mtimeMs: number; readonly file: Promise<SiteFile> }>();
-  readonly #beside = new Map<string, SiteFile>();
 
-  constructor(folder: string, change: ChangePage = (page) => ({ page, beside: new Map() })) {
+  constructor(folder: string, change: ChangeText = (text) => text) {
     this.#folder = folder;
     this.#change = change;
   }
@@ -56,17 +62,8 @@ export class SiteFiles {
   async find(path: string): Promise<SiteFile | undefined> {
     if (path === '') return this.#read('index.html');
     if (!path.split('/').every((step) => name.test(step))) return undefined;
-    const known = this.#beside.get(path);
-    if (known) return known;
-    if (extname(path) in types) return (await this.#read(path)) ?? this.#madeBeside(path);
+    if (extname(path) in types) return this.#read(path);
     return this.#read(`${path}.html`);
-  }
-
-  /** Returns a file beside the first page, even if that page was never requested in this process. */
-  async #madeBeside(path: string): Promise<SiteFile | undefined> {
-    if (!path.startsWith('assets/')) return undefined;
-    await this.#read('index.html');
-    return this.#beside.get(path);
   }
 
   async #read(path: string): Promise<SiteFile | undefined> {
@@ -82,22 +79,23 @@ export class SiteFiles {
   }
 
   #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
-    if (!changedTypes.has(extname(path))) return fileOf(path, bytes, lastModifiedMs);
-    const { page, beside } = this.#change(bytes.toString());
-    for (const [at, text] of beside)
-      this.#beside.set(at, { ...fileOf(at, Buffer.from(text), lastModifiedMs), isImmutable: true });
-    return fileOf(path, Buffer.from(page), lastModifiedMs);
+    const isChangeable = changedTypes.has(extname(path)) || pageScript.test(path);
+    const text = isChangeable ? bytes.toString() : '';
+    const changed = isChangeable ? this.#change(text) : text;
+    const served = changed === text ? bytes : Buffer.from(changed);
+    // A changed file no longer has the content that it is named after.
+    return fileOf(path, served, lastModifiedMs, changed === text && namedByContent.test(path));
   }
 }
 
-function fileOf(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
+function fileOf(path: string, bytes: Buffer, lastModifiedMs: number, isImmutable: boolean): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer | undefined>>();
   return {
     bytes,
     lastModifiedMs,
     type: types[extname(path)] ?? 'application/octet-stream',
     hash: contentHash(bytes),
-    isImmutable: false,
+    isImmutable,
     encoded(encoding) {
       const known =
         encodings.get(encoding) ??

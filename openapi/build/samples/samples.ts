@@ -1,0 +1,49 @@
+import { type Json, type Operation } from '../../codegen/document.ts';
+import { defaultAddress } from '../client-hosts.ts';
+import { sampleRequest } from '../sample-request.ts';
+import { clientSample } from './client.ts';
+import { curlSample } from './curl.ts';
+import { fetchSample } from './fetch.ts';
+import { goSample } from './go.ts';
+import { pythonSample } from './python.ts';
+import type { Call } from './call.ts';
+
+/** A program that calls one operation. */
+export interface Sample {
+  readonly label: string;
+  /** The name of the language for highlighting. */
+  readonly language: string;
+  readonly source: string;
+}
+
+/** Optional parameters that a useful first request needs. */
+const shown: Readonly<Record<string, readonly string[]>> = {
+  uploadObject: ['name', 'prefix'],
+  startChunkedUpload: ['name', 'filename'],
+  listObjects: ['limit'],
+};
+
+/** Returns the call of an operation with the values of the contract's examples. */
+export function callOf(document: Json, operation: Operation): Call {
+  const request = sampleRequest(document, operation, shown[operation.id]);
+  return {
+    ...request,
+    operation,
+    address: defaultAddress(operation.spec.servers ?? document.servers),
+    isJsonResponse: Object.entries<Json>(operation.spec.responses).some(
+      ([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content,
+    ),
+  };
+}
+
+/** Returns the same call in each language. */
+export function samplesOf(document: Json, operation: Operation): Sample[] {
+  const call = callOf(document, operation);
+  return [
+    { label: 'curl', language: 'sh', source: curlSample(call) },
+    { label: 'client', language: 'js', source: clientSample(call) },
+    { label: 'fetch', language: 'js', source: fetchSample(call) },
+    { label: 'Python', language: 'python', source: pythonSample(call) },
+    { label: 'Go', language: 'go', source: goSample(call) },
+  ];
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { DefaultTheme, UserConfig } from 'vitepress';
+
+import { anchorOf } from '../build/pages/guides.ts';
+
+/** Replaced by the server's own address when a page is served. */
+const exampleApi = 'http://localhost:7400';
+
+/** Colors of code with enough contrast for small text. */
+const codeThemes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } as const;
+
+/**
+ * Returns the configuration of the generator for a folder that holds `pages/` and `menu.json`. It writes the site to
+ * `out/` there.
+ */
+export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
+  return {
+    lang: 'en',
+    title: 'Cubby',
+    titleTemplate: ':title – Cubby',
+    description: 'Self-hosted blob storage, sharing and AI gateway',
+    base: '/docs/',
+    srcDir: 'pages',
+    outDir: join(folder, 'out'),
+    cacheDir: join(folder, 'cache'),
+    cleanUrls: true,
+    metaChunk: true,
+    // Files beside the pages that the generator does not know.
+    ignoreDeadLinks: [/^\/(redoc|contract)\//, /upload-demo/],
+    head: [
+      ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
+      ['meta', { name: 'referrer', content: 'same-origin' }],
+      ['meta', { name: 'cubby-api', content: exampleApi }],
+    ],
+    transformHead: ({ pageData }) => [
+      [
+        'link',
+        {
+          rel: 'alternate',
+          type: 'text/markdown',
+          href: `/docs/${pageData.relativePath}`,
+          title: 'This page as Markdown',
+        },
+      ],
+    ],
+    markdown: {
+      html: false,
+      linkify: false,
+      theme: codeThemes,
+      // Braces are text in paths such as `/v1/{id}`. `{:#id}` sets an id.
+      attrs: { left: '{:', right: '}' },
+      anchor: { slugify: anchorOf },
+      config(markdown) {
+        const { fence, text } = markdown.renderer.rules;
+        markdown.renderer.rules.fence = (tokens, index, ...rest) =>
+          component(tokens[index]!.info) ?? fence!(tokens, index, ...rest);
+        // Vue would read braces in a text as an expression.
+        markdown.renderer.rules.text = (...args) => text!(...args).replaceAll('{{', '&#123;&#123;');
+      },
+    },
+    themeConfig: {
+      siteTitle: 'Cubby',
+      logo: '/favicon.svg',
+      nav: [
+        { text: 'Guides', link: '/guides' },
+        { text: 'API reference', link: '/reference' },
+        { text: 'Error codes', link: '/errors' },
+        { text: 'Upload demo', link: '/upload-demo', target: '_self' },
+      ],
+      sidebar: JSON.parse(readFileSync(join(folder, 'menu.json'), 'utf8')),
+      outline: { level: 2, label: 'On this page' },
+      externalLinkIcon: true,
+      search: {
+        provider: 'local',
+        options: {
+          detailedView: true,
+          // Samples repeat what the text says, and would be half of the index.
+          _render: (source, env, markdown) => markdown.render(source.replaceAll(/^```[\s\S]*?^```$/gm, ''), env),
+          miniSearch: { searchOptions: { boost: { title: 4, titles: 2, text: 1 }, prefix: true, fuzzy: 0.15 } },
+        },
+      },
+    },
+    vite: { build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4096, reportCompressedSize: false } },
+  };
+}
+
+/** Returns the component that a fence such as ```` ```cubby:try uploadObject ```` stands for. */
+function component(info: string): string | undefined {
+  const [, name, value = ''] = /^cubby:(\w+)\s*([\w-]*)/.exec(info) ?? [];
+  switch (name) {
+    case 'settings':
+      return '<OwnServer />\n';
+    case 'try':
+      return `<TryIt operation="${value}" />\n`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { onMounted } from 'vue';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import type { Theme } from 'vitepress';
+
+import { followOldAddress } from './old-addresses.ts';
+import { OwnServer } from './own-server.ts';
+import { TryIt } from './try-it.ts';
+import './style.css';
+
+/** The generator's own theme with Cubby's colors, and the parts of the reference that need a script. */
+const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component('OwnServer', OwnServer);
+    app.component('TryIt', TryIt);
+  },
+  setup() {
+    onMounted(followOldAddress);
+  },
+};
+
+export default theme;

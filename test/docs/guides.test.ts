@@ -1,0 +1,219 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createServer, type AddressInfo } from 'node:net';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
+import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+import { blocksOf, type GuideBlock } from './guide-code.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let sandbox: Sandbox;
+let key: string;
+beforeAll(async () => {
+  const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  sandbox = await startSandbox({ env: ports });
+  key = sandbox.accounts.find(({ plan }) => plan === 'enterprise')!.credential;
+});
+afterAll(async () => {
+  await sandbox.stop();
+  expect(sandbox.wrongAnswers).toEqual([]);
+});
+
+const report = Buffer.from('%PDF-1.4 A report. '.repeat(200));
+
+/** A folder with the files of a guide. */
+interface Followed {
+  readonly folder: string;
+  /** Runs the guide's commands, without those that keep running, and returns their output. */
+  commands(): Promise<string>;
+  /** Starts the command that keeps running, and returns the address that it prints, and what it prints later. */
+  start(): Promise<{ readonly address: string; readonly printed: () => string }>;
+}
+
+/** Writes the files of a guide, as its reader would, with the sandbox's address and a key. */
+async function follow(guide: string, files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Followed> {
+  await mkdir(join(root, 'dist'), { recursive: true });
+  // Within the repository, so that its packages are found.
+  const folder = await mkdtemp(join(root, 'dist/guide-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const own = (text: string) => text.replaceAll('http://localhost:7400', sandbox.urls.api).replaceAll('YOUR_KEY', key);
+  const blocks = blocksOf(guide).map((block) => ({ ...block, code: own(block.code) }));
+  for (const { file, code } of blocks) if (file !== undefined) await writeFile(join(folder, file), code);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  const port = await freePort();
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: folder,
+    PORT: String(port),
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+  const script = (wanted: (block: GuideBlock) => boolean) =>
+    blocks
+      .filter((block) => block.language === 'sh' && wanted(block))
+      .map(({ code }) => code)
+      .join('\n');
+  return {
+    folder,
+    commands: () =>
+      new Promise((resolve, reject) => {
+        execFile(
+          'bash',
+          ['--norc', '-euo', 'pipefail', '-c', script(({ keepsRunning }) => !keepsRunning)],
+          { cwd: folder, env, timeout: 90_000 },
+          (error, stdout, stderr) =>
+            error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
+        );
+      }),
+    async start() {
+      const variables = script(({ code }) => code.startsWith('export '));
+      const command = script(({ keepsRunning }) => keepsRunning);
+      const child = spawn('bash', ['--norc', '-c', `${variables}\nexec ${command}`], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      onTestFinished(async () => {
+        if (child.exitCode === null && child.kill()) await once(child, 'exit');
+      });
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+      await expect.poll(() => printed).toMatch(/http:\/\/\S+/);
+      return { address: /http:\/\/\S+/.exec(printed)![0], printed: () => printed };
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+describe('the guides for programs, run as they stand', () => {
+  it('start/server.md uploads a report and prints a link that works', async () => {
+    const printed = await (await follow('start/server.md', { 'report.pdf': report })).commands();
+    const link = /^link (\S+)$/m.exec(printed)?.[1];
+    expect(printed.match(/stored as prv\/\d+\/reports\/report_\w+\.pdf/g)).toHaveLength(2);
+    expect(Buffer.from(await (await fetch(link!)).arrayBuffer())).toEqual(report);
+  });
+
+  it('start/chat.md gets two answers, and the usage of the day', async () => {
+    const printed = await (await follow('start/chat.md')).commands();
+    expect(printed).toContain('"chat.completion"');
+    expect(printed).toContain('"requests"');
+  });
+
+  it('start/run.md checks the server and creates a key with few rights', async () => {
+    const { commands } = await follow('start/run.md');
+    const printed = await commands();
+    expect(printed).toContain('"prefixes":["website"]');
+  });
+
+  const awscli = { name: 'aws', debianPackage: 'awscli' };
+  it.skipIf(noProgram(awscli))('start/s3.md uploads over S3, and REST shows the same file', async () => {
+    needProgram(awscli);
+    const printed = await (await follow('start/s3.md', { 'report.pdf': report })).commands();
+    expect(printed).toContain('reports/report.pdf');
+    expect(printed).toMatch(/"id":"prv\/\d+\/reports\/report\.pdf"/);
+    const presigned = /^https?:\S+X-Amz-Signature\S+$/m.exec(printed)![0];
+    expect((await fetch(presigned)).status).toBe(200);
+  });
+
+  const restic = { name: 'restic', debianPackage: 'restic' };
+  it.skipIf(noProgram(restic))('tutorials/backup-restic.md restores what was backed up', async () => {
+    needProgram(restic);
+    const printed = await (await follow('tutorials/backup-restic.md')).commands();
+    expect(printed).toContain('no errors were found');
+    expect(printed).toContain('the thesis');
+  });
+});
+
+describe.skipIf(noChromium)(
+  `the guides for pages, in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`,
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await sharedChromium();
+    });
+    afterAll(() => browser.close());
+
+    async function open(address: string): Promise<{ page: Page; complaints: string[] }> {
+      const page = await browser.newPage();
+      onTestFinished(() => page.close());
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text());
+      });
+      await page.goto(address);
+      return { page, complaints };
+    }
+
+    const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+      page.locator('cubby-upload input[type=file]').first().setInputFiles({ name, mimeType, buffer });
+
+    /** A picture of 64 × 64 points in random colors. */
+    const picture = (page: Page): Promise<Buffer> =>
+      page
+        .evaluate(() => {
+          const canvas = (globalThis as any).document.createElement('canvas');
+          canvas.width = canvas.height = 64;
+          const context = canvas.getContext('2d')!;
+          for (let at = 0; at < 64 * 64; at++) {
+            context.fillStyle = `hsl(${(at * 47) % 360} 80% ${at % 90}%)`;
+            context.fillRect(at % 64, at / 64, 1, 1);
+          }
+          return canvas.toDataURL('image/png').split(',')[1]!;
+        })
+        .then((text) => Buffer.from(text, 'base64'));
+
+    it('start/page.md stores a file from a page without a key, and the last command lists it', async () => {
+      const { start, commands } = await follow('start/page.md');
+      const { page, complaints } = await open((await start()).address);
+      await choose(page, 'notes.txt', 'text/plain', Buffer.from('A note. '.repeat(200)));
+      await page.getByText(/^Stored as pub\/\d+\/inbox\/notes_\w+\.txt$/).waitFor();
+      expect(await page.content()).not.toContain(key);
+      expect(await commands()).toMatch(/pub\/\d+\/inbox\/notes_\w+\.txt/);
+      expect(complaints).toEqual([]);
+    });
+
+    it('tutorials/photo-drop.md shows the photo that was dropped', async () => {
+      const { page, complaints } = await open((await (await follow('tutorials/photo-drop.md')).start()).address);
+      await choose(page, 'party.png', 'image/png', await picture(page));
+      const photo = page.locator('#photos img');
+      await photo.first().waitFor();
+      await photo.first().scrollIntoViewIfNeeded();
+      await expect.poll(() => photo.first().evaluate((image: any) => image.naturalWidth)).toBe(64);
+      expect(complaints).toEqual([]);
+    });
+
+    it('tutorials/contact-form.md gives the team a link to the attachment, and none to other files', async () => {
+      const { address, printed } = await (await follow('tutorials/contact-form.md')).start();
+      const { page, complaints } = await open(address);
+      await page.getByLabel('Your address').fill('visitor@example.com');
+      await page.getByLabel('Message').fill('Please look at this.');
+      await choose(page, 'plan.pdf', 'application/pdf', report);
+      await expect
+        .poll(() => page.evaluate("new FormData(document.forms[0]).get('attachment')"))
+        .toMatch(/^prv\/\d+\/contact\/plan_\w+-ex90\.pdf$/);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Thank you').waitFor();
+      const { links, from } = JSON.parse(/^\{.*\}$/m.exec(printed())![0]) as { links: string[]; from: string };
+      expect(from).toBe('visitor@example.com');
+      expect(Buffer.from(await (await fetch(links[0]!)).arrayBuffer())).toEqual(report);
+      const body = new URLSearchParams({ email: 'a@b', message: 'm', attachment: 'prv/1/secrets/plan.pdf' });
+      expect((await fetch(`${address}/contact`, { method: 'POST', body })).status).toBe(400);
+      expect(complaints).toEqual([]);
+    });
+  },
+);
