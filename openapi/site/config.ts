@@ -26,7 +26,6 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
     outDir: join(folder, 'out'),
     cacheDir: join(folder, 'cache'),
     cleanUrls: true,
-    metaChunk: true,
     // Files beside the pages that the generator does not know.
     ignoreDeadLinks: [/^\/(redoc|contract)\//, /upload-demo/],
     head: [

@@ -3,7 +3,14 @@ import { json, keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Prints a call as a command for a shell. */
-export function curlSample({ method, address, target, isAuthenticated, headers, body }: Call): string {
+export function curlSample({
+  method,
+  address,
+  target,
+  isAuthenticated,
+  headers,
+  body,
+}: Omit<Call, 'operation'>): string {
   const lines = [`curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(address + target)}`];
   if (isAuthenticated) lines.push(`-H ${quoted(`Authorization: Bearer ${keyPlaceholder}`)}`);
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
