@@ -28,7 +28,9 @@ export class WriteAheadLog {
   readonly #db: DatabaseSync;
   readonly #path: string;
   readonly #isSynced: boolean;
-  readonly #position: StatementSync;
+  // In one statement, with the table pragma_data_version, these two take twice as long.
+  readonly #ownChanges: StatementSync;
+  readonly #version: StatementSync;
   readonly #state: StatementSync;
   readonly #copier: LogCopier | undefined;
   #descriptor: number | undefined;
@@ -42,7 +44,8 @@ export class WriteAheadLog {
     this.#db = db;
     this.#path = path;
     this.#isSynced = isSynced;
-    this.#position = db.prepare('SELECT total_changes() AS mine, data_version AS theirs FROM pragma_data_version');
+    this.#ownChanges = db.prepare('SELECT total_changes() AS changes');
+    this.#version = db.prepare('PRAGMA data_version');
     this.#state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
     this.#copier = isServing ? new LogCopier({ path, isSynced }) : undefined;
   }
@@ -51,8 +54,9 @@ export class WriteAheadLog {
    * Returns a text that changes with every commit of any connection. Call it between transactions.
    */
   position(): string {
-    const { mine, theirs } = this.#position.get()!;
-    return `${mine} ${theirs}`;
+    const { changes } = this.#ownChanges.get()!;
+    const { data_version: version } = this.#version.get()!;
+    return `${changes} ${version}`;
   }
 
   /**
