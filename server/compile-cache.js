@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync } from 'node:fs';
-import { constants, enableCompileCache } from 'node:module';
+import { constants, enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 
 /*
@@ -23,4 +23,26 @@ export function keepCompiled(folder = join(import.meta.dirname, '../node_modules
   } catch {
     return false;
   }
+}
+
+const root = new URL('../', import.meta.url).href;
+
+/**
+ * Lets Node find the project's own files without a look at the disk. It would search the package and check the file for
+ * each of some 4,000 imports, which takes a fifth of a start. Their specifiers are whole paths with an extension.
+ */
+export function resolveOwnFiles() {
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!specifier.endsWith('.ts')) return next(specifier, context);
+      // package.json maps each `#name/*` to `./name/*`.
+      if (specifier.startsWith('#')) return ownFile(root + specifier.slice(1));
+      return specifier.startsWith('.') ? ownFile(new URL(specifier, context.parentURL).href) : next(specifier, context);
+    },
+  });
+}
+
+/** @param {string} url */
+function ownFile(url) {
+  return { url, format: 'module-typescript', shortCircuit: true };
 }

@@ -1,4 +1,4 @@
-import { keepCompiled } from './compile-cache.js';
+import { keepCompiled, resolveOwnFiles } from './compile-cache.js';
 
 // All written files are private to this user.
 process.umask(0o077);
@@ -8,6 +8,7 @@ process.umask(0o077);
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 keepCompiled();
+resolveOwnFiles();
 const { serve } = await import('./serve.ts');
 
 await serve(process.env);

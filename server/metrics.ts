@@ -1,4 +1,13 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createRequire } from 'node:module';
+
+import type * as prom from 'prom-client';
+
+/** The index of the package would also load its default metrics, and OpenTelemetry for them: 70 modules more. */
+const require = createRequire(import.meta.url);
+const Counter: typeof prom.Counter = require('prom-client/lib/counter.js');
+const Gauge: typeof prom.Gauge = require('prom-client/lib/gauge.js');
+const Histogram: typeof prom.Histogram = require('prom-client/lib/histogram.js');
+const Registry: typeof prom.Registry = require('prom-client/lib/registry.js');
 
 /** The tokens and searches that a response of the AI gateway consumed. */
 interface CompletionCounts {
@@ -80,7 +89,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Returns functions that create metrics whose names begin with `cubby_`. */
-function instruments(registry: Registry) {
+function instruments(registry: prom.Registry) {
   const registers = [registry];
   return {
     counter: (name: string, help: string, ...labelNames: string[]) =>

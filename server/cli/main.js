@@ -1,9 +1,10 @@
-import { keepCompiled } from '../compile-cache.js';
+import { keepCompiled, resolveOwnFiles } from '../compile-cache.js';
 
 // Files in the data folder are readable by this user only.
 const inheritedUmask = process.umask(0o077);
 
 keepCompiled();
+resolveOwnFiles();
 const { runCli } = await import('./program.ts');
 
 // A reader such as `| head -1` may close the pipe early.

@@ -166,7 +166,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/config/'], may: ['server/config/', 'node:'] },
   { files: ['server/event-loop.ts'], may: [] },
   { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
-  { files: ['server/metrics.ts'], may: ['npm:prom-client'] },
+  { files: ['server/metrics.ts'], may: ['npm:prom-client', 'node:module'] },
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
     files: ['server/start.ts'],

@@ -58,7 +58,7 @@ export interface SpawnedServer {
   remove(): Promise<void>;
 }
 
-const entry = join(import.meta.dirname, 'server-entry.ts');
+const entry = join(import.meta.dirname, 'server-process.js');
 
 /** Starts the real server as a process. It is ready when this resolves. Rate limits are off unless `env` sets them. */
 export async function spawnServer({

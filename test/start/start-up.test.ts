@@ -74,3 +74,24 @@ describe.skipIf(process.platform === 'win32')('compiled modules', () => {
     expect(areKept('/dev/null/cubby')).toBe(false);
   });
 });
+
+describe('resolveOwnFiles()', () => {
+  const { href } = pathToFileURL(join(import.meta.dirname, '../../server/compile-cache.js'));
+  const resolved = (specifiers: readonly string[]) => {
+    const script = `import { resolveOwnFiles } from '${href}'; resolveOwnFiles();
+      console.log(JSON.stringify(${JSON.stringify(specifiers)}.map((one) => import.meta.resolve(one))))`;
+    const args = ['--input-type=module', '-e', script];
+    return JSON.parse(execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' })) as string[];
+  };
+
+  it('finds the files of this project and packages as Node does', () => {
+    const found = resolved(['#server/log.ts', '#test/start/program.ts', './program.ts', '../../server/log.ts', 'pino']);
+    const [log, program] = [import.meta.resolve('#server/log.ts'), import.meta.resolve('./program.ts')];
+    expect(found).toEqual([log, program, program, log, import.meta.resolve('pino')]);
+  });
+
+  it('knows every subpath import of the package', async () => {
+    const { imports } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
+    for (const [name, path] of Object.entries(imports)) expect(path).toBe(`./${name.slice(1)}`);
+  });
+});
