@@ -91,6 +91,7 @@ type Validate = (probe: OpenApiProbe, pathParams: RawInput['pathParameters']) =>
 export class RequestValidator {
   readonly #readContract: () => Promise<Json>;
   readonly #validators = new Map<OperationId, Promise<Validate>>();
+  readonly #queryValidators = new Map<OperationId, ValidateQuery>();
   /**
    * Ends when the last validator is made. Validators are made one after the other, each in its own turn of the event
    * loop.
@@ -113,6 +114,8 @@ export class RequestValidator {
       const field = policy.pathFields[name];
       if (field) checkPath(field, value);
     }
+    const validQuery = refused ? undefined : this.#queryValidators.get(operationId)?.(query);
+    if (validQuery) return { path: {}, query: validQuery, body: undefined };
     const probe = probeOf(policy, raw, query);
     const validate = needsValidation(policy) ? await this.#validatorOf(operationId, policy) : () => [];
     const found = await validate(probe, raw.pathParameters);
@@ -133,15 +136,16 @@ export class RequestValidator {
   #validatorOf(id: OperationId, policy: OperationPolicy): Promise<Validate> {
     const known = this.#validators.get(id);
     if (known) return known;
-    const made = this.#last.then(() => this.#make(policy));
+    const made = this.#last.then(() => this.#make(id, policy));
     this.#last = made.catch(() => this.#validators.delete(id));
     this.#validators.set(id, made);
     return made;
   }
 
-  async #make(policy: OperationPolicy): Promise<Validate> {
+  async #make(id: OperationId, policy: OperationPolicy): Promise<Validate> {
     const { OpenApiValidator } = await loadValidator();
     const apiDoc = documentOf(await this.#readContract(), policy);
+    const queryValidator = queryValidatorOf(apiDoc, policy);
     const validator = new OpenApiValidator({
       apiSpec: apiDoc as never,
       validateApiSpec: false,
@@ -162,8 +166,40 @@ export class RequestValidator {
     const pathname = policy.path.replace(/\{[^{}]+\}/g, 'x');
     await validate(probeOf(policy, { pathname, pathParameters: {}, body: undefined }, {}), {});
     await nextTurn();
+    if (queryValidator) this.#queryValidators.set(id, queryValidator);
     return validate;
   }
+}
+
+/** Returns the values with their types and the defaults, or undefined when one is invalid. */
+type ValidateQuery = (query: Readonly<Record<string, string>>) => Json | undefined;
+
+/**
+ * Returns a validator for an operation that has nothing but a query. It has the library, the options and the schemas of
+ * the chain, which takes 30 µs longer, because it interprets the parameters anew for each request. An invalid query
+ * goes through the chain, which reports what is wrong.
+ */
+function queryValidatorOf(contract: Json, policy: OperationPolicy): ValidateQuery | undefined {
+  if (policy.path.includes('{') || takesFields(policy)) return undefined;
+  const parameters: Json[] = contract.paths[policy.path][policy.method].parameters.map(({ $ref, ...given }: Json) =>
+    $ref ? contract.components.parameters[$ref.split('/').at(-1)] : given,
+  );
+  const queried = parameters.filter((parameter) => parameter.in === 'query');
+  const validate = new (loadOfValidator('ajv/dist/2020').Ajv2020)({
+    strict: false,
+    coerceTypes: true,
+    useDefaults: true,
+  }).compile({
+    type: 'object',
+    properties: Object.fromEntries(queried.map(({ name, schema }) => [name, schema])),
+    required: queried.filter(({ required }) => required).map(({ name }) => name),
+    // The schemas refer to these.
+    components: structuredClone(contract.components),
+  });
+  return (query) => {
+    const values = { ...query };
+    return validate(values) ? values : undefined;
+  };
 }
 
 /** Whether a request has anything to validate. The validator is loaded only for operations that have. */
@@ -195,12 +231,14 @@ function validatorOf(chain: readonly RequestHandler[]): Validate {
   };
 }
 
+/** Loads a package as express-openapi-validator does. */
+const loadOfValidator = createRequire(import.meta.resolve('express-openapi-validator'));
+
 /** Loads express-openapi-validator, each large part in its own turn of the event loop. */
 async function loadValidator(): Promise<typeof import('express-openapi-validator/dist/openapi.validator.js')> {
   warnOfUrlParse();
-  const load = createRequire(import.meta.resolve('express-openapi-validator'));
   for (const part of validatorParts) {
-    load(part);
+    loadOfValidator(part);
     await nextTurn();
   }
   return import('express-openapi-validator/dist/openapi.validator.js');
