@@ -29,6 +29,8 @@ interface PutS3Object {
   /** The bytes. At their end they throw if they are not as announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly announcedBytes: number | undefined;
+  /** The SHA-256 of the bytes in hex, if they throw at their end when they have another one. */
+  readonly sha256: string | undefined;
   readonly writing: S3Writing;
   /** Called once the bytes have arrived. */
   readonly checksum: () => Checksum | undefined;
@@ -45,14 +47,14 @@ interface PutS3Object {
  * @throws ACCESS_DENIED if the key ended while the bytes arrived
  */
 export async function putS3Object(deps: Deps, command: PutS3Object): Promise<PlacedObject> {
-  const { bytes, announcedBytes, signal } = command;
+  const { bytes, announcedBytes, sha256, signal } = command;
   const { account } = command.caller;
   requireActivePlan(account);
   if ((announcedBytes ?? 0) > maxS3PutBytes) throw new Refusal('FILE_TOO_LARGE');
   try {
     return await storeContent(
       deps,
-      { account, source: bytes, announcedBytes, maxBytes: maxS3PutBytes, signal },
+      { account, source: bytes, announcedBytes, maxBytes: maxS3PutBytes, wantsSha256: sha256 === undefined, signal },
       { write: (tx, received) => write(tx, deps, command, received) },
     );
   } catch (error) {
@@ -63,7 +65,7 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Pla
 async function write(
   tx: Transaction<FileTables | 'apiKeys' | 'reservations'>,
   { ids }: Deps,
-  { caller, address, writing, checksum, conditions, actor }: PutS3Object,
+  { caller, address, sha256, writing, checksum, conditions, actor }: PutS3Object,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
   const account = await requireSender(tx, caller);
@@ -73,6 +75,7 @@ async function write(
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),
+    ...(sha256 !== undefined && { sha256 }),
     expiresAt: null,
     originalName: null,
     ...writtenRow(writing, checksum()),

@@ -12,6 +12,8 @@ export interface S3Body {
   readonly announcedBytes: number | undefined;
   /** The bytes of the file, which can be read once. They end in a refusal where they do not match their signature. */
   bytes(): AsyncIterable<Uint8Array>;
+  /** The SHA-256 of the file in hex, if the request states it. The bytes end in a refusal if they have another one. */
+  readonly sha256?: string | undefined;
   /** The trailers after the bytes, by name in lower case. Complete once the bytes have ended. */
   readonly trailers: ReadonlyMap<string, string>;
 }
@@ -102,12 +104,13 @@ export function requestOf(incoming: IncomingMessage, target: S3Target, body: S3B
       const name = written.toLowerCase();
       if (name.startsWith('x-amz-') && !checksumsOfNothing.test(name)) hoisted.set(name, value!);
     }
+  const sent = Object.keys(incoming.headers);
+  const names = isPresigned ? [...new Set([...sent, ...hoisted.keys()])] : sent;
   return {
     ...target,
     method: incoming.method ?? 'GET',
     header: (name) => headerText(incoming, name) ?? hoisted.get(name),
-    headerNames: (start) =>
-      [...new Set([...Object.keys(incoming.headers), ...hoisted.keys()])].filter((name) => name.startsWith(start)),
+    headerNames: (start) => names.filter((name) => name.startsWith(start)),
     body,
     incoming,
   };

@@ -74,7 +74,7 @@ async function receive(
   const body = payloadBody(req as unknown as IncomingMessage, hash, signing(seed));
   const received: Uint8Array[] = [];
   for await (const chunk of body.bytes()) received.push(Buffer.from(chunk));
-  return { bytes: Buffer.concat(received), trailers: Object.fromEntries(body.trailers) };
+  return { bytes: Buffer.concat(received), sha256: body.sha256, trailers: Object.fromEntries(body.trailers) };
 }
 
 /** Chunks with their signatures, each of which includes the one before. */
@@ -333,10 +333,17 @@ describe('bodies in one piece', () => {
     const sha256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
     expect((await receive(Buffer.from('hello'), { hash: sha256 })).bytes.toString()).toBe('hello');
     expect((await receive(Buffer.from('hello'), { hash: sha256.toUpperCase() })).bytes.toString()).toBe('hello');
+    // The row of the file takes it from here, in lower case.
+    for (const hash of [sha256, sha256.toUpperCase()])
+      expect((await receive(Buffer.from('hello'), { hash })).sha256).toBe(sha256);
   });
 
   test('an unsigned body is accepted unchanged', async () =>
-    expect((await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).bytes.equals(plain)).toBe(true));
+    expect(await receive(plain, { hash: 'UNSIGNED-PAYLOAD' })).toEqual({
+      bytes: plain,
+      sha256: undefined,
+      trailers: {},
+    }));
 
   test.each([
     ['STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD'],

@@ -56,6 +56,7 @@ export function presignedBody(req: IncomingMessage, payloadHash: string): S3Body
 function plainBody(req: IncomingMessage, sha256: string | undefined): S3Body {
   return {
     announcedBytes: hasBody(req) ? contentLength(req) : 0,
+    sha256: sha256?.toLowerCase(),
     trailers: new Map(),
     bytes: () => (sha256 === undefined ? wholeBody(req) : sha256Checked(wholeBody(req), sha256)),
   };

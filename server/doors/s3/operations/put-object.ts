@@ -38,6 +38,7 @@ export async function storeFile(
     address,
     bytes: limited(bytes),
     announcedBytes: request.body.announcedBytes,
+    sha256: request.body.sha256,
     writing: writingOf(request),
     checksum() {
       const made = checksum();

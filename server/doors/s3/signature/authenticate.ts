@@ -103,12 +103,14 @@ function requireSignature(
   { timestamp, scope, signature, accessKeyId }: SignatureClaim,
   signable: Signable,
 ): string {
+  const isSigned = (form: string) => isSignatureOf(key, stringToSign(timestamp, scope, form), signature);
+  const usual = canonicalRequest(signable, canonicalPaths(signable.rawPath)[0]!);
+  if (isSigned(usual)) return usual;
   const forms = signedForms(signable).flatMap((form) =>
     canonicalPaths(form.rawPath).map((path) => canonicalRequest(form, path)),
   );
-  const signed = forms.find((form) => isSignatureOf(key, stringToSign(timestamp, scope, form), signature));
+  const signed = forms.find(isSigned);
   if (signed !== undefined) return signed;
-  const usual = forms[0]!;
   throw signatureMismatch({
     accessKeyId,
     stringToSign: stringToSign(timestamp, scope, usual),

@@ -47,6 +47,7 @@ export function uriEncode(text: string): string {
  * it. Both name the same key.
  */
 export function canonicalPaths(rawPath: string): string[] {
+  if (/^[\w./~-]*$/.test(rawPath)) return [rawPath]; // nothing to encode
   const normal = decodeURIComponent(rawPath).split('/').map(uriEncode).join('/');
   return normal === rawPath ? [normal] : [normal, rawPath];
 }
