@@ -165,6 +165,11 @@ export class FilesystemBlobStore implements BlobStore {
     return closed;
   }
 
+  /** Ends the threads that hash. Puts under way fail. */
+  async close(): Promise<void> {
+    await this.#threads.close();
+  }
+
   async *#files(): AsyncGenerator<{ name: string; shard: string }> {
     try {
       for await (const { name: shard } of await opendir(this.#folder)) {
@@ -185,11 +190,6 @@ export class FilesystemBlobStore implements BlobStore {
   #path(blobId: string): string {
     if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
     return join(this.#shardPath(blobId), blobId);
-  }
-
-  /** Ends the threads that hash. Puts under way fail. */
-  async close(): Promise<void> {
-    await this.#threads.close();
   }
 
   /** Not recursive: when the whole folder is gone, its disk is not mounted, and nothing may be written in its place. */
