@@ -55,6 +55,12 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
         const { fence, text } = markdown.renderer.rules;
         markdown.renderer.rules.fence = (tokens, index, ...rest) =>
           component(tokens[index]!.info) ?? fence!(tokens, index, ...rest);
+        // A header without a text names nothing.
+        markdown.core.ruler.push('empty_headers', ({ tokens }) => {
+          for (const [index, { type }] of tokens.entries())
+            if (type === 'th_open' && tokens[index + 1]!.content === '')
+              for (const cell of [tokens[index]!, tokens[index + 2]!]) cell.tag = 'td';
+        });
         // Vue would read braces in a text as an expression.
         markdown.renderer.rules.text = (...args) => text!(...args).replaceAll('{{', '&#123;&#123;');
       },

@@ -282,7 +282,7 @@ describe.skipIf(noChromium)(
         ['master key lost', '/docs/operating', 'master'],
       ] as const) {
         await shown.keyboard.press('Control+k');
-        await shown.keyboard.type(words);
+        await shown.locator('.VPLocalSearchBox input').fill(words);
         const result = shown.locator(`.VPLocalSearchBox a.result[href^="${address}"]`).first();
         await result.waitFor();
         await expect.poll(() => result.innerText()).toContain(excerpt);

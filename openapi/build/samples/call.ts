@@ -8,6 +8,8 @@ export interface Call extends SampleRequest {
   readonly address: string;
   /** Whether a success is JSON. */
   readonly isJsonResponse: boolean;
+  /** The status of a success that is a redirect, with a cookie that programs must read themselves. */
+  readonly redirectStatus?: number;
 }
 
 /** Stands for the reader's key in every sample. A page replaces it when the reader enters one. */

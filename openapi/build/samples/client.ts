@@ -3,7 +3,7 @@ import { literal } from './javascript.ts';
 
 /** Prints a call of the typed client, `cubby/client`. */
 export function clientSample(call: Call): string {
-  const { operation, address, target, isAuthenticated, headers, body } = call;
+  const { operation, address, target, isAuthenticated, headers, body, redirectStatus } = call;
   const { id, path } = operation;
   const [pathOnly = '', query = ''] = target.split('?');
   const before = [`import { ${id} } from 'cubby/client';`];
@@ -25,6 +25,16 @@ export function clientSample(call: Call): string {
     options.push(`body: await openAsBlob('${sentPart}'),`);
   } else if (body) {
     options.push(`body: ${literal(body.value, '  ')},`);
+  }
+  if (redirectStatus) {
+    options.push(`redirect: 'manual',`);
+    return [
+      ...before,
+      '',
+      `const { response } = await ${id}({\n  ${options.join('\n  ')}\n});`,
+      `if (response?.status !== ${redirectStatus}) throw new Error(String(response?.status));`,
+      `console.log(response.headers.get('Location'));`,
+    ].join('\n');
   }
   return [
     ...before,

@@ -3,7 +3,7 @@ import { literal } from './javascript.ts';
 
 /** Prints a call with nothing but `fetch`, for Node and browsers. Files are read as in Node. */
 export function fetchSample(call: Call): string {
-  const { method, address, target, isAuthenticated, headers, body, isJsonResponse } = call;
+  const { method, address, target, isAuthenticated, headers, body, isJsonResponse, redirectStatus } = call;
   const sentHeaders: Record<string, string> = {
     ...(isAuthenticated && { Authorization: `Bearer ${keyPlaceholder}` }),
     ...headers,
@@ -34,11 +34,16 @@ export function fetchSample(call: Call): string {
   }
   if (Object.keys(sentHeaders).length > 0) options.push(`headers: ${literal(sentHeaders, '  ')},`);
   if (sent) options.push(sent);
+  if (redirectStatus) options.push(`redirect: 'manual',`);
+  const isGood = redirectStatus ? `response.status === ${redirectStatus}` : 'response.ok';
+  const result = redirectStatus
+    ? `response.headers.get('Location')`
+    : `await response.${isJsonResponse ? 'json' : 'text'}()`;
   const second = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : '';
   return [
     ...before,
     `const response = await fetch('${address}${target}'${second});`,
-    'if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);',
-    `console.log(await response.${isJsonResponse ? 'json' : 'text'}());`,
+    `if (!${isGood.includes(' ') ? `(${isGood})` : isGood}) throw new Error(\`\${response.status} \${await response.text()}\`);`,
+    `console.log(${result});`,
   ].join('\n');
 }

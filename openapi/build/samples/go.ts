@@ -5,7 +5,7 @@ const raw = (text: string): string => (text.includes('`') ? JSON.stringify(text)
 
 /** Prints a call as a whole program that uses only the standard library. */
 export function goSample(call: Call): string {
-  const { method, address, target, isAuthenticated, headers, body } = call;
+  const { method, address, target, isAuthenticated, headers, body, redirectStatus } = call;
   const imports = new Set(['fmt', 'io', 'log', 'net/http']);
   const lines: string[] = [];
   let reader = 'nil';
@@ -50,7 +50,14 @@ export function goSample(call: Call): string {
     '\tlog.Fatal(err)',
     '}',
     ...sentHeaders.map(([name, value]) => `request.Header.Set(${name}, ${value})`),
-    'response, err := http.DefaultClient.Do(request)',
+    ...(redirectStatus === undefined
+      ? []
+      : [
+          'client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {',
+          '\treturn http.ErrUseLastResponse',
+          '}}',
+        ]),
+    `response, err := ${redirectStatus === undefined ? 'http.DefaultClient' : 'client'}.Do(request)`,
     'if err != nil {',
     '\tlog.Fatal(err)',
     '}',

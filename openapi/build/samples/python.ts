@@ -42,7 +42,8 @@ export function pythonSample(call: Call): string {
     `response = requests.${method.toLowerCase()}(`,
     ...args.map((line) => `    ${line}`),
     ')',
-    'response.raise_for_status()',
+    'if not response.ok:',
+    '    raise SystemExit(f"{response.status_code} {response.text}")',
     `print(response.${isJsonResponse ? 'json()' : 'text'})`,
   ].join('\n');
 }

@@ -21,14 +21,18 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   uploadObject: ['name', 'prefix'],
   startChunkedUpload: ['name', 'filename'],
   listObjects: ['limit'],
+  getDownloadLink: ['redirect'],
 };
 
 /** Returns the call of an operation with the values of the contract's examples. */
 export function callOf(document: Json, operation: Operation): Call {
+  const statuses = Object.keys(operation.spec.responses).filter((status) => status < '400');
+  const redirect = statuses.length === 1 && statuses[0]!.startsWith('3') ? Number(statuses[0]) : undefined;
   const request = sampleRequest(document, operation, shown[operation.id]);
   return {
     ...request,
     operation,
+    ...(redirect !== undefined && { redirectStatus: redirect }),
     address: defaultAddress(operation.spec.servers ?? document.servers),
     isJsonResponse: Object.entries<Json>(operation.spec.responses).some(
       ([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content,

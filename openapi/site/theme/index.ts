@@ -3,6 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import type { Theme } from 'vitepress';
 
 import { followOldAddress } from './old-addresses.ts';
+import { repairSearchRoles } from './search-roles.ts';
 import { OwnServer } from './own-server.ts';
 import { TryIt } from './try-it.ts';
 import './style.css';
@@ -16,6 +17,7 @@ const theme: Theme = {
   },
   setup() {
     onMounted(followOldAddress);
+    onMounted(repairSearchRoles);
   },
 };
 

@@ -256,7 +256,7 @@ export const TryIt = defineComponent({
     }
 
     return () =>
-      h('section', { class: 'try-it', 'aria-label': 'Try it' }, [
+      h('div', { class: 'try-it', role: 'group', 'aria-label': `Try ${operation}` }, [
         call.value ? form(call.value) : h('button', { type: 'button', onClick: () => void open() }, 'Try it'),
         h('div', { role: 'status' }, [
           problem.value ? h('p', problem.value) : undefined,

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** One page of each kind. */
+const kinds = {
+  'the first page': '/docs/',
+  'first steps': '/docs/start/page',
+  'a tutorial': '/docs/tutorials/photo-drop',
+  'a guide': '/docs/s3',
+  'the overview of the reference': '/docs/reference',
+  'a tag of the reference': '/docs/reference/shares',
+  'the list of errors': '/docs/errors',
+  'an error code': '/docs/errors/ACCESS_DENIED',
+  limits: '/docs/limits',
+  scopes: '/docs/scopes',
+} as const;
+
+describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let api: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    api = server.running.urls.api;
+    browser = await sharedChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  async function open(path: string, width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.addInitScript(`
+      globalThis.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput, sources } of list.getEntries())
+          if (!hadRecentInput) shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName) });
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto(api + path);
+    // The theme has taken over the page.
+    await page.waitForFunction('document.querySelector("#app").__vue_app__');
+    return page;
+  }
+
+  /** Returns what axe finds, with the first of the elements. */
+  async function violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const found = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+      violations: ReadonlyArray<{ id: string; impact: string; nodes: ReadonlyArray<{ html: string; any: any }> }>;
+    };
+    return found.violations.map(
+      ({ id, impact, nodes }) =>
+        `${impact} ${id} (${nodes.length}): ${nodes[0]!.html.slice(0, 160)} ${nodes[0]!.any[0]?.message ?? ''}`,
+    );
+  }
+
+  for (const [kind, path] of Object.entries(kinds)) {
+    it(`${kind} has nothing that axe rejects, in light and dark, wide and narrow`, async () => {
+      for (const [width, scheme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        const page = await open(path, width, scheme);
+        expect(await violations(page), `${scheme}, ${width} px`).toEqual([]);
+        const shown = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+        expect(shown, `${width} px`).toBeLessThanOrEqual(width);
+        // Less than anybody can see: 0.1 counts as good.
+        const shifts = (await page.evaluate('shifts')) as ReadonlyArray<{ readonly value: number }>;
+        expect(shifts.filter(({ value }) => value > 0.01)).toEqual([]);
+      }
+    });
+  }
+
+  it('"Try it", the search and the menu have nothing that axe rejects', async () => {
+    const page = await open('/docs/reference/shares', 1440);
+    const tryIt = page.locator('.try-it').first();
+    await tryIt.getByRole('button', { name: 'Try it' }).click();
+    await tryIt.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.locator('.VPLocalSearchBox input').fill('quota');
+    await page.locator('.VPLocalSearchBox .result').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    const narrow = await open('/docs/reference/shares', 390, 'dark');
+    await narrow.locator('.VPLocalNav .menu').click();
+    await narrow.locator('.VPSidebar.open').waitFor();
+    expect(await violations(narrow)).toEqual([]);
+  });
+
+  it('can be used with the keyboard: past the menu, into the search, through the samples', async () => {
+    const page = await open('/docs/reference/shares', 1440);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toContain('#VPContent');
+    const tabs = page.locator('.vp-code-group').first().locator('input');
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await tabs.nth(1).isChecked()).toBe(true);
+    // All other samples show the same language, also on the next page.
+    await expect.poll(() => page.locator('.vp-code-group').nth(1).locator('input').nth(1).isChecked()).toBe(true);
+    await page.goto(`${api}/docs/reference/objects`);
+    await expect.poll(() => page.locator('.vp-code-group').first().locator('input').nth(1).isChecked()).toBe(true);
+  });
+
+  it('prints without menus and buttons', async () => {
+    const page = await open('/docs/reference/shares', 1440);
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.VPNav', '.VPSidebar', '.VPDocAside', '.try-it', '.own-server'])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  });
+
+  it('shows the samples with the reader’s own server and key, which stay in the tab', async () => {
+    const page = await open('/docs/reference/shares', 1440);
+    await page.getByRole('textbox', { name: 'Your server' }).fill('https://storage.example.com/');
+    await page.getByLabel('Your key').fill('cbk_mine');
+    const sample = page.locator('.vp-code-group .language-sh').first();
+    await expect.poll(() => sample.innerText()).toContain("'https://storage.example.com/v1/shares'");
+    expect(await sample.innerText()).toContain('Bearer cbk_mine');
+    await page.goto(`${api}/docs/reference/objects`);
+    await expect.poll(() => page.locator('.vp-code-group .language-sh').first().innerText()).toContain('cbk_mine');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('cbk_mine');
+    await page.getByLabel('Your key').fill('');
+    await expect.poll(() => page.locator('.vp-code-group .language-sh').first().innerText()).toContain('YOUR_KEY');
+  });
+
+  it('"Try it" sends a request, and shows the answer, its headers and the same call as curl', async () => {
+    const account = await server.account('enterprise');
+    const page = await open('/docs/reference/objects', 1440);
+    await page.getByLabel('Your key').fill(account.credential);
+    const upload = page.locator('.try-it').nth(1);
+    await upload.getByRole('button', { name: 'Try it' }).click();
+    await upload.getByLabel('name', { exact: false }).first().fill('tried');
+    await upload.getByRole('button', { name: 'Send' }).click();
+    await upload.getByText('200 OK').waitFor();
+    expect(await upload.innerText()).toMatch(/"id": "pub\/\d+\/[\w/]*tried\.txt"/);
+    expect(await upload.innerText()).toContain(`curl '${api}/v1/objects?name=tried`);
+    await upload.getByText(/^\d+ headers$/).click();
+    expect(await upload.innerText()).toContain('x-request-id: ');
+    const list = page.locator('.try-it').first();
+    await list.getByRole('button', { name: 'Try it' }).click();
+    await page.getByLabel('Your key').fill('cbk_wrong');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByText('"ACCESS_DENIED"').waitFor();
+    // A mock that does not run.
+    await list.getByLabel('Server').selectOption('mock');
+    await list.getByLabel('Port').fill('9');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByText(/^No answer from http:\/\/localhost:9:/).waitFor();
+  });
+});

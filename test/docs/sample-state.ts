@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Sandbox } from '#mocks/sandbox.ts';
+import type { Operation } from '#openapi/codegen/document.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+/** An example of the contract, and what stands in its place in the sandbox. */
+type Replacement = readonly [example: string, real: string];
+
+/** Makes what the examples of the contract name, so that a sample can run as it stands. */
+export class SampleState {
+  readonly #sandbox: Sandbox;
+  readonly #accountId: string;
+  readonly #key: string;
+  #count = 0;
+
+  constructor(sandbox: Sandbox) {
+    const { accountId, credential } = sandbox.accounts.find(({ plan }) => plan === 'enterprise')!;
+    this.#sandbox = sandbox;
+    this.#accountId = accountId;
+    this.#key = credential;
+  }
+
+  /** Returns the source with the sandbox's addresses, a key, and ids of things that exist. Each call makes new things. */
+  async real({ id }: Operation, source: string): Promise<string> {
+    const { base, files, public: publicHost } = this.#sandbox.urls;
+    let text = source
+      .replaceAll('http://localhost:7400', base)
+      .replaceAll('http://localhost:7401', files)
+      .replaceAll('http://localhost:7402', publicHost)
+      .replaceAll('YOUR_KEY', this.#key);
+    for (const [example, real] of await this.#things(id, text)) text = text.replaceAll(example, real);
+    return text;
+  }
+
+  async #things(id: string, source: string): Promise<Replacement[]> {
+    const found: Replacement[] = [];
+    for (const example of new Set(source.match(/(?:pub|prv)\/\d{18}\/[\w./-]+/g)))
+      found.push([example, await this.#file(example.startsWith('prv/'))]);
+    if (source.includes('example-upload-0001')) found.push(['example-upload-0001', await this.#upload(id)]);
+    if (source.includes('ExampleShare00000000001'))
+      found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
+    if (source.includes('key_example01')) found.push(['key_example01', await this.#newKey()]);
+    const [app] = /app_4x7k2m9q3v8n6tbw/.exec(source) ?? [];
+    if (app) found.push([app, await this.#app()]);
+    const [webhook] = /example-webhook-\w+/.exec(id === 'receiveGitPush' ? source : '') ?? [];
+    if (webhook) found.push([webhook, await this.#webhook()]);
+    const [device] = /example-device-code-\w+/.exec(source) ?? [];
+    if (device) found.push([device, await this.#deviceCode()]);
+    if (source.includes('/d/example-token')) found.push(['/d/example-token', await this.#link()]);
+    const [publicFile] = /204815162342108999\/[\w./-]+/.exec(id === 'getPublicFile' ? source : '') ?? [];
+    if (publicFile) found.push([publicFile, (await this.#file(false)).slice('pub/'.length)]);
+    // The client's sample has the parameters of the path apart.
+    if (id === 'getPublicFile' && source.includes("account_id: '")) {
+      const [, accountId, key] = /^pub\/(\d+)\/(.*)$/.exec(await this.#file(false))!;
+      found.push([/account_id: '[^']*'/.exec(source)![0], `account_id: '${accountId}'`]);
+      found.push([/key: '[^']*'/.exec(source)![0], `key: '${key}'`]);
+    }
+    if (id === 'openDownloadLink' && source.includes("token: '"))
+      found.push(["token: 'example-token'", `token: '${(await this.#link()).slice('/d/'.length)}'`]);
+    return found;
+  }
+
+  /** Revokes the keys that samples made: an account may have ten live ones. */
+  async revokeKeys(): Promise<void> {
+    const { response } = await this.#send('GET', '/v1/account/keys');
+    for (const { id, name } of response.keys)
+      if (name === 'Website') await this.#send('DELETE', `/v1/account/keys/${id}`);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<any> {
+    const isForm = body instanceof FormData || body instanceof Uint8Array;
+    const answer = await fetch(this.#sandbox.urls.base + path, {
+      method,
+      headers: {
+        Authorization: this.#key,
+        ...(!isForm && body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? (body as FormData) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  async #file(isPrivate: boolean): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob(['A page. '.repeat(100)]), 'april.pdf');
+    const query = `name=sample${++this.#count}&prefix=samples&private=${isPrivate}`;
+    return (await this.#send('POST', `/v1/objects?${query}`, form)).response.id;
+  }
+
+  async #upload(id: string): Promise<string> {
+    const { response } = await this.#send('POST', `/v1/objects/chunked?name=part${++this.#count}&filename=a.bin`);
+    const { upload } = response;
+    if (id === 'completeChunkedUpload')
+      await this.#send('PUT', `/v1/objects/chunked?upload=${upload}&part=1`, Buffer.alloc(4096, 'part'));
+    return upload;
+  }
+
+  async #share(hasPassword: boolean): Promise<string> {
+    const object = await this.#file(true);
+    const body = { object, ...(hasPassword && { password: 'example-password' }) };
+    return (await this.#send('POST', '/v1/shares', body)).response.id;
+  }
+
+  async #newKey(): Promise<string> {
+    return (await this.#send('POST', '/v1/account/keys', { name: 'Website', scopes: ['blob:read'] })).response.id;
+  }
+
+  async #app(): Promise<string> {
+    const args = ['server/cli/main.js', 'app', 'create', '--account', this.#accountId, '--name', 'shop', '--json'];
+    const env = { ...process.env, CUBBY_DATA_DIR: this.#sandbox.dataDir, CUBBY_MIN_FREE_BYTES: '0' };
+    const { stdout } = await run(process.execPath, args, { cwd: root, env });
+    const { app_id: appId, id = appId } = JSON.parse(stdout);
+    return id;
+  }
+
+  async #webhook(): Promise<string> {
+    const path = `/v2/apps/${await this.#app()}/deploy/webhook`;
+    const { response } = await this.#send('POST', path, { access_token: 'example-access-token' });
+    return response.webhook.split('/').at(-1);
+  }
+
+  async #deviceCode(): Promise<string> {
+    const body = { client_name: 'a sample', scopes: ['blob:read'] };
+    return (await this.#send('POST', '/v2/auth/device', body)).device_code;
+  }
+
+  async #link(): Promise<string> {
+    const object = encodeURIComponent(await this.#file(true));
+    const { response } = await this.#send('GET', `/v1/objects/download?object=${object}&redirect=false`);
+    return new URL(response.url).pathname;
+  }
+}
