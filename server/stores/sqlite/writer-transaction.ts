@@ -61,7 +61,7 @@ export class QueuedWork {
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   /** Without it, every piece of a batch would run in the context of the caller that started the pump. */
-  readonly #callersContext = new AsyncResource('Piece');
+  readonly #callersContext = new AsyncResource('QueuedWork');
   #value: unknown;
   #callbacks: ReadonlyArray<() => unknown> = [];
 
