@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Overrides } from '#server/compose/compose.ts';
 import { parseConfig, type DoorName } from '#server/config/config.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { plans, type Plan } from '#server/domain/plan.ts';
@@ -29,6 +30,8 @@ export interface WrongAnswer {
 
 export interface Sandbox {
   readonly urls: RunningServer['urls'];
+  /** The ports on which the doors listen. */
+  readonly ports: RunningServer['ports'];
   readonly accounts: readonly SandboxAccount[];
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
@@ -43,6 +46,8 @@ export interface SandboxOptions {
   readonly report?: (text: string) => void;
   /** Replaces the check against the contract. */
   readonly check?: CheckAnswer;
+  /** Replaces parts of the server. */
+  readonly overrides?: Pick<Overrides, 'clock' | 'sync'>;
   /** Wraps the listener of a door, for example to return wrong responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
 }
@@ -83,7 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const door = (name: DoorName, real: RequestListener) =>
       capturing(inner(name, real), (answer) => look(name, answer));
-    const server = await startServer(config, openLog(config.logLevel), { door });
+    const server = await startServer(config, openLog(config.logLevel), { ...options.overrides, door });
     const stop = async () => {
       await server.stop();
       await remove();
@@ -91,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     try {
       const accounts: SandboxAccount[] = [];
       for (const plan of plans) accounts.push(await addAccount(server, plan));
-      return { urls: server.urls, accounts, dataDir, wrongAnswers, stop };
+      return { urls: server.urls, ports: server.ports, accounts, dataDir, wrongAnswers, stop };
     } catch (error) {
       await server.stop();
       throw error;

@@ -37,6 +37,8 @@ const stopTimeoutMs = 30_000;
 export interface RunningServer {
   readonly app: App;
   readonly urls: Urls;
+  /** The port of each door, also where a free one was chosen. */
+  readonly ports: Readonly<Record<DoorName, number>>;
   /**
    * Stops the server. At once `/readyz` returns 503. After `drainMs` the server accepts nothing new, finishes its
    * responses and closes the stores. Returns whether all responses were finished.
@@ -90,7 +92,7 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
     await app.close();
     return allFinished;
   };
-  return { app, urls, stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
+  return { app, urls, ports: numbersOf(ports), stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
 }
 
 function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): Port[] {
@@ -140,6 +142,14 @@ function listen({ server, number, doors }: Port, host: string): Promise<void> {
     });
     server.listen(number, host, () => resolve());
   });
+}
+
+/** Returns the port of each door. */
+function numbersOf(ports: readonly Port[]): RunningServer['ports'] {
+  const all = ports.flatMap(({ doors, server, number }) =>
+    doors.map((door) => [door, number || (server.address() as AddressInfo).port] as const),
+  );
+  return Object.fromEntries(all) as Record<DoorName, number>;
 }
 
 function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {

@@ -15,7 +15,7 @@ const code = ['{openapi,generated,uploader,server,mocks,test,bench}/**/*.*', '*.
 /** The scripts of package.json that check, and the files that each reads. The packages' versions count for all. */
 const checks = {
   lint: contract,
-  drift: [...contract, '{generated,uploader}/**/*.*'],
+  drift: [...contract, '{generated,uploader,mocks/consumer}/**/*.*'],
   typecheck: code,
   formatted: code,
   'lint:code': code,

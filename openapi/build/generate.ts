@@ -1,10 +1,10 @@
 /**
  * `npm run generate`: bundles the contract and generates everything in `generated/` from it. `generated/uploader/` is
- * compiled from `uploader/` against the client. `--check` generates into a temporary folder and fails when it differs
+ * compiled from `uploader/`, and `generated/mocks/` from `mocks/consumer/`, against the client. `--check` generates into a temporary folder and fails when it differs
  * from the committed files.
  */
 import { execFile } from 'node:child_process';
-import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 
 import type { Json } from '../codegen/document.ts';
+import { printFixtures, printFixtureTypes } from '../codegen/print-fixtures.ts';
 import { printErrors } from '../codegen/print-errors.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
@@ -93,10 +94,33 @@ async function uploader(folder: string): Promise<void> {
   await writeFile(join(source, 'package.json'), '{ "type": "module" }\n');
   await run('tsc', ['-p', join(source, 'tsconfig.json'), '--outDir', join(folder, 'uploader')], { cwd: root });
   await rm(source, { recursive: true });
-  const made = '// Made from uploader/ by `npm run generate`. Never edit it by hand.\n';
-  // tsc keeps the extensions of imports in declarations as they were written.
+  await finish(join(folder, 'uploader'), 'uploader/');
+}
+
+async function fixtures(folder: string, document: Json): Promise<void> {
+  await mkdir(join(folder, 'fixtures'));
+  await writeFile(join(folder, 'fixtures/index.js'), printFixtures(document));
+  await writeFile(join(folder, 'fixtures/index.d.ts'), printFixtureTypes(document));
+}
+
+/** Compiles what tests of other programs import: the sandbox and the handlers of Mock Service Worker. */
+async function consumerMocks(folder: string): Promise<void> {
+  const source = join(folder, 'mocks-source');
+  await cp(join(root, 'mocks/consumer'), source, { recursive: true });
+  await rewrite(source, '**/*.ts', (text) => text.replaceAll('../../generated/', '../'));
+  await writeFile(join(source, 'package.json'), '{ "type": "module" }\n');
+  // The types of Node and of msw.
+  await symlink(join(root, 'node_modules'), join(source, 'node_modules'));
+  await run('tsc', ['-p', join(source, 'tsconfig.json'), '--outDir', join(folder, 'mocks')], { cwd: root });
+  await rm(source, { recursive: true });
+  await finish(join(folder, 'mocks'), 'mocks/consumer/');
+}
+
+/** Adds the header, and the extensions that tsc keeps in the imports of declarations as they were written. */
+async function finish(folder: string, source: string): Promise<void> {
+  const made = `// Made from ${source} by \`npm run generate\`. Never edit it by hand.\n`;
   await rewrite(
-    join(folder, 'uploader'),
+    folder,
     '**/*.{js,d.ts}',
     (text) => made + text.replaceAll(/((?:from|import\() ?'\.[^']*)\.ts'/g, "$1.js'"),
   );
@@ -119,7 +143,7 @@ async function generateInto(folder: string): Promise<void> {
     writeFile(join(folder, 'router.ts'), printRouter(document)),
     types(folder)
       .then(() => client(folder, document))
-      .then(() => uploader(folder)),
+      .then(() => Promise.all([uploader(folder), fixtures(folder, document).then(() => consumerMocks(folder))])),
   ]);
 }
 
@@ -139,7 +163,7 @@ async function check(fresh: string): Promise<void> {
   const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
   if (differing.length === 0) return;
   console.error(
-    'generated/ is not what openapi/ and uploader/ make. Run `npm run generate` and commit the result. It differs in:',
+    'generated/ is not what openapi/, uploader/ and mocks/consumer/ make. Run `npm run generate` and commit the result. It differs in:',
   );
   for (const file of differing.sort()) console.error(`  generated/${file}`);
   process.exitCode = 1;
@@ -155,7 +179,7 @@ try {
     await cp(fresh, committed, { recursive: true });
     // mkdtemp allows only the owner, but the server's user must be able to read this folder.
     await chmod(committed, 0o755);
-    console.log('generated/ is up to date with openapi/ and uploader/.');
+    console.log('generated/ is up to date with openapi/, uploader/ and mocks/consumer/.');
   }
 } finally {
   await rm(fresh, { recursive: true, force: true });

@@ -22,6 +22,10 @@ const anything = [
 export const layers: readonly Layer[] = [
   { files: ['generated/client/'], may: ['generated/client/'] },
   { files: ['generated/uploader/'], may: ['generated/uploader/', 'generated/client/'] },
+  { files: ['generated/fixtures/'], may: ['generated/client/'] },
+  // A program that uses the handlers of Mock Service Worker has it installed.
+  { files: ['generated/mocks/msw.'], may: ['generated/fixtures/', 'npm:msw'] },
+  { files: ['generated/mocks/'], may: ['generated/mocks/', 'generated/fixtures/', 'generated/client/', 'node:'] },
   // The frameworks are imported only for their types. A program that uses one has it installed.
   { files: ['uploader/element/react.ts'], may: ['uploader/', 'npm:react'] },
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },

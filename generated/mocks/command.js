@@ -1,0 +1,103 @@
+// Made from mocks/consumer/ by `npm run generate`. Never edit it by hand.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { nodeProgram } from './node-program.js';
+import { startSandbox } from './sandbox.js';
+const help = `Usage: cubby sandbox [options]
+
+Runs the real server on a temporary folder, which is removed when it stops. Each plan has an account with a fixed key.
+
+  --seed <file>          JSON with files, share links and upload tokens to begin with
+  --port <number>        port of the API (default: a free one)
+  --files-port, --public-port, --s3-port <number>
+                         ports of the other doors (default: free ones)
+  --control-port <number>
+                         port of the control API (default: a free one)
+  --host <address>       address to listen on (default: 127.0.0.1)
+  --json                 prints one line of JSON with the addresses and keys
+
+Every other command is one of the operator's: cubby help.
+`;
+/** Runs `npx cubby …`: the sandbox, or a command of the operator. */
+export async function runCommand([command, ...rest]) {
+    if (command !== 'sandbox')
+        return runOperator(command === undefined ? rest : [command, ...rest]);
+    try {
+        await runSandbox(rest);
+    }
+    catch (error) {
+        console.error(error instanceof Error ? error.message : error);
+        process.exitCode = 1;
+    }
+}
+async function runSandbox(args) {
+    const text = { type: 'string' };
+    const { values } = parseArgs({
+        args: [...args],
+        options: {
+            seed: text,
+            port: text,
+            'files-port': text,
+            'public-port': text,
+            's3-port': text,
+            'control-port': text,
+            host: text,
+            json: { type: 'boolean' },
+            help: { type: 'boolean', short: 'h' },
+        },
+    });
+    if (values.help)
+        return void process.stdout.write(help);
+    const ports = {
+        api: portOf('port', values.port),
+        files: portOf('files-port', values['files-port']),
+        public: portOf('public-port', values['public-port']),
+        s3: portOf('s3-port', values['s3-port']),
+    };
+    const sandbox = await startSandbox({
+        ports,
+        controlPort: portOf('control-port', values['control-port']),
+        ...(values.host !== undefined && { host: values.host }),
+        ...(values.seed !== undefined && { seed: values.seed }),
+    });
+    console.log(values.json ? JSON.stringify(shownOf(sandbox)) : welcome(sandbox));
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    // The sandbox alone would not keep this process alive.
+    const alive = setInterval(() => { }, 1 << 30);
+    await Promise.race(signals.map((signal) => once(process, signal)));
+    clearInterval(alive);
+    await sandbox.stop();
+}
+function portOf(name, value) {
+    if (value === undefined)
+        return 0;
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535)
+        return Number(value);
+    throw new Error(`--${name} must be a port from 0 to 65535. Got "${value}".`);
+}
+function shownOf({ urls, accounts, controlUrl }) {
+    return { urls, accounts, controlUrl };
+}
+function welcome({ urls, accounts, controlUrl, account }) {
+    const rows = [['PLAN', 'ACCOUNT', 'KEY'], ...accounts.map((one) => [one.plan, one.accountId, one.credential])];
+    const table = rows.map(([plan, id, key]) => `  ${plan.padEnd(10)}  ${id.padEnd(18)}  ${key}`).join('\n');
+    return `The sandbox is running. What it stores is removed when it stops.
+
+${table}
+
+  curl -F "file=@package.json" -H "Authorization: ${account().credential}" "${urls.api}/v1/objects?name=package"
+
+API ${urls.api}, links ${urls.files}, public files ${urls.public}, S3 ${urls.s3}.
+Control ${controlUrl}
+Ctrl+C stops it.`;
+}
+/** Runs a command of the operator with a Node that the server runs on. */
+async function runOperator(args) {
+    const program = fileURLToPath(new URL('../../server/cli/main.js', import.meta.url));
+    const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
+    const child = spawn(nodeProgram(), ['--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args], { stdio: 'inherit' });
+    const [code] = (await once(child, 'exit'));
+    process.exitCode = code ?? 1;
+}

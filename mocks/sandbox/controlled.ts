@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { policies } from '#generated/policies.ts';
+import { doorNames, type DoorName } from '#server/config/config.ts';
+import { exposedHeaders } from '#server/doors/api/api-door.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { refuseRemainingBody } from '#server/http/linger.ts';
+import { sendRefusal } from '#server/pipeline/error-response.ts';
+import { startSandbox, type Sandbox, type SandboxAccount } from '../sandbox.ts';
+import { SandboxClock } from './clock.ts';
+import { Failures, statusOf, type PlannedFailure } from './failures.ts';
+import { fullSpeed, Line, type LineSpeed } from './line.ts';
+import { operationAt } from './operation-at.ts';
+import { Received } from './received.ts';
+
+/** The addresses of a sandbox, without a trailing slash. They stay the same after a reset. */
+export type SandboxUrls = Readonly<Record<'api' | 'files' | 'public' | 's3', string>>;
+
+export interface ControlledOptions {
+  /** The port of each door; 0, the default, chooses a free one. */
+  readonly ports?: Partial<Record<DoorName, number>>;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Further variables of the server. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly report?: (text: string) => void;
+}
+
+/** A sandbox that tests control: it can be emptied, be slow, fail, and live at another time. */
+export interface ControlledSandbox {
+  readonly urls: SandboxUrls;
+  readonly accounts: readonly SandboxAccount[];
+  readonly clock: SandboxClock;
+  readonly failures: Failures;
+  readonly received: Received;
+  speed: LineSpeed;
+  /** The responses that differed from the contract, since the start. */
+  readonly wrongAnswers: () => number;
+  /** Deletes everything that was stored, planned and received, and sets the clock and the line back. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a sandbox under control. Each has its own folder, ports and clock, so several run side by side. */
+export async function startControlledSandbox(options: ControlledOptions = {}): Promise<ControlledSandbox> {
+  const { ports = {}, host = '127.0.0.1', env = {}, report } = options;
+  const clock = new SandboxClock();
+  const failures = new Failures();
+  const received = new Received();
+  const state = { speed: fullSpeed };
+  let wrongBefore = 0;
+  const lines = new Map<DoorName, Line>();
+  for (const name of doorNames) lines.set(name, await Line.open(ports[name] ?? 0, host, () => state.speed));
+  const urlOf = (name: DoorName) => `http://localhost:${lines.get(name)!.port}`;
+  const urls = { api: urlOf('api'), files: urlOf('files'), public: urlOf('public'), s3: urlOf('s3') };
+  const start = async (): Promise<Sandbox> => {
+    const sandbox = await startSandbox({
+      env: {
+        CUBBY_LOG: 'silent',
+        ...env,
+        ...Object.fromEntries(doorNames.map((name) => [`CUBBY_${name.toUpperCase()}_PORT`, '0'])),
+        ...Object.fromEntries(doorNames.map((name) => [`CUBBY_${name.toUpperCase()}_URL`, urls[name]])),
+        CUBBY_HOST: '127.0.0.1',
+      },
+      ...(report && { report }),
+      overrides: { clock, sync: false },
+      door: (name, real) => watched(name, real, { failures, received, latencyMs: () => state.speed.latencyMs }),
+    });
+    for (const name of doorNames) lines.get(name)!.leadTo(sandbox.ports[name]);
+    return sandbox;
+  };
+  let sandbox = await start();
+  /** Resets follow each other, because each replaces the server. */
+  let last: Promise<unknown> = Promise.resolve();
+  const reset = async () => {
+    const old = sandbox;
+    clock.reset();
+    failures.clear();
+    state.speed = fullSpeed;
+    sandbox = await start();
+    received.clear();
+    wrongBefore += old.wrongAnswers.length;
+    await old.stop();
+  };
+  return {
+    urls,
+    accounts: sandbox.accounts,
+    clock,
+    failures,
+    received,
+    get speed() {
+      return state.speed;
+    },
+    set speed(speed) {
+      state.speed = speed;
+    },
+    wrongAnswers: () => wrongBefore + sandbox.wrongAnswers.length,
+    reset: () => (last = last.then(reset)) as Promise<void>,
+    async stop() {
+      await last;
+      await Promise.all([...lines.values()].map((line) => line.close()));
+      await sandbox.stop();
+    },
+  };
+}
+
+interface Watch {
+  readonly failures: Failures;
+  readonly received: Received;
+  latencyMs(): number;
+}
+
+/** Returns a door whose requests are recorded, delayed, and fail as planned. */
+function watched(door: DoorName, real: RequestListener, { failures, received, latencyMs }: Watch): RequestListener {
+  return async (req, res) => {
+    const { method = '', url = '' } = req;
+    const operation = method === 'OPTIONS' ? undefined : operationAt(door, method, url.split('?', 1)[0]!);
+    const failure = failures.take(operation);
+    received.watch({ door, operation, isPlanned: failure !== undefined }, req, res);
+    const delayMs = latencyMs();
+    if (delayMs > 0) await sleep(delayMs);
+    if (failure?.cut === 'request') return void req.socket.resetAndDestroy();
+    if (failure?.cut === 'response') cutResponse(res);
+    if (failure?.code !== undefined) return sendPlanned(req, res, failure);
+    return real(req, res);
+  };
+}
+
+/** Ends the connection in place of the response's first byte. The server has acted by then. */
+function cutResponse(res: ServerResponse): void {
+  const cut = () => {
+    res.socket?.resetAndDestroy();
+    return res;
+  };
+  res.writeHead = cut;
+  res.end = cut;
+  res.write = () => {
+    cut();
+    return true;
+  };
+}
+
+function sendPlanned(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { operation, code, retryAfterSeconds }: PlannedFailure,
+): void {
+  const status = statusOf(operation, code!);
+  refuseRemainingBody(req, res);
+  res.setHeader('X-Request-Id', randomUUID());
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  // As the doors say it, so that scripts of other origins can read the error.
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', exposedHeaders.join(','));
+  const seconds = retryAfterSeconds ?? (status === 429 || status === 503 ? 1 : undefined);
+  const refusal = new Refusal(code!, seconds === undefined ? {} : { retryAfterSeconds: seconds });
+  sendRefusal(res, refusal, policies[operation].errorShape);
+}

@@ -1,0 +1,29 @@
+import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import type { DoorName } from '#server/config/config.ts';
+
+interface Route {
+  readonly id: OperationId;
+  readonly door: string;
+  readonly method: string;
+  readonly pattern: RegExp;
+}
+
+const routes: readonly Route[] = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).map(
+  ([id, { door, method, path }]) => ({
+    id,
+    door,
+    method: method.toUpperCase(),
+    pattern: new RegExp(
+      `^${path
+        .replaceAll('.', '\\.')
+        .replace('{key}', '.+')
+        .replace(/\{[^{}]+\}/g, '[^/]+')}$`,
+    ),
+  }),
+);
+
+/** Returns the operation that a request is for. HEAD is for that of GET. Undefined for a request outside of all. */
+export function operationAt(door: DoorName, method: string, path: string): OperationId | undefined {
+  const name = method === 'HEAD' ? 'GET' : method;
+  return routes.find((route) => route.door === door && route.method === name && route.pattern.test(path))?.id;
+}
