@@ -47,6 +47,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',
     'server/doors/contract/direct-routes.ts',
+    'server/doors/contract/operation-validator.ts',
     'server/doors/contract/request-validator.ts',
     'server/http/client-address.ts',
     'server/pages/formats.ts',

@@ -1,0 +1,131 @@
+import type { ErrorCode } from '#generated/errors.ts';
+import type { FieldPolicy, OperationId, OperationPolicy } from '#generated/policies.ts';
+import { maxListPrefixBytes } from '#server/domain/limits.ts';
+import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
+import { fieldDetails, type Finding } from './field-messages.ts';
+import type { RawInput } from './raw-values.ts';
+
+/**
+ * Returns the refusal of a request that the validator found violations in. It has the code that the contract names for
+ * the first one.
+ *
+ * @param raw the request as it was sent
+ * @param body as the validator left it
+ */
+export function refusalOf(
+  operationId: OperationId,
+  policy: OperationPolicy,
+  findings: readonly Finding[],
+  raw: RawInput,
+  body: unknown,
+): Refusal {
+  const first = firstOf(policy, findings);
+  const prefix = rulePrefixAt(first.path, body);
+  const code = codeOf(operationId, policy, first);
+  return new Refusal(code, {
+    ...detailsOf(code, policy, describedBy(first, findings), raw),
+    ...(prefix !== undefined && { prefix }),
+  });
+}
+
+/**
+ * Returns the contract's policy for the field at a path. For a body field without codes, returns the policy of the
+ * closest field around it that has them.
+ */
+function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined {
+  const [, where, ...steps] = path.split('/');
+  if (where === 'query') return policy.queryFields[steps[0] ?? ''];
+  if (where === 'params') return policy.pathFields[steps[0] ?? ''];
+  if (where !== 'body') return undefined;
+  const generic = steps.map((step) => (/^[0-9]+$/.test(step) ? '*' : step));
+  for (let length = generic.length; length >= 0; length--) {
+    const field = policy.bodyFields[['body', ...generic.slice(0, length)].join('/')];
+    if (field?.codes) return field;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the details of a refusal. A path parameter has none, because every path that leads nowhere gets the same
+ * response. A page shows the code's standard message, and programs get the specific words as its detail.
+ */
+function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
+  if (finding.path.startsWith('/params/')) return {};
+  const { message, ...details } = fieldDetails(
+    code,
+    finding,
+    fieldAt(policy, finding.path),
+    valueAt(finding.path, raw),
+  );
+  if (message === undefined) return details;
+  return policy.errorShape === 'page' ? { detail: message } : { message };
+}
+
+/** Returns the value at a path of a request, as it was sent. */
+function valueAt(path: string, { pathParameters, query, body }: RawInput): unknown {
+  const [, where, ...steps] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (where === 'query') return query.get(steps[0] ?? '')?.[0];
+  if (where === 'params') return pathParameters[steps[0] ?? ''];
+  let value: unknown = body;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+/**
+ * Returns the first violation: query parameters in the contract's order, then path parameters, then the body from the
+ * outside in.
+ */
+function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding {
+  const order = [...Object.keys(policy.queryFields).map((name) => `/query/${name}`)];
+  const rank = ({ path }: Finding) =>
+    order.includes(path) ? order.indexOf(path) : path.startsWith('/body') ? 1000 + path.split('/').length : 500;
+  return findings.toSorted((a, b) => rank(a) - rank(b))[0]!;
+}
+
+/**
+ * Returns the violation to describe. If a value fits none of several forms, what one form misses would mislead:
+ * - A word that no form knows is described.
+ * - A word that one form knows shows which form was meant, so its other violation is described.
+ * - Otherwise the value itself is described.
+ */
+function describedBy(first: Finding, findings: readonly Finding[]): Finding {
+  const choice = findings.find(
+    ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),
+  );
+  if (!choice) return first;
+  const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
+  const words = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
+  const [word] = words;
+  if (!word) return choice;
+  const isKnown = below.filter(({ path }) => path === word.path).length === 1;
+  const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
+  return fault ?? anyOf(words.filter(({ path }) => path === word.path));
+}
+
+/** Returns one violation that lists the words of several forms, because any of them would do. */
+function anyOf(words: readonly Finding[]): Finding {
+  const start = 'must be equal to one of the allowed values: ';
+  return { ...words[0]!, message: start + words.map(({ message }) => message.slice(start.length)).join(', ') };
+}
+
+function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
+  const codes = fieldAt(policy, first.path)?.codes;
+  if (!codes) {
+    if (first.path.startsWith('/body')) return 'INVALID_BODY';
+    throw new Error(`The contract names no code for ${first.path} of ${operationId}: ${first.message}`);
+  }
+  const keyword = first.errorCode?.split('.')[0];
+  return (keyword && codes[keyword]) || codes.default;
+}
+
+/** Returns the prefix of the rule that an error is about. Undefined if the prefix is not text or is too long. */
+function rulePrefixAt(path: string, body: unknown): string | undefined {
+  const [, index] = /^\/body\/rules\/([0-9]+)\//.exec(path) ?? [];
+  if (index === undefined) return undefined;
+  const { prefix } = (body as { readonly rules: ReadonlyArray<{ readonly prefix?: unknown }> }).rules[Number(index)]!;
+  if (typeof prefix !== 'string' || prefix.length > maxListPrefixBytes) return undefined;
+  return path.endsWith('/prefix') || prefix.endsWith('/') ? prefix : `${prefix}/`;
+}
