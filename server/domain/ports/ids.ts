@@ -6,7 +6,7 @@ export interface Ids {
   opaqueId(): string;
   /**
    * 35 lowercase base-32 characters: 9 of the instant `now`, then 26 random ones (130 bits). Ids sort by their instant, so
-   * new rows lie side by side in an index. Names of contents.
+   * new rows lie side by side in an index (D-259). Names of contents.
    */
   orderedId(now: number): string;
   /** 16 lowercase base-32 characters (80 bits), the hash in a stored key. */
