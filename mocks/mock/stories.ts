@@ -132,6 +132,24 @@ export const stories = {
       { answers: { listObjects: listed(), uploadObject: uploaded, deleteObjects: { example: 'OBJECT_NOT_FOUND' } } },
     ],
   },
+  'room-again': {
+    about: 'The list is empty, the first upload is refused with STORAGE_QUOTA_EXCEEDED, and the next one is stored.',
+    scenes: [
+      {
+        answers: { listObjects: listed(), uploadObject: { example: 'STORAGE_QUOTA_EXCEEDED' } },
+        until: ['uploadObject'],
+      },
+      { answers: { listObjects: listed(), uploadObject: uploaded }, until: ['uploadObject'] },
+      { answers: { listObjects: listed(picture), uploadObject: uploaded } },
+    ],
+  },
+  'key-renewed': {
+    about: 'The first list is refused with ACCESS_DENIED, and later ones are empty.',
+    scenes: [
+      { answers: { listObjects: { example: 'ACCESS_DENIED' } }, until: ['listObjects'] },
+      { answers: { listObjects: listed() } },
+    ],
+  },
   'chat-busy': {
     about: 'The first question is refused with rate_limit_exceeded, and later ones are answered.',
     scenes: [

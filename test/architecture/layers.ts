@@ -191,6 +191,11 @@ export const layers: readonly Layer[] = [
   { files: ['openapi/lint/'], may: ['openapi/lint/'] },
   { files: ['openapi/expand/'], may: ['openapi/expand/', 'npm:yaml', 'node:'] },
   { files: ['openapi/plugin.mjs'], may: ['openapi/expand/', 'openapi/lint/'] },
+  // Programs as their authors would write them, with what the package exports.
+  {
+    files: ['examples/'],
+    may: ['examples/', 'generated/client/', 'generated/uploader/', 'npm:react', 'npm:react-dom'],
+  },
   { files: ['mocks/', 'test/', 'bench/', 'vitest.config.ts'], may: anything },
 ];
 

@@ -1,0 +1,85 @@
+import { deleteObjects, listObjects, type ObjectEntry } from 'cubby/client';
+import { UploadError, uploadFile } from 'cubby/uploader';
+
+/** The server, and the key that the visitor has entered. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly credential: string;
+}
+
+/** A stored photo. */
+export interface Photo {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** An error with a message for people. */
+export class PhotoError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(words[code] ?? message);
+    this.code = code;
+  }
+}
+
+/** Texts for errors that the visitor can do something about. Others have the message of the server. */
+const words: Readonly<Record<string, string>> = {
+  ACCESS_DENIED: 'The key is not valid. Enter another one.',
+  FILE_TOO_SMALL: 'This picture is too small: a file takes at least 512 bytes.',
+  STORAGE_QUOTA_EXCEEDED: 'Your storage is full. Delete something, then try again.',
+  NETWORK_ERROR: 'The server cannot be reached. Check your connection, then try again.',
+};
+
+const prefix = 'photos';
+
+/** Lists all photos, newest first. */
+export async function listPhotos({ baseUrl, credential }: Connection): Promise<Photo[]> {
+  const photos: Photo[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, error } = await listObjects({
+      baseUrl,
+      auth: credential,
+      query: { prefix: `${prefix}/`, ...(cursor !== undefined && { cursor }) },
+    });
+    if (!data) throw refused(error);
+    photos.push(...data.response.objects.flatMap(photoOf));
+    cursor = data.response.continuationToken;
+  } while (cursor !== undefined);
+  return photos;
+}
+
+/** Uploads a photo. A photo of the same name is replaced. */
+export async function uploadPhoto(
+  { baseUrl, credential }: Connection,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  try {
+    await uploadFile(file, {
+      baseUrl,
+      credential,
+      query: { prefix },
+      onProgress: ({ sentBytes, totalBytes }) => onProgress(totalBytes === 0 ? 0 : sentBytes / totalBytes),
+    }).done;
+  } catch (error) {
+    throw error instanceof UploadError ? new PhotoError(error.code, error.message) : error;
+  }
+}
+
+export async function deletePhoto({ baseUrl, credential }: Connection, { id }: Photo): Promise<void> {
+  const { error } = await deleteObjects({ baseUrl, auth: credential, body: { object: id } });
+  // It is gone, whoever deleted it.
+  if (error && error.code !== 'OBJECT_NOT_FOUND') throw refused(error);
+}
+
+/** Private files have no address, so they cannot be shown. */
+function photoOf({ id, url }: ObjectEntry): Photo[] {
+  return url === null ? [] : [{ id, url, name: id.split('/').at(-1)! }];
+}
+
+function refused(error: { readonly code?: string; readonly message?: string } | undefined): PhotoError {
+  return new PhotoError(error?.code ?? 'NETWORK_ERROR', error?.message ?? 'Something went wrong.');
+}
