@@ -29,7 +29,8 @@ export function expandResponses() {
         };
         expandPayloads(operation, from);
         const shape = operation['x-error-shape'] ?? 'envelope';
-        for (const [status, codes] of byStatus(derivedCodes(operation, shape, follow), shape)) {
+        const refused = byStatus(derivedCodes(operation, shape, follow), shape);
+        for (const [status, codes] of refused) {
           const declared = responses[status] ?? {};
           if (declared.$ref) continue;
           responses[status] = {
@@ -39,7 +40,7 @@ export function expandResponses() {
           };
         }
         delete responses['x-refusals'];
-        addHeaders(operation, shape, from);
+        addHeaders(operation, shape, refused, from);
       },
     },
   };
@@ -56,7 +57,7 @@ function byStatus(codes, shape) {
 }
 
 /** Every response carries a request id; those of a limited operation say what is left, once it was counted. */
-function addHeaders(operation, shape, from) {
+function addHeaders(operation, shape, refused, from) {
   const { security, responses, 'x-rate-limits': limits = [] } = operation;
   const isSecured = security === undefined || security.length > 0;
   // The git webhook counts only what it deploys.
@@ -74,6 +75,8 @@ function addHeaders(operation, shape, from) {
         'RateLimit-Policy': from('headers/RateLimit-Policy.yaml'),
       }),
       ...(isRefusal && { 'Cache-Control': from('headers/No-Store.yaml') }),
+      // A status that only a success has, such as 503 of readiness, has no code.
+      ...(refused.has(status) && { Link: from('headers/Link-Help.yaml') }),
       ...(status === '429' && { 'Retry-After': from('headers/Retry-After.yaml') }),
       ...response.headers,
     };

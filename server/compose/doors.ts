@@ -100,10 +100,12 @@ export async function composeDoors(given: Given): Promise<Doors> {
   };
 }
 
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
-async function sharedParts({ config, log, stores, metrics }: Given, scrypt: Scrypt) {
+async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock } = stores;
   const rates = await MemoryRateLimits.restore({ metadata });
   const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock }, config.rateLimits);
@@ -122,7 +124,12 @@ async function sharedParts({ config, log, stores, metrics }: Given, scrypt: Scry
     validator,
   });
   return {
-    common: { log, metrics, isTrustedProxy: compileTrusted(config.trustedProxies) },
+    common: {
+      log,
+      metrics,
+      isTrustedProxy: compileTrusted(config.trustedProxies),
+      docsUrl: withoutSlash(urls.api),
+    },
     core: { metadata, secrets, ids, clock },
     limits,
     noteUse,
@@ -144,6 +151,7 @@ function composeApiDoor(
   const files = { ...core, blobs, publicHost: urls.public, noteStored: metrics.bytesReceived };
   return apiDoor({
     ...common,
+    docsUrl: withoutSlash(new URL(urls.api).pathname),
     handleOf,
     docsFolder: existsSync(docs) ? docs : undefined,
     addresses: urls,

@@ -8,6 +8,7 @@ import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { failurePage } from '#server/pages/failure.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
+import { docsUrlOf } from './request-context.ts';
 import { sendJson, sendPage, sendText } from './send-body.ts';
 
 /** The format of error responses. */
@@ -51,6 +52,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
   if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
   if (refusal.shouldRetry === false) res.setHeader('X-Should-Retry', 'false');
   res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Link', `<${docsUrlOf(res)}/docs/errors/${code.toUpperCase()}>; rel="help"`);
   switch (shape) {
     case 'envelope':
       return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });

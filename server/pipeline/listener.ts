@@ -12,6 +12,8 @@ export interface DoorDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly isTrustedProxy: IsTrusted;
+  /** The address before `/docs` in links to error codes: of the API, or only its path at the API itself. */
+  readonly docsUrl: string;
 }
 
 /** A door whose errors are counted for their accounts. */
@@ -31,7 +33,7 @@ export function openDoor(
   const { log, metrics } = deps;
   return (req, res) =>
     withId(req, res, () => {
-      const context = openContext(req, res, deps.isTrustedProxy);
+      const context = openContext(req, res, deps.isTrustedProxy, deps.docsUrl);
       logAccess(context, { door, log, metrics });
       if ('noteError' in deps) countError(context, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -22,14 +22,17 @@ export class RequestContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly client: Client;
+  /** The address before `/docs` in a link to the documentation. */
+  readonly docsUrl: string;
   readonly notes: RequestNotes = {};
   readonly #releases: Array<() => void> = [];
   readonly #closing: Array<() => void> = [];
   #countedAddress: string | undefined;
   #gone: AbortController | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, isTrustedProxy: IsTrusted) {
+  constructor(req: IncomingMessage, res: ServerResponse, isTrustedProxy: IsTrusted, docsUrl: string) {
     this.req = req;
+    this.docsUrl = docsUrl;
     this.res = res;
     this.client = { address: clientAddress(req, isTrustedProxy), userAgent: req.headers['user-agent'] ?? null };
   }
@@ -82,11 +85,16 @@ type ResponseWithContext = ServerResponse & { [ofResponse]?: RequestContext };
 
 /** Creates the context of a request, for {@link contextOf}. */
 export function openContext(
-  ...[req, res, isTrustedProxy]: ConstructorParameters<typeof RequestContext>
+  ...[req, res, isTrustedProxy, docsUrl]: ConstructorParameters<typeof RequestContext>
 ): RequestContext {
-  const context = new RequestContext(req, res, isTrustedProxy);
+  const context = new RequestContext(req, res, isTrustedProxy, docsUrl);
   (res as ResponseWithContext)[ofResponse] = context;
   return context;
+}
+
+/** Returns the address before `/docs` in a link to the documentation: only its path for responses without a context. */
+export function docsUrlOf(res: ServerResponse): string {
+  return (res as ResponseWithContext)[ofResponse]?.docsUrl ?? '';
 }
 
 /** Returns the context of a response. */

@@ -192,6 +192,24 @@ describe('the documentation over HTTP', () => {
     expect((await get('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
   });
 
+  it('is where every error response points to, from each host', async () => {
+    const { api } = server.running.urls;
+    for (const [door, path, code] of [
+      ['api', '/v1/objects', 'ACCESS_DENIED'],
+      ['api', '/nothing', 'NOT_FOUND'],
+      ['api', '/v2/ai/models', 'ACCESS_DENIED'],
+      ['api', '/v2/git/webhook/unknown', 'METHOD_NOT_ALLOWED'],
+      ['files', '/d/unknown', 'LINK_NOT_FOUND'],
+      ['files', '/s/unknown', 'SHARE_NOT_FOUND'],
+      ['public', '/1/unknown.txt', 'FILE_NOT_FOUND'],
+    ] as const) {
+      const { headers } = await server.send(path, { door });
+      const address = `${door === 'api' ? '' : api}/docs/errors/${code}`;
+      expect(headers.get('link'), path).toBe(`<${address}>; rel="help"`);
+      expect((await get(`/docs/errors/${code}`)).status, code).toBe(200);
+    }
+  });
+
   it('has no dead link', async () => {
     const seen = new Set<string>();
     const dead: string[] = [];

@@ -47,7 +47,7 @@ const exposedOfFiles = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range'
 /** Response headers that scripts may read. */
 function exposed(door: Door, reach: Reach): string {
   if (reach === 'api') return exposedHeaders.join(',');
-  return reach === 's3' ? '*' : [...exposedOfFiles, ...(door === 'files' ? ['Retry-After'] : [])].join(',');
+  return reach === 's3' ? '*' : [...exposedOfFiles, ...(door === 'files' ? ['Retry-After'] : []), 'Link'].join(',');
 }
 
 /** All CORS headers of a response. None allows credentials or repeats the origin of the request. */

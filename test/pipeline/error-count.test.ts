@@ -13,7 +13,7 @@ it('countError() counts sent responses, and nothing when the client disconnected
   let closed = 0;
   const server = createServer((req, res) => {
     res.once('close', () => closed++);
-    countError(openContext(req, res, compileTrusted([])), (error) => noted.push(error));
+    countError(openContext(req, res, compileTrusted([]), ''), (error) => noted.push(error));
     res.statusCode = 502;
     if (req.url === '/answered?a') res.end();
   }).listen(0, '127.0.0.1');

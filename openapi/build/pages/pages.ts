@@ -1,4 +1,6 @@
 import type { Json } from '../../codegen/document.ts';
+import { releasedContracts } from '../released-contracts.ts';
+import { apiChangesPage } from './api-changes.ts';
 import { errorPages } from './errors.ts';
 import { guidePages } from './guides.ts';
 import { limitsPage } from './limits.ts';
@@ -16,6 +18,7 @@ export async function sitePages(root: string, document: Json): Promise<Page[]> {
     ...errorPages(document),
     limitsPage(document),
     scopesPage(document),
+    apiChangesPage(await releasedContracts(), document),
   ];
 }
 

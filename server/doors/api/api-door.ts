@@ -46,6 +46,7 @@ export const exposedHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Location',
+  'Link',
   'Allow',
   'X-Should-Retry',
   'X-Cubby-Responder',

@@ -11,7 +11,15 @@ interface Deps extends CountedDoorDeps {
   readonly handleOf: Handle<Call>;
 }
 
-const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'];
+const exposedHeaders = [
+  'X-Request-Id',
+  'ETag',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Disposition',
+  'Retry-After',
+  'Link',
+];
 
 /** Serves temporary links `/d/…` and share links `/s/…`. */
 export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {

@@ -42,7 +42,7 @@ interface Deps extends CountedDoorDeps {
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
 }
 
-const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
+const exposedHeaders = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Link'];
 const noted = { operation: 'getPublicFile', template: policies.getPublicFile.path };
 
 /** Serves public files under `/<account_id>/<key>`, perhaps behind a CDN. */
