@@ -102,6 +102,7 @@ export async function buildDocs(folder: string = site): Promise<void> {
   try {
     if (!hasGenerator()) for (const [name, page] of plainSite(pages, menu)) await writeDeep(join(fresh, name), page);
     await copyFile(join(root, 'docs/cubby.svg'), join(fresh, 'favicon.svg'));
+    await cp(join(root, 'docs/diagrams'), join(fresh, 'diagrams'), { recursive: true });
     await writeMarkdown(fresh, pages, llmsText(menu, [...tagContracts(document).keys()]));
     await writeContract(fresh, document);
     await copyDemo(fresh);

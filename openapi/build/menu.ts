@@ -16,11 +16,22 @@ export interface MenuItem {
 const folders: ReadonlyArray<readonly [folder: string, title: string, first: readonly string[]]> = [
   ['start', 'Start', ['page', 'server', 's3', 'chat', 'run', 'mock']],
   ['tutorials', 'Tutorials', []],
-  ['recipes', 'Recipes', []],
   [
     '',
     'Guides',
-    ['uploader', 'uppy', 'upload-tokens', 'chunked-uploads', 'shares', 's3', 'ai', 'deploys', 'edge-errors', 'mocks'],
+    [
+      'recipes',
+      'uploader',
+      'uppy',
+      'upload-tokens',
+      'chunked-uploads',
+      'shares',
+      's3',
+      'ai',
+      'deploys',
+      'edge-errors',
+      'mocks',
+    ],
   ],
 ];
 

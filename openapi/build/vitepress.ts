@@ -62,9 +62,17 @@ export async function renderSite(pages: readonly Page[], menu: readonly MenuItem
 
 /** Absolute addresses get the site's own prefix from the generator. */
 function forGenerator({ markdown }: Page): string {
-  return markdown.replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, path: string) =>
+  return withDiagrams(markdown).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, path: string) =>
     // Pages of other makers are loaded anew, not by the generator's router.
     /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(path) ? `](/${path}){:target="_self"}` : `](/${path})`,
+  );
+}
+
+/** Diagrams stand in the page itself, so that they follow its colors and can be read aloud. */
+function withDiagrams(markdown: string): string {
+  return markdown.replaceAll(
+    /^!\[[^\]]*\]\((?:\.\.\/)*diagrams\/([\w-]+)\.svg\)$/gm,
+    (_whole, name: string) => `\`\`\`cubby:diagram ${name}\n\`\`\``,
   );
 }
 

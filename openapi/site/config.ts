@@ -5,6 +5,8 @@ import type { DefaultTheme, UserConfig } from 'vitepress';
 
 import { anchorOf } from '../build/pages/guides.ts';
 
+const diagrams = join(import.meta.dirname, '../../docs/diagrams');
+
 /** Replaced by the server's own address when a page is served. */
 const exampleApi = 'http://localhost:7400';
 
@@ -91,6 +93,12 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
   };
 }
 
+/** Returns a diagram without its own colors. Its title and description are for readers who do not see it. */
+function diagram(name: string): string {
+  const text = readFileSync(join(diagrams, `${name}.svg`), 'utf8');
+  return `<div class="diagram" tabindex="0" role="group" aria-label="Diagram">${text.replace(/<style>[^]*?<\/style>\n/, '')}</div>\n`;
+}
+
 /** Returns the component that a fence such as ```` ```cubby:try uploadObject ```` stands for. */
 function component(info: string): string | undefined {
   const [, name, value = ''] = /^cubby:(\w+)\s*([\w-]*)/.exec(info) ?? [];
@@ -99,6 +107,8 @@ function component(info: string): string | undefined {
       return '<OwnServer />\n';
     case 'try':
       return `<TryIt operation="${value}" />\n`;
+    case 'diagram':
+      return diagram(value);
     default:
       return undefined;
   }

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { startMock } from '#mocks/mock.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
@@ -38,12 +39,20 @@ interface Followed {
 }
 
 /** Writes the files of a guide, as its reader would, with the sandbox's address and a key. */
-async function follow(guide: string, files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Followed> {
+async function follow(
+  guide: string,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  addresses: Readonly<Record<string, string>> = {},
+): Promise<Followed> {
   await mkdir(join(root, 'dist'), { recursive: true });
   // Within the repository, so that its packages are found.
   const folder = await mkdtemp(join(root, 'dist/guide-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const own = (text: string) => text.replaceAll('http://localhost:7400', sandbox.urls.api).replaceAll('YOUR_KEY', key);
+  const own = (text: string) =>
+    Object.entries({ ...addresses, 'http://localhost:7400': sandbox.urls.api, YOUR_KEY: key }).reduce(
+      (changed, [example, real]) => changed.replaceAll(example, real),
+      text,
+    );
   const blocks = blocksOf(guide).map((block) => ({ ...block, code: own(block.code) }));
   for (const { file, code } of blocks) if (file !== undefined) await writeFile(join(folder, file), code);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
@@ -117,6 +126,27 @@ describe('the guides for programs, run as they stand', () => {
     const { commands } = await follow('start/run.md');
     const printed = await commands();
     expect(printed).toContain('"prefixes":["website"]');
+  });
+
+  it('start/mock.md tests against the sandbox, and gets an error from the mock by its code', async () => {
+    const mock = await startMock({ port: 0 });
+    onTestFinished(() => mock.close());
+    const { commands } = await follow('start/mock.md', {}, { 'http://127.0.0.1:7410': mock.url });
+    const printed = await commands();
+    expect(printed).toContain('"RATE_LIMITED"');
+    expect(printed).toMatch(/pass 2/);
+  });
+
+  it('recipes.md works from the first recipe to the last', async () => {
+    const printed = await (await follow('recipes.md', { 'report.pdf': report })).commands();
+    for (const words of [
+      '"replaced":true',
+      'SHARE_EXHAUSTED',
+      'MISSING_SCOPE',
+      '"delete_after_days":30',
+      'reports/final',
+    ])
+      expect(printed).toContain(words);
   });
 
   const awscli = { name: 'aws', debianPackage: 'awscli' };

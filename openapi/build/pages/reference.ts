@@ -64,6 +64,10 @@ Every operation of the API. The contract itself is OpenAPI 3.1: [openapi.yaml](/
 
 ${document.info.description.trim()}
 
+![The order in which a request is checked](diagrams/order-of-checks.svg)
+
+![The four hosts of a server: API, links, public files and S3, over one store](diagrams/hosts.svg)
+
 ${lists.join('\n')}`;
   return { path, title: 'API reference', markdown };
 }
