@@ -49,6 +49,7 @@ async function inputs(): Promise<string> {
     'openapi/README.md',
     'server/domain/plan.ts',
     'server/domain/limits.ts',
+    'server/doors/s3/error-meanings.ts',
   ];
   const hash = createHash('sha256');
   for (const file of [...files.sort(), ...fixed]) hash.update(file).update(await readFile(join(root, file)));

@@ -66,7 +66,7 @@ export function siteMenu(pages: readonly Page[], document: Json): MenuItem[] {
   return [
     ...sections.filter(({ items }) => items.length > 0),
     { text: 'API reference', items: [...named('reference'), ...reference] },
-    { text: 'Look up', items: named('errors', 'limits', 'scopes', 'api-changes') },
+    { text: 'Look up', items: named('errors', 's3-errors', 'limits', 'scopes', 'api-changes') },
     { text: 'Run and change it', items: named(...operators) },
   ];
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { startMock } from '#mocks/mock.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -159,8 +160,13 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await page.getByLabel('Your key').fill('cbk_wrong');
     await list.getByRole('button', { name: 'Send' }).click();
     await list.getByText('"ACCESS_DENIED"').waitFor();
-    // A mock that does not run.
+    // The mock, then one that does not run.
+    const mock = await startMock({ port: 0 });
+    onTestFinished(() => mock.close());
     await list.getByLabel('Server').selectOption('mock');
+    await list.getByLabel('Port').fill(new URL(mock.url).port);
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByText('"continuationToken"').waitFor();
     await list.getByLabel('Port').fill('9');
     await list.getByRole('button', { name: 'Send' }).click();
     await list.getByText(/^No answer from http:\/\/localhost:9:/).waitFor();

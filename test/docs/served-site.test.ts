@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
+import { s3Meanings } from '#server/doors/s3/error-meanings.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -208,6 +209,14 @@ describe('the documentation over HTTP', () => {
       expect(headers.get('link'), path).toBe(`<${address}>; rel="help"`);
       expect((await get(`/docs/errors/${code}`)).status, code).toBe(200);
     }
+  });
+
+  it('has every code of the S3 gateway, to which its errors point', async () => {
+    const { headers } = await server.send('/private', { door: 's3' });
+    const address = /^<(.*)>; rel="help"$/.exec(headers.get('link')!)![1]!;
+    expect(address).toBe(`${server.running.urls.api}/docs/s3-errors#accessdenied`);
+    const text = await page('/docs/s3-errors');
+    for (const code of Object.keys(s3Meanings)) expect(text, code).toContain(`id="${code.toLowerCase()}"`);
   });
 
   it('has no dead link', async () => {

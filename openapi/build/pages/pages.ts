@@ -6,6 +6,7 @@ import { guidePages } from './guides.ts';
 import { limitsPage } from './limits.ts';
 import type { Page } from './page.ts';
 import { referencePages } from './reference.ts';
+import { s3ErrorsPage } from './s3-errors.ts';
 import { scopesPage } from './scopes.ts';
 
 /** Returns every page of the site: the documents of the repository, and those that are made from the contract. */
@@ -16,6 +17,7 @@ export async function sitePages(root: string, document: Json): Promise<Page[]> {
     guideList(guides),
     ...referencePages(document),
     ...errorPages(document),
+    s3ErrorsPage(),
     limitsPage(document),
     scopesPage(document),
     apiChangesPage(await releasedContracts(), document),

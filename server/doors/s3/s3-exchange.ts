@@ -117,6 +117,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
       requestId: requestId(res),
     });
     res.statusCode = status;
+    res.setHeader('Link', `<${this.#context.docsUrl}/docs/s3-errors#${refusal.code.toLowerCase()}>; rel="help"`);
     for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
     if (req.method === 'HEAD') res.end();
     else this.#sendXml(body);
