@@ -1,68 +1,6 @@
 import { operationsOf, resolve, type Json, type Operation } from '../codegen/document.ts';
-
-/** A difference of two contracts, as a client sees it. */
-export interface Change {
-  /** Whether a client that worked before may fail now. */
-  readonly isBreaking: boolean;
-  /** The operation that changed. */
-  readonly operation: string;
-  readonly text: string;
-}
-
-/** Where a schema is used. The same change means the opposite in a request and in a response. */
-type Direction = 'request' | 'response';
-
-/**
- * What each kind of change means for clients. A client must still be able to send what it sent, and to read what it
- * gets. New codes, new fields of answers and new values of answers are no breaks: clients are told to expect them.
- */
-export const rules = {
-  'operation removed': true,
-  'operation added': false,
-  'parameter removed': true,
-  'required parameter added': true,
-  'optional parameter added': false,
-  'parameter became required': true,
-  'parameter became optional': false,
-  'body became required': true,
-  'media type of a request removed': true,
-  'media type of a request added': false,
-  'media type of a response removed': true,
-  'media type of a response added': false,
-  'success status removed': true,
-  'success status added': false,
-  'error code removed': false,
-  'error code added': false,
-  'response header removed': true,
-  'response header added': false,
-  'request field removed': true,
-  'required request field added': true,
-  'optional request field added': false,
-  'request field became required': true,
-  'request field became optional': false,
-  'response field removed': true,
-  'response field added': false,
-  'response field became optional': true,
-  'response field became required': false,
-  'request type narrowed': true,
-  'request type widened': false,
-  'response type narrowed': false,
-  'response type widened': true,
-  'request value removed': true,
-  'request value added': false,
-  'response value removed': false,
-  'response value added': false,
-  'request range narrowed': true,
-  'request range widened': false,
-  'scope added': false,
-  'scope removed': true,
-  'plan raised': true,
-  'plan lowered': false,
-  'rate limit tightened': true,
-  'rate limit loosened': false,
-} as const satisfies Record<string, boolean>;
-
-type Rule = keyof typeof rules;
+import { rules, type Change, type Rule } from './change-rules.ts';
+import { compareSchemas, eachOf, type Comparison } from './compare-schemas.ts';
 
 const planOrder = ['none', 'hobby', 'standard', 'pro', 'enterprise'];
 
@@ -93,26 +31,11 @@ function changeOf(rule: Rule, operation: string, what: string): Change {
   return { isBreaking: rules[rule], operation, text: what === '' ? rule : `${rule}: ${what}` };
 }
 
-interface Comparison {
-  readonly before: Json;
-  readonly after: Json;
-  note(rule: Rule, what: string): void;
-}
-
 function compareOperations(comparison: Comparison, old: Json, now: Json): void {
   compareParameters(comparison, old, now);
   compareBodies(comparison, old.requestBody, now.requestBody);
   compareResponses(comparison, old.responses, now.responses);
   comparePolicies(comparison, old, now);
-}
-
-/** Calls the function for each name in either of two records. */
-function eachOf(
-  old: Json,
-  now: Json,
-  compare: (name: string, old: Json | undefined, now: Json | undefined) => void,
-): void {
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) compare(name, old[name], now[name]);
 }
 
 function parametersOf(document: Json, spec: Json): Json {
@@ -176,79 +99,6 @@ function compareResponses(comparison: Comparison, old: Json, now: Json): void {
       else if (status < '400') compareSchemas(comparison, 'response', '', had.schema ?? {}, has.schema ?? {});
     });
   });
-}
-
-/** Joins a schema with what it refers to and with the parts of `allOf`. */
-function whole(document: Json, schema: Json): Json {
-  const { allOf = [], $ref: _, ...own } = { ...resolve(document, schema), ...schema };
-  const parts: Json[] = [...allOf.map((part: Json) => whole(document, part)), own];
-  return {
-    ...Object.assign({}, ...parts),
-    properties: Object.assign({}, ...parts.map((part) => part.properties)),
-    required: parts.flatMap((part) => part.required ?? []),
-  };
-}
-
-function typesOf(node: Json): Set<string> | undefined {
-  return node.type === undefined ? undefined : new Set([node.type].flat());
-}
-
-const isWithin = <Value>(some: ReadonlySet<Value>, all: ReadonlySet<Value>): boolean =>
-  [...some].every((one) => all.has(one));
-
-function compareSchemas(
-  comparison: Comparison,
-  direction: Direction,
-  at: string,
-  oldSchema: Json,
-  nowSchema: Json,
-  depth = 0,
-): void {
-  const { before, after, note } = comparison;
-  if (depth > 6) return;
-  const old = whole(before, oldSchema);
-  const now = whole(after, nowSchema);
-  const oldTypes = typesOf(old);
-  const nowTypes = typesOf(now);
-  if (oldTypes && nowTypes) {
-    if (!isWithin(oldTypes, nowTypes)) note(`${direction} type narrowed`, at);
-    else if (!isWithin(nowTypes, oldTypes)) note(`${direction} type widened`, at);
-  }
-  if (old.enum && now.enum) {
-    for (const value of old.enum) if (!now.enum.includes(value)) note(`${direction} value removed`, `${at} ${value}`);
-    for (const value of now.enum) if (!old.enum.includes(value)) note(`${direction} value added`, `${at} ${value}`);
-  }
-  if (direction === 'request') compareRanges(comparison, at, old, now);
-  eachOf(old.properties, now.properties, (name, was, is) => {
-    const field = at === '' ? name : `${at}.${name}`;
-    const wasRequired = old.required.includes(name);
-    const isRequired = now.required.includes(name);
-    if (!is) return note(`${direction} field removed`, field);
-    if (!was) {
-      if (direction === 'response') return note('response field added', field);
-      return note(isRequired ? 'required request field added' : 'optional request field added', field);
-    }
-    if (!wasRequired && isRequired) note(`${direction} field became required`, field);
-    if (wasRequired && !isRequired) note(`${direction} field became optional`, field);
-    compareSchemas(comparison, direction, field, was, is, depth + 1);
-  });
-  if (old.items && now.items) compareSchemas(comparison, direction, `${at}[]`, old.items, now.items, depth + 1);
-}
-
-const least = ['minimum', 'minLength', 'minItems', 'minProperties'] as const;
-const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
-
-function compareRanges({ note }: Comparison, at: string, old: Json, now: Json): void {
-  for (const word of least) {
-    const [was, is] = [old[word] ?? -Infinity, now[word] ?? -Infinity];
-    if (is > was) note('request range narrowed', `${at}: ${word} ${is}, was ${was}`);
-    if (is < was) note('request range widened', `${at}: ${word} ${is}, was ${was}`);
-  }
-  for (const word of most) {
-    const [was, is] = [old[word] ?? Infinity, now[word] ?? Infinity];
-    if (is < was) note('request range narrowed', `${at}: ${word} ${is}, was ${was}`);
-    if (is > was) note('request range widened', `${at}: ${word} ${is}, was ${was}`);
-  }
 }
 
 function comparePolicies({ note }: Comparison, old: Json, now: Json): void {

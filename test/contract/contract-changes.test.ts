@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Json } from '#openapi/codegen/document.ts';
-import { contractChanges, rules } from '#openapi/build/contract-changes.ts';
+import { rules } from '#openapi/build/change-rules.ts';
+import { contractChanges } from '#openapi/build/contract-changes.ts';
 import { byVersion, releasedContracts } from '#openapi/build/released-contracts.ts';
 
 /** A small contract, fresh each time. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../codegen/document.ts';
-import { contractChanges, type Change } from '../contract-changes.ts';
+import type { Change } from '../change-rules.ts';
+import { contractChanges } from '../contract-changes.ts';
 import type { Page } from './page.ts';
 
 /** Returns the page that lists what changed between the released contracts, and since the last of them. */

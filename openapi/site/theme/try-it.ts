@@ -1,58 +1,12 @@
 import { defineComponent, h, reactive, ref, type VNode } from 'vue';
-import { useData, withBase } from 'vitepress';
+import { useData } from 'vitepress';
 
 import { curlSample } from '../../build/samples/curl.ts';
 import type { TryCall } from '../../build/try-calls.ts';
+import { answerOf, answerView, type Answer } from './try-answer.ts';
+import { callsOf } from './load-try-calls.ts';
+import { bodyOf, headersOf, printed, targetOf } from './try-request.ts';
 import { ownServer, keyPlaceholder } from './settings.ts';
-
-/** What came back of a call. */
-interface Answer {
-  readonly status: string;
-  readonly milliseconds: number;
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  readonly text: string;
-  /** An address of this tab at which bytes can be saved. */
-  readonly download?: string;
-}
-
-/** The calls of each tag's page, loaded once when the reader opens the first of them. */
-const loaded = new Map<string, Promise<Readonly<Record<string, TryCall>>>>();
-
-function callsOf(tag: string): Promise<Readonly<Record<string, TryCall>>> {
-  const known =
-    loaded.get(tag) ??
-    fetch(withBase(`/try/${tag}.json`)).then((response) => {
-      if (!response.ok) throw new Error(`The calls of this page could not be loaded (${response.status}).`);
-      return response.json() as Promise<Record<string, TryCall>>;
-    });
-  loaded.set(tag, known);
-  known.catch(() => loaded.delete(tag));
-  return known;
-}
-
-const longestShown = 20_000;
-
-async function answerOf(response: Response, milliseconds: number): Promise<Answer> {
-  const type = response.headers.get('Content-Type') ?? '';
-  const bytes = await response.blob();
-  const shared = {
-    status: `${response.status} ${response.statusText}`.trim(),
-    milliseconds,
-    headers: [...response.headers],
-  };
-  if (!/json|text|xml|yaml/.test(type) && bytes.size > 0)
-    return { ...shared, text: `${bytes.size} bytes of ${type || 'no type'}`, download: URL.createObjectURL(bytes) };
-  const text = await bytes.text();
-  let pretty = text;
-  if (type.includes('json')) {
-    try {
-      pretty = JSON.stringify(JSON.parse(text), null, 2);
-    } catch {
-      // Shown as it came.
-    }
-  }
-  return { ...shared, text: pretty.slice(0, longestShown) };
-}
 
 /** Sends one operation to a server that the reader chooses, and shows the answer and the same call as curl. */
 export const TryIt = defineComponent({
@@ -80,53 +34,14 @@ export const TryIt = defineComponent({
       }
     }
 
-    const printed = ({ type, value }: NonNullable<TryCall['body']>): string =>
-      type === 'application/x-www-form-urlencoded'
-        ? new URLSearchParams(value as Record<string, string>).toString()
-        : typeof value === 'string'
-          ? value
-          : JSON.stringify(value, null, 2);
-
     const addressOf = (one: TryCall): string =>
       sent.server === 'own' ? one.address : `http://localhost:${sent.port || '7410'}`;
-
-    function targetOf(one: TryCall): string {
-      let path = one.path;
-      const query: string[] = [];
-      for (const { name, place } of one.parameters) {
-        const value = values[name] ?? '';
-        if (place === 'path') path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
-        else if (place === 'query' && value !== '')
-          query.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
-      }
-      return query.length > 0 ? `${path}?${query.join('&')}` : path;
-    }
-
-    function headersOf(one: TryCall): Record<string, string> {
-      const headers: Record<string, string> = {};
-      for (const { name, place } of one.parameters)
-        if (place === 'header' && values[name]) headers[name] = values[name];
-      return headers;
-    }
-
-    /** The body as the printer of curl commands knows it. */
-    function bodyOf(one: TryCall): TryCall['body'] {
-      if (!one.body || one.body.value === 'file') return one.body;
-      if (sent.body === '') return undefined;
-      if (one.body.type === 'application/x-www-form-urlencoded')
-        return { type: one.body.type, value: Object.fromEntries(new URLSearchParams(sent.body)) };
-      try {
-        return { type: one.body.type, value: JSON.parse(sent.body) as unknown };
-      } catch {
-        return { type: one.body.type, value: sent.body };
-      }
-    }
 
     async function send(one: TryCall): Promise<void> {
       isSending.value = true;
       problem.value = '';
       if (answer.value?.download) URL.revokeObjectURL(answer.value.download);
-      const headers = headersOf(one);
+      const headers = headersOf(one, values);
       if (one.isAuthenticated && ownServer.key) headers.Authorization = `Bearer ${ownServer.key}`;
       let body: BodyInit | undefined;
       if (one.body?.type === 'multipart/form-data') {
@@ -140,7 +55,7 @@ export const TryIt = defineComponent({
       }
       const startedAt = performance.now();
       try {
-        const response = await fetch(addressOf(one) + targetOf(one), {
+        const response = await fetch(addressOf(one) + targetOf(one, values), {
           method: one.method,
           headers,
           ...(body !== undefined && { body }),
@@ -212,13 +127,13 @@ export const TryIt = defineComponent({
               }),
             ]);
       const { body: _body, ...rest } = one;
-      const shownBody = bodyOf(one);
+      const shownBody = bodyOf(one, sent.body);
       const curl = curlSample({
         ...rest,
         ...(shownBody && { body: shownBody }),
         address: addressOf(one),
-        target: targetOf(one),
-        headers: headersOf(one),
+        target: targetOf(one, values),
+        headers: headersOf(one, values),
       }).replaceAll(keyPlaceholder, ownServer.key ? keyPlaceholder.replace(/.*/, ownServer.key) : keyPlaceholder);
       return h(
         'form',
@@ -242,25 +157,12 @@ export const TryIt = defineComponent({
       );
     }
 
-    function result({ status, milliseconds, headers, text, download }: Answer): VNode {
-      return h('div', [
-        h('p', [h('strong', status), `, ${milliseconds} ms`]),
-        h('details', [
-          h('summary', `${headers.length} headers`),
-          h('pre', { tabindex: 0 }, h('code', headers.map(([name, value]) => `${name}: ${value}`).join('\n'))),
-        ]),
-        download
-          ? h('p', h('a', { href: download, download: '' }, `Save ${text}`))
-          : h('pre', { tabindex: 0 }, h('code', text)),
-      ]);
-    }
-
     return () =>
       h('div', { class: 'try-it', role: 'group', 'aria-label': `Try ${operation}` }, [
         call.value ? form(call.value) : h('button', { type: 'button', onClick: () => void open() }, 'Try it'),
         h('div', { role: 'status' }, [
           problem.value ? h('p', problem.value) : undefined,
-          answer.value ? result(answer.value) : undefined,
+          answer.value ? answerView(answer.value) : undefined,
         ]),
       ]);
   },
