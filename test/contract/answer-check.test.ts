@@ -12,6 +12,7 @@ const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'str
 const nothing = new Uint8Array();
 const requestId = { 'X-Request-Id': 'req-4f9a1c77d2e84b06' };
 const noStore = { 'Cache-Control': 'no-store' };
+const helpFor = (code: string) => ({ Link: `</docs/errors/${code}>; rel="help"` });
 const asJson = { ...requestId, 'Content-Type': 'application/json; charset=utf-8' };
 const entry = {
   id: 'pub/204815162342108999/logo.png',
@@ -28,15 +29,21 @@ const list: Answer = { method: 'GET', path: '/v1/objects', status: 200, headers:
 const limited: Answer = {
   ...list,
   status: 429,
-  headers: { ...asJson, ...noStore, 'Retry-After': '12' },
+  headers: { ...asJson, ...noStore, ...helpFor('RATE_LIMITED'), 'Retry-After': '12' },
   body: refusal('RATE_LIMITED'),
 };
-const unknown: Answer = { ...list, path: '/v1/nothing', status: 404, body: refusal('NOT_FOUND') };
+const unknown: Answer = {
+  ...list,
+  path: '/v1/nothing',
+  status: 404,
+  headers: { ...asJson, ...helpFor('NOT_FOUND') },
+  body: refusal('NOT_FOUND'),
+};
 const otherMethod: Answer = {
   ...list,
   method: 'PUT',
   status: 405,
-  headers: { ...asJson, Allow: 'GET, HEAD' },
+  headers: { ...asJson, ...helpFor('METHOD_NOT_ALLOWED'), Allow: 'GET, HEAD' },
   body: refusal('METHOD_NOT_ALLOWED'),
 };
 const file: Answer = {
@@ -88,14 +95,19 @@ describe('answerChecker() finds nothing in', () => {
     'a missing file': {
       ...file,
       status: 404,
-      headers: { ...requestId, ...noStore, 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: {
+        ...requestId,
+        ...noStore,
+        ...helpFor('OBJECT_NOT_FOUND'),
+        'Content-Type': 'text/plain; charset=utf-8',
+      },
       body: bytes('No public file lies there.'),
     },
     'an unknown path of the public host, answered as an unknown file': {
       ...file,
       path: '/favicon.ico',
       status: 404,
-      headers: { ...requestId, ...noStore, 'Content-Type': 'text/plain' },
+      headers: { ...requestId, ...noStore, ...helpFor('OBJECT_NOT_FOUND'), 'Content-Type': 'text/plain' },
       body: bytes('No public file lies there.'),
     },
     'a preflight': { ...list, method: 'OPTIONS', status: 204, headers: {}, body: nothing },
