@@ -11,7 +11,7 @@ import { plans, type Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
-import { answerChecker, type CheckAnswer } from './answer-check.ts';
+import type { CheckAnswer } from './answer-check.ts';
 import { capturing, type CapturedAnswer } from './answer-capture.ts';
 
 /** An account that exists on every start, always with the same ids and key. */
@@ -36,6 +36,8 @@ export interface Sandbox {
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
   readonly wrongAnswers: readonly WrongAnswer[];
+  /** Resolves when all responses so far are checked. */
+  checked(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -76,27 +78,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       CUBBY_DATA_DIR: dataDir,
       CUBBY_RATE_LIMITS: 'off',
     });
-    const check =
-      options.check ??
-      answerChecker(JSON.parse(await readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8')));
+    const check = lateCheck(options.check);
     const wrongAnswers: WrongAnswer[] = [];
-    const look = (door: DoorName, answer: CapturedAnswer) => {
-      const problems = problemsOf(check, door, answer);
-      if (problems.length === 0) return;
-      wrongAnswers.push({ door, answer, problems });
-      report(reportOf(wrongAnswers));
-    };
+    const look = (door: DoorName, answer: CapturedAnswer) =>
+      check.use((checkAnswer) => {
+        const problems = problemsOf(checkAnswer, door, answer);
+        if (problems.length === 0) return;
+        wrongAnswers.push({ door, answer, problems });
+        report(reportOf(wrongAnswers));
+      });
     const door = (name: DoorName, real: RequestListener) =>
       capturing(inner(name, real), (answer) => look(name, answer));
     const server = await startServer(config, openLog(config.logLevel), { ...options.overrides, door });
     const stop = async () => {
       await server.stop();
+      await check.done();
       await remove();
     };
     try {
       const accounts: SandboxAccount[] = [];
       for (const plan of plans) accounts.push(await addAccount(server, plan));
-      return { urls: server.urls, ports: server.ports, accounts, dataDir, wrongAnswers, stop };
+      return { urls: server.urls, ports: server.ports, accounts, dataDir, wrongAnswers, checked: check.done, stop };
     } catch (error) {
       await server.stop();
       throw error;
@@ -105,6 +107,36 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await remove();
     throw error;
   }
+}
+
+interface LateCheck {
+  /** Calls `work` with the check, once it is loaded. */
+  use(work: (check: CheckAnswer) => void): void;
+  /** Resolves when all responses so far are checked. */
+  done(): Promise<void>;
+}
+
+/** Loads the check with the first response, because loading it would delay the start by a fifth. */
+function lateCheck(given: CheckAnswer | undefined): LateCheck {
+  let check = given;
+  let loading: Promise<void> | undefined;
+  const waiting: Array<(check: CheckAnswer) => void> = [];
+  const load = async () => {
+    const [{ answerChecker }, contract] = await Promise.all([
+      import('./answer-check.ts'),
+      readFile(join(import.meta.dirname, '../generated/openapi.json'), 'utf8'),
+    ]);
+    check = answerChecker(JSON.parse(contract));
+    for (const work of waiting.splice(0)) work(check);
+  };
+  return {
+    use(work) {
+      if (check) return work(check);
+      waiting.push(work);
+      loading ??= load();
+    },
+    done: async () => loading,
+  };
 }
 
 async function addAccount({ app }: RunningServer, plan: Plan): Promise<SandboxAccount> {

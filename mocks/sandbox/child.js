@@ -3,8 +3,16 @@
  * `node_modules` until `strip-types.js` has told it how.
  */
 import './strip-types.js';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import { keepCompiled } from '../../server/compile-cache.js';
 
 keepCompiled();
-const { runChild } = await import('./process.ts');
+// In a clone the bundle may be older than the sources.
+const isInstalled = import.meta.url.includes('/node_modules/');
+const bundle = new URL('../../dist/sandbox/process.js', import.meta.url);
+const { runChild } = await (isInstalled && existsSync(fileURLToPath(bundle))
+  ? import(bundle.href)
+  : import('./process.ts'));
 await runChild();

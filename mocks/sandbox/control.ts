@@ -46,7 +46,7 @@ const actions: Readonly<Record<string, Action>> = {
   'GET /line': async ({ speed }) => speed,
   'GET /requests': async ({ received }) => ({ requests: received.list() }),
   'DELETE /requests': async ({ received }) => received.clear(),
-  'GET /wrong-answers': async ({ wrongAnswers }) => ({ count: wrongAnswers() }),
+  'GET /wrong-answers': async (sandbox) => ({ count: await sandbox.wrongAnswers() }),
 };
 
 const maxBodyBytes = 256 * 1_048_576;

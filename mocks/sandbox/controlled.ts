@@ -36,8 +36,8 @@ export interface ControlledSandbox {
   readonly failures: Failures;
   readonly received: Received;
   speed: LineSpeed;
-  /** The responses that differed from the contract, since the start. */
-  readonly wrongAnswers: () => number;
+  /** Returns how many responses differed from the contract since the start. */
+  wrongAnswers(): Promise<number>;
   /** Deletes everything that was stored, planned and received, and sets the clock and the line back. */
   reset(): Promise<void>;
   stop(): Promise<void>;
@@ -81,8 +81,8 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
     state.speed = fullSpeed;
     sandbox = await start();
     received.clear();
-    wrongBefore += old.wrongAnswers.length;
     await old.stop();
+    wrongBefore += old.wrongAnswers.length;
   };
   return {
     urls,
@@ -96,7 +96,10 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
     set speed(speed) {
       state.speed = speed;
     },
-    wrongAnswers: () => wrongBefore + sandbox.wrongAnswers.length,
+    async wrongAnswers() {
+      await sandbox.checked();
+      return wrongBefore + sandbox.wrongAnswers.length;
+    },
     reset: () => (last = last.then(reset)) as Promise<void>,
     async stop() {
       await last;

@@ -20,6 +20,11 @@ it('the package has everything for users of the client, the uploader and the ser
     'generated/uploader/element/element.d.ts',
     'server/main.js',
     'server/cli/main.js',
+    'generated/mocks/sandbox.js',
+    'generated/mocks/msw.d.ts',
+    'generated/fixtures/index.js',
+    'mocks/sandbox/cubby.js',
+    'mocks/sandbox/child.js',
   ];
   expect(paths).toEqual(
     expect.arrayContaining([...needed, 'openapi/build/docs.ts', 'docs/uploader.md', 'README.md', 'LICENSE']),
@@ -50,7 +55,7 @@ it('the package has everything for users of the client, the uploader and the ser
     ]),
   );
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepack).toBe(
-    'node openapi/build/docs.ts --whole',
+    'node openapi/build/docs.ts --whole && node mocks/sandbox/bundle.ts',
   );
   expect(paths.filter((path) => /^(test|bench|\.ci|node_modules)\/|\.test\.ts$/.test(path))).toEqual([]);
 });

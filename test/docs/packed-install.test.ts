@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,42 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
     );
     expect(Number(stdout)).toBeGreaterThan(0);
   });
+
+  it('starts a sandbox for a program that depends on it, within half a second', async () => {
+    const consumer = join(folder, 'consumer');
+    await mkdir(consumer);
+    await writeFile(join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
+    const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...flags, join(folder, tarball!)], { cwd: consumer, env });
+    await writeFile(
+      join(consumer, 'try.js'),
+      `import { fixtures } from 'cubby/fixtures';
+import { startSandbox } from 'cubby/sandbox';
+
+const times = [];
+for (let count = 0; count < 5; count++) {
+  const begunAt = performance.now();
+  const sandbox = await startSandbox();
+  times.push(performance.now() - begunAt);
+  await sandbox.stop();
+}
+await using sandbox = await startSandbox();
+const { files, shares } = await sandbox.seed({
+  files: [{ path: 'photos/a.png', sizeBytes: 40000 }],
+  shares: [{ file: 'photos/a.png', password: 'secret-word' }],
+});
+const status = (await fetch(files[0].url)).status;
+console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[0].password, codes: fixtures.listObjects.RATE_LIMITED.code }));
+`,
+    );
+    const { stdout } = await run('node', ['try.js'], { cwd: consumer, env, timeout: 60_000 });
+    const { best, ...told } = JSON.parse(stdout);
+    expect(told).toEqual({ status: 200, password: true, codes: 'RATE_LIMITED' });
+    expect(best).toBeLessThan(500);
+    const help = await run('npx', ['cubby', 'sandbox', '--help'], { cwd: consumer, env, timeout: 30_000 });
+    expect(help.stdout).toContain('--control-port');
+  }, 300_000);
 
   it('says that npm run mock needs development dependencies', async () => {
     const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(
