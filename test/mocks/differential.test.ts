@@ -8,7 +8,7 @@ import { isKnown, knownDifferences, type Outcome } from './differences.ts';
 import { accountOfExamples, generatedRequest, type GeneratedRequest } from './generated-requests.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const count = isLong ? 5_000 : 1_000;
+const count = isLong ? 5_000 : 300;
 
 /** A server, with the credentials that a generated request may carry. */
 interface Target {
