@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { startMock } from '#mocks/mock.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { openSearch } from '#test/support/docs-search.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -98,8 +99,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await tryIt.getByRole('button', { name: 'Try it' }).click();
     await tryIt.getByRole('button', { name: 'Send' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Control+k');
-    await page.locator('.VPLocalSearchBox input').fill('quota');
+    await (await openSearch(page)).fill('quota');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();
     expect(await violations(page)).toEqual([]);
     const narrow = await open('/docs/reference/shares', 390, 'dark');

@@ -12,6 +12,7 @@ import { errors } from '#generated/errors.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { s3Meanings } from '#server/doors/s3/error-meanings.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { openSearch } from '#test/support/docs-search.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -308,8 +309,7 @@ describe.skipIf(noChromium)(
         ['STORAGE_QUOTA_EXCEEDED', '/docs/errors/STORAGE_QUOTA_EXCEEDED', 'quota'],
         ['master key lost', '/docs/operating', 'master'],
       ] as const) {
-        await shown.keyboard.press('Control+k');
-        await shown.locator('.VPLocalSearchBox input').fill(words);
+        await (await openSearch(shown)).fill(words);
         const result = shown.locator(`.VPLocalSearchBox a.result[href^="${address}"]`).first();
         await result.waitFor();
         await expect.poll(() => result.innerText()).toContain(excerpt);

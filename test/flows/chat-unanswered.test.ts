@@ -24,7 +24,8 @@ describe('a request without an answer on which a model had begun to work', () =>
     upstream.answer('silent');
     const startedAt = performance.now();
     expect(await outcome(await ask(server, credential, words))).toEqual(overloaded);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // The usual deadline is 90 s: half of it shows that this server has its own, however busy the machine is.
+    expect(performance.now() - startedAt).toBeLessThan(45_000);
     await until(() => upstream.requests[0]!.isAbandoned);
     expect(await spentToday(server, credential)).toEqual({ requests: 1, tokens: counted, spend: counted });
     expect((await ask(server, credential, 'at once')).json().error.code).toBe('rate_limit_exceeded');
