@@ -58,7 +58,10 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     `);
     await page.goto(api + path);
     // The theme has taken over the page.
-    await page.waitForFunction('document.querySelector("#app").__vue_app__');
+    // A look from here each time: a waiting function would be compiled in the page, which its policy forbids.
+    await expect
+      .poll(() => page.evaluate('Boolean(document.querySelector("#app").__vue_app__)'), { timeout: 30_000 })
+      .toBe(true);
     return page;
   }
 
