@@ -277,7 +277,8 @@ describe('web search', () => {
     expect([status, requests, rounds]).toEqual([200, 1, 2]);
     expect(results).toBeGreaterThan(0);
     expect(results).toBeLessThan(8);
-    expect(await resultsWith(600)).toEqual([200, 1, 2, 0]);
+    // One result fits from some 615 tokens on. The exact number depends on the random mark around the results.
+    expect(await resultsWith(540)).toEqual([200, 1, 2, 0]);
   });
 
   it('returns the existing text if not even a round without results fits', async () => {
