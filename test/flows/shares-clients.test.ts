@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 
+import { allowanceOf } from '#server/domain/shares/allowance.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { noCommand, run } from '#test/support/command.ts';
 import { sha256 } from '#test/support/files.ts';
@@ -33,8 +34,17 @@ let hash: string;
 let share: TestShare;
 let folder: string;
 
+/** The bytes that the server has handed to its sockets in the current test. */
+let handedBytes = 0;
+
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    door: (_name, real) => (req, res) => {
+      const before = req.socket.bytesWritten;
+      res.once('close', () => (handedBytes += req.socket.bytesWritten - before));
+      real(req, res);
+    },
+  });
   account = await server.account();
   const bytes = randomFillSync(Buffer.alloc(sizeBytes));
   hash = sha256(bytes);
@@ -49,6 +59,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cubby-downloads-'));
   share = await shareObject(server, account, object, { max_downloads: 3 });
+  handedBytes = 0;
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -59,9 +70,13 @@ const has = (bytes: number) => () => {
   return size >= bytes;
 };
 
+/**
+ * A broken connection loses the bytes in the kernel's buffers, which on a busy machine can be more than an allowance
+ * has to spare. Then the client spends a second download.
+ */
 async function expectOneSpent(path = file()): Promise<void> {
   expect(sha256(await readFile(path))).toBe(hash);
-  expect(await remainingOf(server, account, share)).toBe(2);
+  expect(await remainingOf(server, account, share)).toBe(handedBytes <= allowanceOf(sizeBytes) ? 2 : 1);
 }
 
 const curl = noCommand('curl');
