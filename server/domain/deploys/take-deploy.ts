@@ -16,27 +16,38 @@ interface TakenDeploy {
   readonly abandoned: readonly Deploy[];
 }
 
-/** Leases the next deploy that may begin. First gives back the deploys whose lease has ended. */
+/**
+ * Leases the next deploy that may begin. First gives back the deploys whose lease has ended. A deploy that another
+ * process has changed meanwhile is left to that process.
+ */
 export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
   return metadata.atomically(async (tx) => {
     const abandoned: Deploy[] = [];
     for (const lost of await tx.deploys.leaseEnded(tx.now)) {
       const after = await triedAgain(tx, lost);
-      await tx.deploys.change(lost, after);
-      if (after.state === 'error') abandoned.push(after);
+      if ((await tx.deploys.change(lost, after)) && after.state === 'error') abandoned.push(after);
     }
-    const due = await tx.deploys.nextDue(tx.now);
-    return { deploy: due && (await begun(tx, ids, due)), abandoned };
+    return { deploy: await next(tx, ids), abandoned };
   });
 }
 
-async function begun(tx: Transaction<'deploys'>, ids: Deps['ids'], due: Deploy): Promise<Deploy> {
+/** Begins the oldest deploy that is due. If another process begins it first, tries the one after it. */
+async function next(tx: Transaction<'deploys'>, ids: Deps['ids']): Promise<Deploy | undefined> {
+  for (;;) {
+    const due = await tx.deploys.nextDue(tx.now);
+    if (!due) return undefined;
+    const deploy = await begun(tx, ids, due);
+    if (deploy) return deploy;
+  }
+}
+
+/** Returns the deploy as it runs now, or undefined if it has changed since it was read. */
+async function begun(tx: Transaction<'deploys'>, ids: Deps['ids'], due: Deploy): Promise<Deploy | undefined> {
   const deploy = afterEvent(
     due,
     'taken',
     { tries: due.tries + 1, lease: { id: ids.opaqueId(), until: tx.now + deployLeaseMs } },
     tx.now,
   );
-  await tx.deploys.change(due, deploy);
-  return deploy;
+  return (await tx.deploys.change(due, deploy)) ? deploy : undefined;
 }

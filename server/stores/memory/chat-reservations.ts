@@ -1,13 +1,7 @@
-import {
-  chatRefusal,
-  grantedOutputTokens,
-  type ChatLeaseRequest,
-  type ChatLimits,
-  type ChatRejection,
-  type ChatTotals,
-} from '#server/domain/chat/chat-refusal.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
+import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import { decideLease } from '#server/domain/chat/decide-lease.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import { tokensOf, type ChatCapacity } from '#server/domain/chat/chat-quota.ts';
@@ -50,11 +44,9 @@ export class MemoryChatReservations implements ChatReservations {
         ...this.#totalsOf(lease, charged, now),
         installation: this.#installation(lease, limits.capacity, usedToday, now),
       };
-      const no = chatRefusal(totals, request, limits, now);
-      if (no) return no;
-      const fitting = { ...lease, outputTokens: grantedOutputTokens(totals, request, limits) };
-      this.#put(fitting);
-      return fitting;
+      const decided = decideLease(totals, request, limits, now);
+      if (!('refusal' in decided)) this.#put(decided);
+      return decided;
     }
   }
 

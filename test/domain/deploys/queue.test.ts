@@ -17,6 +17,7 @@ import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { webhookCredential } from '#server/domain/deploys/webhook.ts';
+import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
@@ -129,6 +130,27 @@ describe('takeDeploy()', () => {
     expect(await queue.take()).toBeUndefined();
     await endDeploy(queue, await queue.find(first), 'success');
     expect((await queue.take())!.id).toBe(newer.id);
+  });
+
+  it('leaves a deploy to the process that begins it in the same moment, and takes the next one', async () => {
+    const queue = await openQueue();
+    const [first, other] = [await queue.push(), await queue.push({ branch: 'next' })];
+    let isFirst = true;
+    const metadata = overTransactions(queue.metadata, (tx) =>
+      overlaid(tx, {
+        deploys: overlaid(tx.deploys, {
+          async change(before, after) {
+            // Another process was quicker.
+            if (isFirst)
+              await tx.deploys.change(before, { ...after, lease: { id: 'theirs', until: after.lease!.until } });
+            isFirst = false;
+            return tx.deploys.change(before, after);
+          },
+        }),
+      }),
+    );
+    expect((await takeDeploy({ ...queue, metadata })).deploy!.id).toBe(other.id);
+    expect((await queue.find(first)).lease!.id).toBe('theirs');
   });
 
   it('takes the deploy of a lost runner, after 30 seconds without a sign of it', async () => {

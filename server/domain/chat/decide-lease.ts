@@ -1,0 +1,54 @@
+import type { ChatLease } from './chat-lease.ts';
+import { spendOf, tokensOf } from './chat-quota.ts';
+import {
+  chatRefusal,
+  grantedOutputTokens,
+  type ChatLeaseRequest,
+  type ChatLimits,
+  type ChatRejection,
+  type ChatTotals,
+} from './chat-refusal.ts';
+
+/** Returns the lease of a request, with as much output as fits beside the totals, or the reason why it does not fit. */
+export function decideLease(
+  totals: ChatTotals,
+  request: ChatLeaseRequest,
+  limits: ChatLimits,
+  now: number,
+): ChatLease | ChatRejection {
+  const no = chatRefusal(totals, request, limits, now);
+  return no ?? { ...request.lease, outputTokens: grantedOutputTokens(totals, request, limits) };
+}
+
+/**
+ * The largest totals beside which a request fits with all of its output. A store can compare them with its rows in one
+ * statement. Null means no limit.
+ */
+export interface ChatBounds {
+  readonly running: number;
+  /** The latest start of another request, unless that one started after this request. */
+  readonly lastStartedAt: number;
+  /** Charged and reserved requests. */
+  readonly requestsToday: number | null;
+  /** Charged and reserved tokens. */
+  readonly tokensToday: number;
+  readonly tokensWeek: number;
+  readonly spendToday: number;
+  readonly installationRunning: number | null;
+  readonly installationTokens: number | null;
+}
+
+/** Returns the bounds of a request. It fits with all of its output if, and only if, the totals are within them. */
+export function boundsOf({ lease }: ChatLeaseRequest, { quota, capacity }: ChatLimits): ChatBounds {
+  const tokens = tokensOf(lease);
+  return {
+    running: quota.concurrent - 1,
+    lastStartedAt: lease.startedAt - quota.pacingSeconds * 1000,
+    requestsToday: quota.requestsPerDay === null ? null : quota.requestsPerDay - 1,
+    tokensToday: quota.tokensPerDay - tokens,
+    tokensWeek: quota.tokensPerWeek - tokens,
+    spendToday: quota.spendPerDay - spendOf(lease),
+    installationRunning: capacity.maxConcurrent === null ? null : capacity.maxConcurrent - 1,
+    installationTokens: capacity.dailyTokens === null ? null : capacity.dailyTokens - tokens,
+  };
+}
