@@ -76,6 +76,18 @@ export const layers: readonly Layer[] = [
     ],
   },
   { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:', 'npm:lru-cache'] },
+  // Of the configuration it imports only the type of the database's address.
+  {
+    files: ['server/stores/postgres/'],
+    may: [
+      'server/stores/postgres/',
+      'server/stores/tables/',
+      'server/config/database-url.ts',
+      'server/domain/',
+      'node:',
+      'npm:pg',
+    ],
+  },
   { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },

@@ -15,6 +15,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
+  'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',
 };
 
 /** Modules that can reach other programs. `node:net` also has functions that only parse addresses. */
@@ -29,12 +30,13 @@ const ways = [
   'node:dns/promises',
   'node:child_process',
   'node:cluster',
+  'npm:pg',
   'npm:undici',
 ];
 
 /** Imports from these modules that make no connection. */
 const harmless =
-  /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors)$/;
+  /^(isIP(v[46])?|BlockList|createServer|STATUS_CODES|Server|ServerResponse|IncomingMessage|IncomingHttpHeaders|OutgoingHttpHeaders|RequestListener|AddressInfo|Socket|errors|DatabaseError)$/;
 
 function reachesOut(file: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');

@@ -69,6 +69,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/filesystem/slabs.ts',
     'server/stores/filesystem/watch-disk.ts',
     'server/stores/filesystem/watched-disk.ts',
+    'server/stores/postgres/pool.ts',
+    'server/stores/postgres/session.ts',
     'server/stores/sqlite/connection.ts',
     'server/stores/sqlite/log-copier.ts',
     'server/stores/sqlite/checkpointer.ts',
@@ -93,6 +95,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'observations that limit the work of this process, and need not be exact': [
     // Whether an upstream is available at the moment.
     'server/backends/chat/circuit-breaker.ts',
+    // The server of the database that let this process in last.
+    'server/stores/postgres/connect.ts',
     // The paths that are kept for errors. The limit applies to each process.
     'server/domain/edge-errors/named-kinds.ts',
     // The last reading of the clock.

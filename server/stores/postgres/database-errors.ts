@@ -1,0 +1,80 @@
+import { DatabaseError } from 'pg';
+
+/** The connection ended, or the server did not answer in time. Nobody knows whether the statement was carried out. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+
+  constructor(cause: unknown) {
+    super('The connection to the database was lost.', { cause });
+  }
+}
+
+/** No connection was free, or none could be opened, within the time for it. Nothing was sent. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection';
+}
+
+/** Nobody knows whether a transaction was committed: the server that took it is gone. */
+export class UnknownCommit extends Error {
+  override readonly name = 'UnknownCommit';
+}
+
+/** The database cannot be used. The message is one line that says why and what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+/** @see https://www.postgresql.org/docs/15/errcodes-appendix.html */
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+const diskFull = '53100';
+const readOnlyTransaction = '25006';
+
+/**
+ * States in which the database cannot work at the moment, unlike after a fault in our SQL: lost connections (08…), out of
+ * resources (53…), lock timeouts, cancelled and terminated sessions (57…), input and output (58…), read-only servers,
+ * and a transaction that was idle for too long.
+ */
+const passing = /^(08...|53...|55P03|57...|58...|25006|25P03)$/;
+
+/** Returns the five characters of an error of the server; undefined for other errors. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/**
+ * Returns whether the same transaction may succeed when it runs again. A connection that was lost before the commit, or
+ * whose commit is known to be undone, has left nothing.
+ */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  // Another process has migrated a table of a prepared statement.
+  const isOldPlan = state === '0A000' && (error as Error).message.includes('cached plan');
+  return (
+    error instanceof ConnectionLost ||
+    isReadOnly(error) ||
+    state === serializationFailure ||
+    state === deadlockDetected ||
+    isOldPlan
+  );
+}
+
+/** Returns whether the disk of the server has no room. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === diskFull;
+}
+
+/** Returns whether the server takes no writes, for instance because another one has been promoted. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === readOnlyTransaction;
+}
+
+/** Returns whether the database cannot work at the moment, so that trying again later can help. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof NoConnection ||
+    error instanceof UnknownCommit ||
+    isRetryable(error) ||
+    passing.test(sqlState(error) ?? '')
+  );
+}

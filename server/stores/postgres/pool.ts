@@ -1,0 +1,166 @@
+import type { DatabaseUrl } from '#server/config/database-url.ts';
+import { Connector } from './connect.ts';
+import { ConnectionLost, isReadOnly, NoConnection } from './database-errors.ts';
+import type { Answer, Parameter, Session, SqlValue } from './session.ts';
+
+/**
+ * How long a statement may take, with the wait for a connection. A server that is cut off from the database then
+ * answers 503 within five seconds.
+ */
+export const deadlineMs = 4_000;
+
+/** Options of a {@link PostgresPool}. Durations are milliseconds. */
+export interface PoolOptions {
+  /** Default: {@link deadlineMs}. */
+  readonly deadlineMs?: number;
+  /** How long the server keeps a transaction whose client says nothing, with its locks. Default 4000. */
+  readonly idleInTransactionMs?: number;
+}
+
+/** A caller that waits for a session. */
+interface Waiter {
+  readonly resolve: (session: Session) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The connections of this process to the database. They are opened when they are needed, up to `poolSize`, and kept.
+ * Everything has a deadline.
+ */
+export class PostgresPool {
+  /** How long a statement may take, in milliseconds, with the wait for a connection. */
+  readonly deadlineMs: number;
+  readonly #connector: Connector;
+  readonly #size: number;
+  readonly #idle: Session[] = [];
+  readonly #all = new Set<Session>();
+  readonly #waiting: Waiter[] = [];
+  #opening = 0;
+  #isClosed = false;
+
+  constructor(url: DatabaseUrl, options: PoolOptions = {}) {
+    this.deadlineMs = options.deadlineMs ?? deadlineMs;
+    this.#size = url.poolSize;
+    this.#connector = new Connector(url, {
+      statementMs: this.deadlineMs,
+      // Somebody who waits for a lock learns sooner than the statement's deadline what it waited for.
+      lockMs: this.deadlineMs - 500,
+      idleInTransactionMs: options.idleInTransactionMs ?? deadlineMs,
+    });
+  }
+
+  /**
+   * Runs one statement in a transaction of its own. Its SQL is constant text with parameters `$1`, `$2` ….
+   *
+   * @param isRepeatable whether it may be carried out twice. Then it is tried again when a connection was lost
+   * @throws {NoConnection} nothing was sent
+   * @throws {ConnectionLost} nobody knows whether it was carried out
+   * @throws {DatabaseError} the server's error
+   */
+  async query<Row extends readonly unknown[] = readonly SqlValue[]>(
+    sql: string,
+    values: readonly Parameter[] = [],
+    { isRepeatable = false } = {},
+  ): Promise<Answer<Row>> {
+    try {
+      return await this.#query<Row>(sql, values);
+    } catch (error) {
+      if (!isRepeatable || !(error instanceof ConnectionLost)) throw error;
+      return this.#query<Row>(sql, values);
+    }
+  }
+
+  /**
+   * Returns a session that nobody else uses until `release()` or its end.
+   *
+   * @throws {NoConnection}
+   */
+  async take(withinMs = this.deadlineMs): Promise<Session> {
+    if (this.#isClosed) throw new NoConnection('The database is being closed: it takes no new work.');
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
+    const session = new Promise<Session>((resolve, reject) => {
+      const waiter: Waiter = {
+        resolve: (found) => {
+          clearTimeout(timer);
+          resolve(found);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error as Error);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(new NoConnection(`No connection to the database was free within ${withinMs} ms.`));
+      }, withinMs);
+      this.#waiting.push(waiter);
+    });
+    this.#openMore(withinMs);
+    return session;
+  }
+
+  /**
+   * Gives a session back. It must have no open transaction and no statement under way.
+   *
+   * @param error that a statement failed with. A server that takes no writes any more is left
+   */
+  release(session: Session, error?: unknown): void {
+    if (isReadOnly(error)) {
+      for (const one of [session, ...this.#idle.splice(0)]) one.destroy();
+      return;
+    }
+    if (!session.isOpen) return;
+    if (this.#isClosed) return void session.close();
+    const next = this.#waiting.shift();
+    if (next) next.resolve(session);
+    else this.#idle.push(session);
+  }
+
+  /** Closes the connections. Those in use are closed when they are released. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const closed = new NoConnection('The database is being closed: it takes no new work.');
+    for (const waiter of this.#waiting.splice(0)) waiter.reject(closed);
+    await Promise.all(this.#idle.splice(0).map((session) => session.close()));
+  }
+
+  /** Opens one more session, if somebody waits for it and there may be more. */
+  #openMore(withinMs: number): void {
+    if (this.#waiting.length <= this.#opening || this.#all.size + this.#opening >= this.#size) return;
+    this.#opening += 1;
+    this.#connector.connect(withinMs).then(
+      (session) => {
+        this.#opening -= 1;
+        this.#all.add(session);
+        session.onEnd = () => this.#drop(session);
+        this.release(session);
+      },
+      (error: unknown) => {
+        this.#opening -= 1;
+        this.#waiting.shift()?.reject(error);
+        this.#openMore(withinMs);
+      },
+    );
+  }
+
+  async #query<Row extends readonly unknown[]>(sql: string, values: readonly Parameter[]): Promise<Answer<Row>> {
+    const session = await this.take();
+    try {
+      const answer = await session.query<Row>(sql, values);
+      this.release(session);
+      return answer;
+    } catch (error) {
+      this.release(session, error);
+      throw error;
+    }
+  }
+
+  #drop(session: Session): void {
+    this.#all.delete(session);
+    const at = this.#idle.indexOf(session);
+    if (at >= 0) this.#idle.splice(at, 1);
+    this.#openMore(this.deadlineMs);
+  }
+}
