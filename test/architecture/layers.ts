@@ -75,7 +75,12 @@ export const layers: readonly Layer[] = [
       'node:',
     ],
   },
-  { files: ['server/stores/sqlite/'], may: ['server/stores/sqlite/', 'server/domain/', 'node:', 'npm:lru-cache'] },
+  // The SQL of all tables. It knows no engine.
+  { files: ['server/stores/tables/'], may: ['server/stores/tables/', 'server/domain/'] },
+  {
+    files: ['server/stores/sqlite/'],
+    may: ['server/stores/sqlite/', 'server/stores/tables/', 'server/domain/', 'node:', 'npm:lru-cache'],
+  },
   // Of the configuration it imports only the type of the database's address.
   {
     files: ['server/stores/postgres/'],

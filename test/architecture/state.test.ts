@@ -36,7 +36,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/pick-json.ts',
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
-    'server/stores/sqlite/edge-day-paths.ts',
+    'server/stores/tables/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
     'server/stores/sqlite/writer-transaction.ts',

@@ -199,6 +199,14 @@ describe('a link ends', () => {
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
+  it('not when the headers of its file change, and stays listed', async () => {
+    const share = await shareFile(server, account, { body: { max_downloads: 2 } });
+    expect(await changed({ object: share.object, metadata: { a: 'b' } })).toMatchObject({ ok: true });
+    expect(await remainingOf(server, account, share)).toBe(2);
+    expect((await openLink(server, share)).status).toBe(200);
+    expect(await remainingOf(server, account, share)).toBe(1);
+  });
+
   it('not when its file is overwritten in place, nor when the key that made it ends', async () => {
     const own = await server.account('pro');
     const writer = await server.key(own, { scopes: ['blob:write'] });

@@ -46,7 +46,7 @@ export function createKey(
   deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
-  return deps.metadata.atomically((tx) => addKey(tx, deps, command));
+  return deps.metadata.atomically((tx) => addKey(tx, deps, command), { account: command.accountId });
 }
 
 /** Creates an API key as {@link createKey} does, in a larger transaction. */

@@ -40,29 +40,32 @@ export function importLegacyKey(
   { accountId, name, credential }: ImportLegacyKey,
 ): Promise<ImportedLegacyKey> {
   const hash = secrets.credentialHash(credential);
-  return metadata.atomically(async (tx) => {
-    const existing = await tx.apiKeys.findByHash(hash);
-    if (existing && existing.accountId !== accountId)
-      throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
-    if (existing) return { key: existing, wasImported: true };
-    await requireKeyRoom(tx, accountId);
-    const key: ApiKey = {
-      id: ids.opaqueId(),
-      accountId,
-      name,
-      scopes: [everyScope],
-      resources: null,
-      prefixes: null,
-      createdAt: tx.now,
-      lastUsedAt: null,
-      expiresAt: null,
-      revokedAt: null,
-      last4: credential.slice(-4),
-      s3Salt: null,
-      s3Check: null,
-    };
-    await tx.apiKeys.add(key, hash);
-    await recordActivity(tx, keyActivity('key.created', key, systemActor, { imported: true }));
-    return { key, wasImported: false };
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const existing = await tx.apiKeys.findByHash(hash);
+      if (existing && existing.accountId !== accountId)
+        throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
+      if (existing) return { key: existing, wasImported: true };
+      await requireKeyRoom(tx, accountId);
+      const key: ApiKey = {
+        id: ids.opaqueId(),
+        accountId,
+        name,
+        scopes: [everyScope],
+        resources: null,
+        prefixes: null,
+        createdAt: tx.now,
+        lastUsedAt: null,
+        expiresAt: null,
+        revokedAt: null,
+        last4: credential.slice(-4),
+        s3Salt: null,
+        s3Check: null,
+      };
+      await tx.apiKeys.add(key, hash);
+      await recordActivity(tx, keyActivity('key.created', key, systemActor, { imported: true }));
+      return { key, wasImported: false };
+    },
+    { account: accountId },
+  );
 }

@@ -32,15 +32,18 @@ export function regenerateKey(
   { metadata, secrets, ids }: Deps,
   { accountId, keyId, asker }: RegenerateKey,
 ): Promise<CreatedKey> {
-  return metadata.atomically(async (tx) => {
-    await requireLiveKey(tx, asker);
-    const key = await liveKeyOf(tx, accountId, keyId);
-    const credential = newCredential('apiKey', ids);
-    const last4 = credential.slice(-4);
-    const seed = newS3Seed(secrets, ids);
-    await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4, ...seed });
-    await tx.uploadTokens.endThoseOf(keyId, tx.now);
-    await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
-    return { key: { ...key, last4, ...seed }, credential };
-  });
+  return metadata.atomically(
+    async (tx) => {
+      await requireLiveKey(tx, asker);
+      const key = await liveKeyOf(tx, accountId, keyId);
+      const credential = newCredential('apiKey', ids);
+      const last4 = credential.slice(-4);
+      const seed = newS3Seed(secrets, ids);
+      await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4, ...seed });
+      await tx.uploadTokens.endThoseOf(keyId, tx.now);
+      await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
+      return { key: { ...key, last4, ...seed }, credential };
+    },
+    { account: accountId },
+  );
 }

@@ -44,10 +44,13 @@ interface RevokeLiveKey {
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: RevokeLiveKey): Promise<void> {
-  return metadata.atomically(async (tx) => {
-    await requireLiveKey(tx, asker);
-    await endKey(tx, await liveKeyOf(tx, accountId, keyId), asker.actor);
-  });
+  return metadata.atomically(
+    async (tx) => {
+      await requireLiveKey(tx, asker);
+      await endKey(tx, await liveKeyOf(tx, accountId, keyId), asker.actor);
+    },
+    { account: accountId },
+  );
 }
 
 async function endKey(tx: Transaction<'activity' | 'apiKeys'>, key: ApiKey, actor: Actor): Promise<RevokedKey['key']> {

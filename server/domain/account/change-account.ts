@@ -47,12 +47,15 @@ export function setAiBudget(
   { metadata }: Deps,
   { accountId, tokensPerDay }: { readonly accountId: string; readonly tokensPerDay: number | null },
 ): Promise<Account | 'not-enterprise' | undefined> {
-  return metadata.atomically(async (tx) => {
-    const account = await tx.accounts.find(accountId);
-    if (account && account.plan !== 'enterprise' && tokensPerDay !== null) return 'not-enterprise';
-    await tx.accounts.setAiBudget(accountId, tokensPerDay);
-    return tx.accounts.find(accountId);
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const account = await tx.accounts.find(accountId);
+      if (account && account.plan !== 'enterprise' && tokensPerDay !== null) return 'not-enterprise';
+      await tx.accounts.setAiBudget(accountId, tokensPerDay);
+      return tx.accounts.find(accountId);
+    },
+    { account: accountId },
+  );
 }
 
 function changed(
@@ -60,8 +63,11 @@ function changed(
   accountId: string,
   change: (accounts: AccountsTable) => Promise<unknown>,
 ): Promise<Account | undefined> {
-  return metadata.atomically(async (tx) => {
-    await change(tx.accounts);
-    return tx.accounts.find(accountId);
-  });
+  return metadata.atomically(
+    async (tx) => {
+      await change(tx.accounts);
+      return tx.accounts.find(accountId);
+    },
+    { account: accountId },
+  );
 }

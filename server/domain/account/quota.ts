@@ -15,8 +15,8 @@ import type { AccountsReader } from './table.ts';
  * flight lie on the disk before it is known whether they fit. What is decided before bytes arrive, and what writes a
  * file, is checked here. Where parallel uploads compete, the check is part of the UPDATE that counts the bytes:
  *
- *   reserve           `takeReserved()` in stores/sqlite/accounts.ts, limit `maxReplacingBytes`
- *   count in flight   `countInFlight()` in stores/sqlite/reservations.ts, limit `maxInFlightExcessBytes`, or
+ *   reserve           `takeReserved()` in stores/tables/accounts.ts, limit `maxReplacingBytes`
+ *   count in flight   `countInFlight()` in stores/tables/reservations.ts, limit `maxInFlightExcessBytes`, or
  *                     `maxReplacingBytes` for a part that is sent again
  *
  * An upload goes through them in objects/quota-reservation.ts.

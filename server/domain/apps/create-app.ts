@@ -13,16 +13,19 @@ export function createApp(
   { metadata, ids }: Deps,
   { accountId, name }: Pick<App, 'accountId' | 'name'>,
 ): Promise<App | undefined> {
-  return metadata.atomically(async (tx) => {
-    if (!(await tx.accounts.find(accountId))) return undefined;
-    const app: App = {
-      id: shortId(ids, 'app'),
-      accountId,
-      name,
-      createdAt: tx.now,
-      isBuiltIn: false,
-    };
-    await tx.apps.add(app);
-    return app;
-  });
+  return metadata.atomically(
+    async (tx) => {
+      if (!(await tx.accounts.find(accountId))) return undefined;
+      const app: App = {
+        id: shortId(ids, 'app'),
+        accountId,
+        name,
+        createdAt: tx.now,
+        isBuiltIn: false,
+      };
+      await tx.apps.add(app);
+      return app;
+    },
+    { account: accountId },
+  );
 }

@@ -15,14 +15,17 @@ interface Deps {
  * @throws UPLOAD_NOT_FOUND also for a completed upload
  */
 export async function abortChunkedUpload({ metadata }: Deps, lookup: UploadLookup, actor: Actor): Promise<void> {
-  const { id } = await lookup.find();
-  await metadata.atomically(async (tx) => {
-    const upload = await tx.chunkedUploads.find(id);
-    // An idle upload has ended, but it keeps its parts until the job runs. The job may wait for an operator.
-    if (upload?.state === 'open')
-      return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
-    stateAfter(upload, 'abort', tx.now);
-  });
+  const { id, accountId } = await lookup.find();
+  await metadata.atomically(
+    async (tx) => {
+      const upload = await tx.chunkedUploads.find(id);
+      // An idle upload has ended, but it keeps its parts until the job runs. The job may wait for an operator.
+      if (upload?.state === 'open')
+        return closeAborted(tx, upload, stateAt(upload, tx.now) === 'open' ? actor : systemActor);
+      stateAfter(upload, 'abort', tx.now);
+    },
+    { account: accountId },
+  );
 }
 
 /** Closes an upload as aborted, and frees its parts and their quota. */

@@ -127,7 +127,9 @@ async function complete(
         'All parts together have another SHA-256 than announced. Send the wrong part again, then complete the upload.',
     });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, whole));
+  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, whole), {
+    account: upload.accountId,
+  });
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;

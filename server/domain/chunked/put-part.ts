@@ -103,10 +103,14 @@ function maxBytesOf({ resolved }: ChunkedUpload): number {
 }
 
 /** Marks the upload active when a part begins, because the bytes of a part that begins in time may take long. */
-async function keepOpen({ metadata }: Deps, { id, activeAt }: ChunkedUpload, begunAt: number): Promise<void> {
+async function keepOpen(
+  { metadata }: Deps,
+  { id, accountId, activeAt }: ChunkedUpload,
+  begunAt: number,
+): Promise<void> {
   // A part of 32 MiB takes less than `longestPartMs`, so most parts need no write here.
   if (begunAt - activeAt < longestPartMs) return;
-  await metadata.atomically((tx) => tx.chunkedUploads.keepOpen(id, begunAt));
+  await metadata.atomically((tx) => tx.chunkedUploads.keepOpen(id, begunAt), { account: accountId });
 }
 
 /** Makes the refusal of parts that are too large together. */

@@ -49,25 +49,31 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
   const { account, token } = caller;
   const resolved = await resolveUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
-  return deps.metadata.atomically(async (tx) => {
-    const current = await tx.accounts.find(account.id);
-    const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
-    if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
-    await spendUse(tx, token);
-    const upload = {
-      id,
-      accountId: account.id,
-      tokenId: token?.id ?? null,
-      resolved,
-      declaredBytes: sizeBytes ?? null,
-      listed: null,
-      originalName: filename || null,
-      startedAt: tx.now,
-    };
-    await openUpload(tx, upload, actor, { retryAfterSeconds });
-    const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes));
-    return { upload, maxObjectBytes };
-  });
+  return deps.metadata.atomically(
+    async (tx) => {
+      const current = await tx.accounts.find(account.id);
+      const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
+      if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
+      await spendUse(tx, token);
+      const upload = {
+        id,
+        accountId: account.id,
+        tokenId: token?.id ?? null,
+        resolved,
+        declaredBytes: sizeBytes ?? null,
+        listed: null,
+        originalName: filename || null,
+        startedAt: tx.now,
+      };
+      await openUpload(tx, upload, actor, { retryAfterSeconds });
+      const maxObjectBytes = Math.max(
+        0,
+        Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes),
+      );
+      return { upload, maxObjectBytes };
+    },
+    { account: account.id },
+  );
 }
 
 /**

@@ -10,8 +10,11 @@ export function removeWebhook(
   { metadata }: { readonly metadata: Writes<'apps' | 'gitWebhooks'> },
   { accountId, appId }: { readonly accountId: string; readonly appId: string },
 ): Promise<void> {
-  return metadata.atomically(async (tx) => {
-    await findApp(tx.apps, { appId, accountId });
-    await tx.gitWebhooks.remove(appId);
-  });
+  return metadata.atomically(
+    async (tx) => {
+      await findApp(tx.apps, { appId, accountId });
+      await tx.gitWebhooks.remove(appId);
+    },
+    { account: accountId },
+  );
 }

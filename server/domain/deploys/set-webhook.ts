@@ -29,20 +29,23 @@ export function setWebhook(
   { metadata, secrets, ids }: Deps,
   { accountId, appId, accessToken, secret }: SetWebhook,
 ): Promise<string> {
-  return metadata.atomically(async (tx) => {
-    await findApp(tx.apps, { appId, accountId });
-    const former = await tx.gitWebhooks.find(appId);
-    const code = (former && secrets.unseal(sealedFor.code, former.sealedCode, appId)) ?? ids.opaqueId();
-    await tx.gitWebhooks.put({
-      appId,
-      codeHash: secrets.credentialHash(webhookCredential(code)),
-      sealedCode: secrets.seal(sealedFor.code, code, appId),
-      sealedToken: secrets.seal(sealedFor.token, accessToken, appId),
-      sealedSecret: secret === undefined ? null : secrets.seal(sealedFor.secret, secret, appId),
-      // Queued deploys are cloned with the new token.
-      tokenOrigin: former?.tokenOrigin ?? null,
-      pushedAt: former?.pushedAt ?? null,
-    });
-    return code;
-  });
+  return metadata.atomically(
+    async (tx) => {
+      await findApp(tx.apps, { appId, accountId });
+      const former = await tx.gitWebhooks.find(appId);
+      const code = (former && secrets.unseal(sealedFor.code, former.sealedCode, appId)) ?? ids.opaqueId();
+      await tx.gitWebhooks.put({
+        appId,
+        codeHash: secrets.credentialHash(webhookCredential(code)),
+        sealedCode: secrets.seal(sealedFor.code, code, appId),
+        sealedToken: secrets.seal(sealedFor.token, accessToken, appId),
+        sealedSecret: secret === undefined ? null : secrets.seal(sealedFor.secret, secret, appId),
+        // Queued deploys are cloned with the new token.
+        tokenOrigin: former?.tokenOrigin ?? null,
+        pushedAt: former?.pushedAt ?? null,
+      });
+      return code;
+    },
+    { account: accountId },
+  );
 }

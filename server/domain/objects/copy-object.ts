@@ -48,11 +48,11 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   const { account, destination, move } = command;
   const hash = deps.ids.nameHash();
   const rule = await ruleOfFolder(deps, account.id, destination.prefix);
-  const options = move && (destination.isPrivate ?? rule?.isPrivate === true) ? hiding : {};
-  const { change, isReplaced } = await deps.metadata.atomically(
-    (tx) => copyRow(tx, deps.ids, command, rule, hash),
-    options,
-  );
+  const isHiding = move && (destination.isPrivate ?? rule?.isPrivate === true);
+  const { change, isReplaced } = await deps.metadata.atomically((tx) => copyRow(tx, deps.ids, command, rule, hash), {
+    account: account.id,
+    ...(isHiding && hiding),
+  });
   if (move && isHidden(change.before.space, change.after.space) && !(await dropsPublicCopies(deps, [change]))) {
     await takeBack(deps, change);
     throw new Refusal('VISIBILITY_CHANGE_FAILED');

@@ -60,19 +60,25 @@ async function sweepRule(
       const due = step.filter((object) => isDue(rules, prefix, object, now));
       let removed = 0;
       for (let at = 0; at < due.length; at += batchSize)
-        removed += await metadata.atomically(async (tx) => {
-          // Files and rules are read again, because either may have changed, and a deleted file cannot be restored.
-          const current = await tx.rules.listOf(accountId);
-          const batch = due.slice(at, at + batchSize);
-          return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);
-        });
+        removed += await metadata.atomically(
+          async (tx) => {
+            // Files and rules are read again, because either may have changed, and a deleted file cannot be restored.
+            const current = await tx.rules.listOf(accountId);
+            const batch = due.slice(at, at + batchSize);
+            return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);
+          },
+          { account: accountId },
+        );
       return removed;
     },
   );
-  await metadata.atomically(async (tx) => {
-    // If the rules changed during this sweep, this rule may now apply to files that the sweep skipped.
-    if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);
-  });
+  await metadata.atomically(
+    async (tx) => {
+      // If the rules changed during this sweep, this rule may now apply to files that the sweep skipped.
+      if (isSame(await tx.rules.listOf(accountId), rules)) await tx.rules.noteSwept(accountId, prefix, until);
+    },
+    { account: accountId },
+  );
   return deleted;
 }
 

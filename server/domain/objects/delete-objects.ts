@@ -59,7 +59,7 @@ export async function removeDue(
  * @throws OBJECT_NOT_FOUND, DELETE_FAILED
  */
 export async function deleteObject({ metadata }: Deps, address: ObjectAddress, actor: Actor): Promise<void> {
-  const removed = metadata.atomically((tx) => removeObject(tx, address, actor));
+  const removed = metadata.atomically((tx) => removeObject(tx, address, actor), { account: address.accountId });
   if (!(await removed.catch(unavailableAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
 }
 
@@ -79,7 +79,9 @@ export async function deleteObjects(
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
   const outcomes = [...byId].map(async ([id, address]): Promise<[string, keyof DeletionReport]> => {
     try {
-      const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor));
+      const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor), {
+        account: address.accountId,
+      });
       return [id, isRemoved ? 'deleted' : 'notFound'];
     } catch (error) {
       if (error instanceof MetadataUnavailable) return [id, 'failed'];

@@ -44,13 +44,16 @@ export async function takeBack(
 ): Promise<void> {
   let isBack = false;
   try {
-    isBack = await metadata.atomically(async (tx) => {
-      const current = await tx.objects.find(after);
-      if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return false;
-      await rewrite(tx, after, before);
-      await tx.activity.remove(after.accountId, sequence);
-      return true;
-    });
+    isBack = await metadata.atomically(
+      async (tx) => {
+        const current = await tx.objects.find(after);
+        if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return false;
+        await rewrite(tx, after, before);
+        await tx.activity.remove(after.accountId, sequence);
+        return true;
+      },
+      { account: after.accountId },
+    );
   } finally {
     if (!isBack) cdn.purgeLater([publicUrl(before)!]);
   }
@@ -65,13 +68,13 @@ function textOf(object: StoredObject): string {
   );
 }
 
-/** Replaces a file's row by another one of the same file. */
+/** Replaces a file's row by another one of the same file. Its links stay if its address does. */
 export async function rewrite(
   tx: Transaction<'accounts' | 'objects'>,
   before: StoredObject,
   after: StoredObject,
 ): Promise<void> {
-  await tx.objects.remove(before);
+  if (after.space !== before.space || after.key !== before.key) await tx.objects.remove(before);
   await tx.objects.put(after);
   await tx.accounts.addUsage(after.accountId, { bytes: 0, objects: 0 });
 }

@@ -3,7 +3,7 @@ import { fitsQuota, quotaExceeded } from '../account/quota.ts';
 import { inFlightStepBytes, maxInFlightExcessBytes, maxReplacingBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { AtomicOptions, Metadata, Transaction } from '../ports/metadata.ts';
 import type { Refusal } from '../refusal.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 
@@ -22,9 +22,6 @@ export interface QuotaRequest extends AnnouncedSize {
    */
   readonly replacedBytes?: number | undefined;
 }
-
-/** Counts of arriving bytes need not survive a power cut, because the next start frees all of them. */
-const volatile = { isDurable: false } as const;
 
 /**
  * Reserves the quota of one upload, under a reservation that names its blob. An announced size is reserved at once.
@@ -105,7 +102,7 @@ export class QuotaReservation {
       await reservations.setInFlight(this.reservationId, inFlightBytes);
       if (byBytes <= 0 || (await reservations.extend(this.reservationId, byBytes, this.#quotaBytes))) return;
       throw quotaExceeded(await accounts.find(this.#request.account.id), byBytes);
-    }, volatile);
+    }, this.#volatile());
     this.#reservedBytes += Math.max(0, byBytes);
     this.#inFlightBytes = inFlightBytes;
     this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
@@ -140,7 +137,7 @@ export class QuotaReservation {
       sizeBytes: addedBytes,
       blobId: this.blobId,
     };
-    const isAdded = await this.#metadata.atomically(async ({ reservations }) => {
+    const add = async ({ reservations }: Transaction<'reservations'>): Promise<boolean> => {
       // An upload that adds nothing fits even if the quota has shrunk below the stored bytes.
       if (!(await reservations.add(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
         return false;
@@ -153,8 +150,8 @@ export class QuotaReservation {
       });
       if (!isCounted) await reservations.release(this.reservationId);
       return isCounted;
-    });
-    if (!isAdded) return false;
+    };
+    if (!(await this.#metadata.atomically(add, { account: this.#request.account.id }))) return false;
     this.#isBegun = true;
     this.#reservedBytes = addedBytes;
     this.#inFlightBytes = inFlightBytes;
@@ -173,13 +170,18 @@ export class QuotaReservation {
     if (
       !(await this.#metadata.atomically(
         ({ reservations }) => reservations.countInFlight(this.reservationId, inFlight),
-        volatile,
+        this.#volatile(),
       ))
     )
       return false;
     this.#inFlightBytes += inFlight.byBytes;
     this.#countedBytes = toBytes;
     return true;
+  }
+
+  /** Counts of arriving bytes need not survive a power cut, because the next start frees all of them. */
+  #volatile(): AtomicOptions {
+    return { account: this.#request.account.id, isDurable: false };
   }
 
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {

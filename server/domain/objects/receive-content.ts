@@ -129,7 +129,7 @@ async function receiveBlob(
       wantsSha256,
     );
   } catch (error) {
-    if (quota.isBegun) await releaseAndMark(deps.metadata, reservationId, blobId);
+    if (quota.isBegun) await releaseAndMark(deps.metadata, incoming.account.id, { reservationId, blobId });
     throw error;
   }
   const { sizeBytes } = meter;
@@ -139,9 +139,10 @@ async function receiveBlob(
 /** Discards received bytes: frees their quota, and marks their blob for removal. Never rejects. */
 export async function discardContent(
   { metadata }: { readonly metadata: Writes<'reservations'> },
+  accountId: string,
   { reservationId, blob }: ReceivedContent,
 ): Promise<void> {
-  if (reservationId !== undefined) await releaseAndMark(metadata, reservationId, blob.blobId);
+  if (reservationId !== undefined) await releaseAndMark(metadata, accountId, { reservationId, blobId: blob.blobId });
 }
 
 /** The backoff while the metadata store cannot be written. It doubles from the first pause up to the last. */
@@ -155,19 +156,22 @@ const lastPauseMs = 5 * 60_000;
  */
 async function releaseAndMark(
   metadata: Writes<'reservations'>,
-  reservationId: string,
-  blobId: string,
+  accountId: string,
+  unnamed: { readonly reservationId: string; readonly blobId: string },
   pauseMs = firstPauseMs,
 ): Promise<void> {
   try {
-    await metadata.atomically(async (tx) => {
-      await tx.reservations.release(reservationId);
-      // A failed put removes its bytes itself, if its disk lets it.
-      await tx.reservations.markForDeletion(blobId);
-    });
+    await metadata.atomically(
+      async (tx) => {
+        await tx.reservations.release(unnamed.reservationId);
+        // A failed put removes its bytes itself, if its disk lets it.
+        await tx.reservations.markForDeletion(unnamed.blobId);
+      },
+      { account: accountId },
+    );
   } catch {
     setTimeout(
-      () => void releaseAndMark(metadata, reservationId, blobId, Math.min(2 * pauseMs, lastPauseMs)),
+      () => void releaseAndMark(metadata, accountId, unnamed, Math.min(2 * pauseMs, lastPauseMs)),
       pauseMs,
     ).unref();
   }

@@ -2,6 +2,7 @@ import { nextTurn } from '#server/event-loop.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import { isExpired } from './object.ts';
+import { successor } from './successor.ts';
 import type { ListedObject, ObjectScan, ScanStart } from './table.ts';
 
 interface Deps {
@@ -99,15 +100,4 @@ function skipFolder(start: ScanStart, prefix: string, delimiter: string): ScanSt
   if (!('behind' in start) || !start.behind.startsWith(prefix)) return start;
   const at = folderOf(start.behind, prefix, delimiter) === start.behind ? successor(start.behind) : undefined;
   return at === undefined ? start : { at };
-}
-
-/** Returns the first text, in byte order of UTF-8, behind all that begin with this one. Undefined if there is none. */
-function successor(text: string): string | undefined {
-  const points = [...text].map((character) => character.codePointAt(0)!);
-  while (points.at(-1) === 0x10ffff) points.pop();
-  const last = points.pop();
-  if (last === undefined) return undefined;
-  // Surrogates are not characters of their own.
-  points.push(last === 0xd7ff ? 0xe000 : last + 1);
-  return String.fromCodePoint(...points);
 }

@@ -41,14 +41,17 @@ export async function storeContent<Names extends TableName, T>(
     await check?.(received);
     // A client that has gone away gets no response, so nothing may be kept for it.
     incoming.signal.throwIfAborted();
-    const written = await deps.metadata.atomically(async (tx) => {
-      await release(tx, received);
-      return write(tx, received);
-    });
-    if (!isNamed(written)) await discardContent(deps, received);
+    const written = await deps.metadata.atomically(
+      async (tx) => {
+        await release(tx, received);
+        return write(tx, received);
+      },
+      { account: incoming.account.id },
+    );
+    if (!isNamed(written)) await discardContent(deps, incoming.account.id, received);
     return written;
   } catch (error) {
-    const discarded = discardContent(deps, received);
+    const discarded = discardContent(deps, incoming.account.id, received);
     // If the database cannot be reached, waiting for it again would delay the response.
     if (!(error instanceof MetadataUnavailable)) await discarded;
     throw error;

@@ -51,7 +51,7 @@ export async function updateObjects(
   { account, addresses, changes, actor }: UpdateObjects,
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
-  const options = wanted.isPrivate === true ? hiding : {};
+  const options = { account: account.id, ...(wanted.isPrivate === true && hiding) };
   // The changes begin in request order, so the same file may be named twice. They run in parallel, so that all files
   // share one commit.
   const written = await Promise.all(

@@ -22,6 +22,12 @@ export type Transaction<Names extends TableName = TableName> = Pick<Tables, Name
 
 /** The options of a transaction. */
 export interface AtomicOptions {
+  /**
+   * The account whose rows decide what is written. A store with parallel writers locks its row first, so that such
+   * transactions run one after another. Left out when only the transaction finds the account: such a store then detects
+   * conflicts, and runs `work` again.
+   */
+  readonly account?: string;
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
   /** True when the caller itself purges the files that the transaction hides, and waits for that. */

@@ -38,22 +38,25 @@ export async function replaceRules({ metadata }: Deps, { account, rules, actor }
         prefix: rule.prefix,
       });
   }
-  return metadata.atomically(async (tx) => {
-    const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
-    const saved = rules.map((rule) => {
-      const earlier = before.get(rule.prefix);
-      return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
-    });
-    await tx.rules.replaceAll(account.id, saved);
-    await recordActivity(tx, {
-      accountId: account.id,
-      type: 'rules.changed',
-      object: null,
-      details: { rules: saved.map(({ prefix }) => prefix) },
-      actor,
-    });
-    return tx.rules.listOf(account.id);
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
+      const saved = rules.map((rule) => {
+        const earlier = before.get(rule.prefix);
+        return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
+      });
+      await tx.rules.replaceAll(account.id, saved);
+      await recordActivity(tx, {
+        accountId: account.id,
+        type: 'rules.changed',
+        object: null,
+        details: { rules: saved.map(({ prefix }) => prefix) },
+        actor,
+      });
+      return tx.rules.listOf(account.id);
+    },
+    { account: account.id },
+  );
 }
 
 /** Whether a rule keeps the date of the earlier one that it replaces. */

@@ -50,7 +50,7 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
         'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.',
     });
   }
-  return metadata.atomically((tx) => copyRow(tx, ids, command));
+  return metadata.atomically((tx) => copyRow(tx, ids, command), { account: account.id });
 }
 
 async function copyRow(

@@ -20,8 +20,11 @@ export async function deleteS3Object(
   conditions: WriteConditions,
   actor: Actor,
 ): Promise<void> {
-  await metadata.atomically(async (tx) => {
-    await requireConditions(tx, address, conditions);
-    await removeObject(tx, address, actor);
-  });
+  await metadata.atomically(
+    async (tx) => {
+      await requireConditions(tx, address, conditions);
+      await removeObject(tx, address, actor);
+    },
+    { account: address.accountId },
+  );
 }

@@ -43,18 +43,21 @@ export async function startS3Upload(
     ...row,
     cap: null,
   };
-  return metadata.atomically(async (tx) => {
-    const upload = {
-      id,
-      accountId: account.id,
-      tokenId: null,
-      resolved,
-      declaredBytes: null,
-      listed: { properties: clientProperties ?? {}, checksum },
-      originalName: null,
-      startedAt: tx.now,
-    };
-    await openUpload(tx, upload, actor);
-    return upload;
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const upload = {
+        id,
+        accountId: account.id,
+        tokenId: null,
+        resolved,
+        declaredBytes: null,
+        listed: { properties: clientProperties ?? {}, checksum },
+        originalName: null,
+        startedAt: tx.now,
+      };
+      await openUpload(tx, upload, actor);
+      return upload;
+    },
+    { account: account.id },
+  );
 }

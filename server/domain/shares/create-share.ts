@@ -61,26 +61,29 @@ export async function createShare(
     password === undefined
       ? null
       : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
-  return metadata.atomically(async (tx) => {
-    const object = await findLive(tx.objects, address, tx.now);
-    if (!object) throw new Refusal('OBJECT_NOT_FOUND');
-    if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
-    const id = ids.opaqueId();
-    const share: Share = {
-      ...storedShareId(secrets, id),
-      object: address,
-      generation: object.generation,
-      createdAt: tx.now,
-      expiresAt: tx.now + lifetimeMs,
-      maxDownloads,
-      remainingDownloads: maxDownloads,
-      passwordHash,
-      hasLanding,
-      revokedAt: null,
-    };
-    await tx.shares.add(share);
-    // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
-    await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
-    return { id, share, endsAt: endOf(share, object) };
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const object = await findLive(tx.objects, address, tx.now);
+      if (!object) throw new Refusal('OBJECT_NOT_FOUND');
+      if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
+      const id = ids.opaqueId();
+      const share: Share = {
+        ...storedShareId(secrets, id),
+        object: address,
+        generation: object.generation,
+        createdAt: tx.now,
+        expiresAt: tx.now + lifetimeMs,
+        maxDownloads,
+        remainingDownloads: maxDownloads,
+        passwordHash,
+        hasLanding,
+        revokedAt: null,
+      };
+      await tx.shares.add(share);
+      // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
+      await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
+      return { id, share, endsAt: endOf(share, object) };
+    },
+    { account: account.id },
+  );
 }

@@ -31,13 +31,16 @@ export async function revokeShare(
   { accountId, shareId, prefixes, actor }: RevokeShare,
 ): Promise<void> {
   const idHash = shareIdHash(secrets, shareId);
-  await metadata.atomically(async (tx) => {
-    const share = await tx.shares.find(idHash);
-    if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
-    if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
-    const state = stateOf(share, await tx.objects.find(share.object), tx.now);
-    if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
-    await tx.shares.revoke(idHash, tx.now);
-    await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
-  });
+  await metadata.atomically(
+    async (tx) => {
+      const share = await tx.shares.find(idHash);
+      if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
+      if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+      const state = stateOf(share, await tx.objects.find(share.object), tx.now);
+      if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
+      await tx.shares.revoke(idHash, tx.now);
+      await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
+    },
+    { account: accountId },
+  );
 }

@@ -42,22 +42,25 @@ export async function createUploadToken(
 ): Promise<CreatedUploadToken> {
   // Uploads with the token check it again, because the plan may have changed by then.
   requirePlanFor(account.plan, pins);
-  return metadata.atomically(async (tx) => {
-    // The key may have ended since the request was authenticated.
-    if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');
-    const credential = newCredential('uploadToken', ids);
-    const token: UploadToken = {
-      id: ids.opaqueId(),
-      accountId: account.id,
-      keyId: key.id,
-      pins,
-      createdAt: tx.now,
-      expiresAt: Math.min(tx.now + lifetimeMs, key.expiresAt ?? Infinity),
-      endedAt: null,
-      maxUses,
-      usesLeft: maxUses,
-    };
-    await tx.uploadTokens.add(token, secrets.credentialHash(credential));
-    return { token, credential };
-  });
+  return metadata.atomically(
+    async (tx) => {
+      // The key may have ended since the request was authenticated.
+      if (!(await isSameLiveKey(tx, key))) throw new Refusal('ACCESS_DENIED');
+      const credential = newCredential('uploadToken', ids);
+      const token: UploadToken = {
+        id: ids.opaqueId(),
+        accountId: account.id,
+        keyId: key.id,
+        pins,
+        createdAt: tx.now,
+        expiresAt: Math.min(tx.now + lifetimeMs, key.expiresAt ?? Infinity),
+        endedAt: null,
+        maxUses,
+        usesLeft: maxUses,
+      };
+      await tx.uploadTokens.add(token, secrets.credentialHash(credential));
+      return { token, credential };
+    },
+    { account: account.id },
+  );
 }

@@ -19,14 +19,17 @@ export async function withHeldUse<T>(
   upload: () => Promise<T>,
 ): Promise<T> {
   if (!token) return upload();
-  await metadata.atomically(async (tx) => {
-    await requireUsable(tx, token);
-    if (!(await tx.uploadTokens.hold(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
-  });
+  await metadata.atomically(
+    async (tx) => {
+      await requireUsable(tx, token);
+      if (!(await tx.uploadTokens.hold(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+    },
+    { account: token.accountId },
+  );
   try {
     return await upload();
   } catch (error) {
-    await returnUse(metadata, token.id);
+    await returnUse(metadata, token);
     throw error;
   }
 }
@@ -56,8 +59,9 @@ async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, 
  * Returns a held use. If the metadata store cannot be written, the use stays held until the next start of the
  * server.
  */
-async function returnUse(metadata: Deps['metadata'], tokenId: string): Promise<void> {
-  await metadata.atomically((tx) => tx.uploadTokens.returnHeld(tokenId)).catch(() => undefined);
+async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadToken): Promise<void> {
+  const returning = metadata.atomically((tx) => tx.uploadTokens.returnHeld(id), { account: accountId });
+  await returning.catch(() => undefined);
 }
 
 /**

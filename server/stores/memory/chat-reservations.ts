@@ -53,13 +53,16 @@ export class MemoryChatReservations implements ChatReservations {
   async settle(lease: ChatLease, usage: TokenUsage): Promise<void> {
     if (!this.#leases.get(lease.accountId)?.has(lease.id)) return;
     try {
-      await this.#metadata.atomically(async (tx) => {
-        await tx.chat.charge(lease, usage);
-        tx.afterCommit(() => {
-          this.#charges.add(lease, usage);
-          this.#free(lease);
-        });
-      });
+      await this.#metadata.atomically(
+        async (tx) => {
+          await tx.chat.charge(lease, usage);
+          tx.afterCommit(() => {
+            this.#charges.add(lease, usage);
+            this.#free(lease);
+          });
+        },
+        { account: lease.accountId },
+      );
     } finally {
       this.#free(lease);
     }

@@ -8,11 +8,11 @@ import {
   type Readers,
   type Transaction,
 } from '#server/domain/ports/metadata.ts';
+import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
 import { isDiskFull, isUnavailable } from './database-errors.ts';
 import { RowCache } from './row-cache.ts';
-import { Rows } from './rows.ts';
-import { openTables, tableNames } from './tables.ts';
+import { SqliteRows } from './rows.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
 import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts';
 
@@ -35,7 +35,7 @@ export class SqliteMetadata implements Metadata {
     this.#onMarkedForDeletion = options.onMarkedForDeletion;
     const reader = () => connections.reader;
     this.#cache = options.isCaching === false ? undefined : new RowCache(() => connections.writer);
-    this.read = openReaders(new Rows(reader, this.#cache));
+    this.read = openReaders(new SqliteRows(reader, this.#cache));
   }
 
   async atomically<T>(work: (tx: Transaction) => Promise<T>, options?: AtomicOptions): Promise<T> {
@@ -50,7 +50,7 @@ export class SqliteMetadata implements Metadata {
     const cache = this.#cache;
     if (cache) tx.afterCommit(() => cache.committed());
     const context = { now: tx.now, onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
-    const rows = new Rows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
+    const rows = new SqliteRows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
     const tables = openTables(rows, context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }
@@ -71,7 +71,7 @@ const steps: { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Na
 type Read = (...args: unknown[]) => Promise<unknown>;
 
 /** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
-function openReaders(rows: Rows): Readers {
+function openReaders(rows: SqliteRows): Readers {
   const tables = openTables(rows, { now: 0, onMarkedForDeletion: () => {} });
   const turn = turns();
   const reader = (table: object, stepNames: readonly string[]) =>

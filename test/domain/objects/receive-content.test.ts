@@ -299,7 +299,7 @@ describe('discardContent()', () => {
   it('releases the quota and marks the blob for deletion', async () => {
     const stores = await openTestStores();
     const { account, received } = await receive(stores, randomBytes(20_000));
-    await discardContent(stores, received);
+    await discardContent(stores, account.id, received);
     expect(await reserved(stores, account)).toBe(0);
     expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([received.blob.blobId]);
     expect(stores.deletionMarks()).toBe(1);
@@ -307,7 +307,7 @@ describe('discardContent()', () => {
 
   it('does nothing for bytes that were meant for the row', async () => {
     const stores = await openTestStores();
-    const { received } = await receive(stores, randomBytes(100));
-    await discardContent({ metadata: { atomically: () => expect.unreachable('a write') } }, received);
+    const { account, received } = await receive(stores, randomBytes(100));
+    await discardContent({ metadata: { atomically: () => expect.unreachable('a write') } }, account.id, received);
   });
 });

@@ -10,8 +10,9 @@ import { listShares as listOwnShares } from '#server/domain/shares/list-shares.t
 import { openShareId, shareIdHash } from '#server/domain/shares/share-id.ts';
 import { hideShareIds } from '#server/stores/sqlite/hide-share-ids.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { Rows } from '#server/stores/sqlite/rows.ts';
-import { sqliteShares } from '#server/stores/sqlite/shares.ts';
+import { SqliteRows } from '#server/stores/sqlite/rows.ts';
+import { objectsTable } from '#server/stores/tables/objects.ts';
+import { sharesTable } from '#server/stores/tables/shares.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openOlderDatabase } from '#test/support/older-database.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -58,7 +59,7 @@ describe('hideShareIds()', () => {
     const { db } = olderFolder(2500);
     migrate(db);
     expect([hideShareIds(db, secrets), hideShareIds(db, secrets)]).toEqual([2500, 0]);
-    const shares = sqliteShares(new Rows(() => db));
+    const shares = sharesTable(new SqliteRows(() => db));
     const idHash = shareIdHash(secrets, idOf(0));
     const share = (await shares.find(idHash))!;
     expect([openShareId(secrets, share), share.remainingDownloads]).toEqual([idOf(0), 1]);
@@ -82,11 +83,11 @@ describe('hideShareIds()', () => {
     expect(hideShareIds(db, secrets)).toBe(1500);
   });
 
-  it('keeps the triggers working, so that links end with their file', async () => {
+  it('keeps links to their file, so that they end with it', async () => {
     const { db } = olderFolder(3);
     migrate(db);
     hideShareIds(db, secrets);
-    db.exec('DELETE FROM objects');
+    await objectsTable(new SqliteRows(() => db)).remove({ accountId, space: 'private', key: 'a.png' });
     expect(db.prepare('SELECT count(*) AS gone FROM shares WHERE is_gone = 1').get()).toEqual({ gone: 3 });
   });
 });

@@ -5,9 +5,9 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { openWriter } from '#server/stores/sqlite/connection.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { Rows } from '#server/stores/sqlite/rows.ts';
-import { sqliteLegacyImports } from '#server/stores/sqlite/legacy-imports.ts';
-import { sqliteObjects } from '#server/stores/sqlite/objects.ts';
+import { SqliteRows } from '#server/stores/sqlite/rows.ts';
+import { legacyImportsTable } from '#server/stores/tables/legacy-imports.ts';
+import { objectsTable } from '#server/stores/tables/objects.ts';
 
 const accountId = '204815162342108999';
 const product = new URL('../../../server/stores/sqlite/migrations/', import.meta.url);
@@ -37,7 +37,7 @@ function olderDatabase() {
 
 it('older files get a generation each, and a suffix that is read from their key', async () => {
   const db = olderDatabase();
-  const objects = sqliteObjects(new Rows(() => db));
+  const objects = objectsTable(new SqliteRows(() => db));
   const found = await Promise.all([
     objects.find({ accountId, space: 'public', key: 'report.v1-ex30.gz' }),
     objects.find({ accountId, space: 'private', key: 'a_abcdefghijklmnop.png' }),
@@ -55,7 +55,7 @@ it('older files get a generation each, and a suffix that is read from their key'
 
 it('older legacy files count as imported', async () => {
   const db = olderDatabase();
-  const imports = sqliteLegacyImports(new Rows(() => db));
+  const imports = legacyImportsTable(new SqliteRows(() => db));
   expect(await imports.find({ accountId, key: 'a_abcdefghijklmnop.png' })).toEqual({
     accountId,
     key: 'a_abcdefghijklmnop.png',

@@ -6,9 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { Connections, openWriter } from '#server/stores/sqlite/connection.ts';
-import { record } from '#server/stores/sqlite/columns.ts';
+import { record } from '#server/stores/tables/columns.ts';
 import { RowCache } from '#server/stores/sqlite/row-cache.ts';
-import { Rows, table } from '#server/stores/sqlite/rows.ts';
+import { SqliteRows } from '#server/stores/sqlite/rows.ts';
+import { table } from '#server/stores/tables/rows.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 interface Note {
@@ -29,7 +30,7 @@ let path: string;
 
 function cached(maxBytes?: number) {
   const cache = new RowCache(() => connections.reader, maxBytes);
-  const rows = new Rows(() => connections.reader, cache);
+  const rows = new SqliteRows(() => connections.reader, cache);
   return { cache, textOf: (id: string) => rows.cached(notes, 'WHERE id = ?', id)?.text, rows };
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { Rows } from '#server/stores/sqlite/rows.ts';
-import { sqliteApiKeys } from '#server/stores/sqlite/api-keys.ts';
-import { sqliteChunkedUploads } from '#server/stores/sqlite/chunked-uploads.ts';
+import { SqliteRows } from '#server/stores/sqlite/rows.ts';
+import { apiKeysTable } from '#server/stores/tables/api-keys.ts';
+import { chunkedUploadsTable } from '#server/stores/tables/chunked-uploads.ts';
 import { openWriter } from '#server/stores/sqlite/connection.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
 
@@ -38,7 +38,7 @@ function olderDatabase() {
 
 it('older parts are kept, and removed with their upload', async () => {
   const db = olderDatabase();
-  const uploads = sqliteChunkedUploads(new Rows(() => db), { onMarkedForDeletion: () => {} });
+  const uploads = chunkedUploadsTable(new SqliteRows(() => db), { onMarkedForDeletion: () => {} });
   expect((await uploads.find('upload'))!.listed).toBeNull();
   expect(await uploads.partsOf('upload', 0, 10)).toEqual([
     { part: 1, sequence: 2, blob: { blobId: 'blob-1', sizeBytes: 4, isInline: false }, md5: 'm1', receivedAt: 0 },
@@ -50,7 +50,7 @@ it('older parts are kept, and removed with their upload', async () => {
 
 it('older keys get a salt each', async () => {
   const db = olderDatabase();
-  const keys = await sqliteApiKeys(new Rows(() => db)).listOf(accountId);
+  const keys = await apiKeysTable(new SqliteRows(() => db)).listOf(accountId);
   expect(keys.map(({ s3Salt, s3Check }) => [s3Salt, s3Check])).toEqual(
     keys.map(() => [expect.stringMatching(/^[A-Z0-9]{16}$/), null]),
   );

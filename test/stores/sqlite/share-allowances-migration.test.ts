@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { migrate } from '#server/stores/sqlite/migrations.ts';
-import { Rows } from '#server/stores/sqlite/rows.ts';
-import { sqliteShares } from '#server/stores/sqlite/shares.ts';
+import { SqliteRows } from '#server/stores/sqlite/rows.ts';
+import { sharesTable } from '#server/stores/tables/shares.ts';
 import { openOlderDatabase } from '#test/support/older-database.ts';
 
 const accountId = '204815162342108999';
@@ -36,7 +36,7 @@ it('downloads that are open at the upgrade keep their unsent bytes, and get the 
     { id: 'twice', pieces: [{ ...piece, start: 0, end: 1000 }], resentBytes: 1200 },
     { id: 'none', pieces: [], resentBytes: 0 },
   ]);
-  const shares = sqliteShares(new Rows(() => db));
+  const shares = sharesTable(new SqliteRows(() => db));
   const left = await Promise.all(
     ['begun', 'whole', 'twice', 'none'].map(async (id) => (await shares.findDownload(id))!.leftBytes),
   );

@@ -5,14 +5,15 @@ import { table, type Rows } from './rows.ts';
 const imports = table(
   'legacy_imports',
   record<LegacyImport>({ accountId: 'account_id', key: 'key', sha256: 'sha256' }),
+  'account_id, key',
 );
 
 /** Legacy files that were imported. */
-export function sqliteLegacyImports(rows: Rows): LegacyImportsTable {
+export function legacyImportsTable(rows: Rows): LegacyImportsTable {
   return {
     find: async ({ accountId, key }) => rows.one(imports, 'WHERE account_id = ? AND key = ?', accountId, key),
     async save(file) {
-      rows.put(imports, file);
+      await rows.put(imports, file);
     },
   };
 }

@@ -19,44 +19,53 @@ const inFlight = table(
 );
 
 /** Quota reserved for uploads under way. */
-export function sqliteReservations(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ReservationsTable {
-  const find = (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
+export function reservationsTable(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ReservationsTable {
+  const find = async (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
 
   return {
     add: async (reservation, quotaBytes) =>
-      takeReserved(rows, reservation.accountId, reservation.sizeBytes, quotaBytes) &&
+      (await takeReserved(rows, reservation.accountId, reservation.sizeBytes, quotaBytes)) &&
       rows.insert(reservations, reservation),
     async extend(reservationId, byBytes, quotaBytes) {
-      const found = find(reservationId);
-      if (!found || !takeReserved(rows, found.accountId, byBytes, quotaBytes)) return false;
-      rows.run('UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?', byBytes, reservationId);
+      const found = await find(reservationId);
+      if (!found || !(await takeReserved(rows, found.accountId, byBytes, quotaBytes))) return false;
+      await rows.run(
+        'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?',
+        byBytes,
+        reservationId,
+      );
       return true;
     },
     /** One conditional update, so that parallel uploads never pass the limit together: see domain/account/quota.ts. */
     async countInFlight(reservationId, { byBytes, addedBytes, quotaBytes, beyondBytes }) {
-      const changes = rows.run(
+      const changes = await rows.run(
         `UPDATE accounts SET flowing_bytes = flowing_bytes + :by
          WHERE account_id = (SELECT account_id FROM reservations WHERE reservation_id = :id)
-           AND flowing_bytes + :by <= max(0, :quota - used_bytes - reserved_bytes) + :beyond
-           AND (:added = 0 OR used_bytes + reserved_bytes + :added <= :quota)`,
+           AND (flowing_bytes + :by <= :beyond
+             OR used_bytes + reserved_bytes + flowing_bytes + :by <= CAST(:quota AS BIGINT) + :beyond)
+           AND (CAST(:added AS BIGINT) = 0 OR used_bytes + reserved_bytes + :added <= :quota)`,
         { id: reservationId, by: byBytes, added: addedBytes, quota: quotaBytes, beyond: beyondBytes },
       );
       if (changes === 0) return false;
       const count = 'UPDATE reservations SET flowing_bytes = flowing_bytes + ? WHERE reservation_id = ?';
-      rows.run(count, byBytes, reservationId);
+      await rows.run(count, byBytes, reservationId);
       return true;
     },
     async setInFlight(reservationId, inFlightBytes) {
-      const found = find(reservationId);
+      const found = await find(reservationId);
       if (!found) return;
       const settle = 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?';
-      rows.run(settle, found.inFlightBytes - inFlightBytes, found.accountId);
-      rows.run('UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?', inFlightBytes, reservationId);
+      await rows.run(settle, found.inFlightBytes - inFlightBytes, found.accountId);
+      await rows.run(
+        'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?',
+        inFlightBytes,
+        reservationId,
+      );
     },
     async release(reservationId) {
-      const found = rows.change(inFlight, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);
+      const found = await rows.change(inFlight, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);
       if (!found) return false;
-      rows.run(
+      await rows.run(
         `UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ?
          WHERE account_id = ?`,
         ...[found.sizeBytes, found.inFlightBytes, found.accountId],

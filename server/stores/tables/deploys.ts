@@ -30,23 +30,23 @@ const newDeploys = table('deploys', record<Omit<Deploy, 'sequence'>>(newFields))
 const changes = table('deploys', record<Changing>(changingFields));
 
 /** Raises the deploy revision of an application. Call it with every change of its webhook or deploys. */
-export function countRevision(rows: Rows, appId: string): void {
-  rows.run('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
+export async function countRevision(rows: Rows, appId: string): Promise<void> {
+  await rows.run('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
 }
 
 /** Whether a deploy of the same branch is running. */
 const isBusy =
   "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
 
-export function sqliteDeploys(rows: Rows): DeploysTable {
+export function deploysTable(rows: Rows): DeploysTable {
   return {
     find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),
     listOf: async ({ appId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(deploys, 'WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit),
     revision: async (appId) => rows.value<number>('SELECT deploy_revision FROM apps WHERE app_id = ?', appId),
     async add(deploy) {
-      rows.insert(newDeploys, deploy);
-      countRevision(rows, deploy.appId);
+      await rows.insert(newDeploys, deploy);
+      await countRevision(rows, deploy.appId);
     },
     waiting: async (appId, branch) =>
       rows.one(deploys, "WHERE app_id = ? AND branch = ? AND state = 'pending'", appId, branch),
@@ -57,13 +57,14 @@ export function sqliteDeploys(rows: Rows): DeploysTable {
     leaseEnded: async (now) =>
       rows.all(deploys, "WHERE state = 'running' AND leased_until < ? ORDER BY leased_until", now),
     async change({ id, appId, state, lease }, after) {
-      const which = 'deploy_id = ? AND state = ? AND lease_id IS ?';
-      const isChanged = rows.update(changes, after, which, id, state, lease && lease.id) === 1;
-      if (isChanged) countRevision(rows, appId);
+      const which = 'deploy_id = ? AND state = ? AND lease_id IS NOT DISTINCT FROM ?';
+      const isChanged = (await rows.update(changes, after, which, id, state, lease && lease.id)) === 1;
+      if (isChanged) await countRevision(rows, appId);
       return isChanged;
     },
-    renewLease: async (deployId, leaseId, until) =>
-      rows.run('UPDATE deploys SET leased_until = ? WHERE deploy_id = ? AND lease_id = ?', until, deployId, leaseId) ===
-      1,
+    async renewLease(deployId, leaseId, until) {
+      const renew = 'UPDATE deploys SET leased_until = ? WHERE deploy_id = ? AND lease_id = ?';
+      return (await rows.run(renew, until, deployId, leaseId)) === 1;
+    },
   };
 }

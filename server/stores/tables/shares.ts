@@ -1,6 +1,7 @@
 import type { Share } from '#server/domain/shares/share.ts';
 import type { Downloader, ListedShare, SharesTable, SpentDownload } from '#server/domain/shares/table.ts';
 import { flag, record, type Fields } from './columns.ts';
+import { openLinks } from './links-of-file.ts';
 import { addressColumns } from './objects.ts';
 import { table, type Rows } from './rows.ts';
 
@@ -25,8 +26,8 @@ const itsFile = `FROM objects WHERE objects.account_id = shares.account_id AND o
 /** Whether that file is there. Parameter: now. */
 const hasFile = `EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?))`;
 
-/** Parameters: the account, now, now. It repeats the condition of the index, so that SQLite can use the index. */
-const active = `revoked_at IS NULL AND is_gone = 0 AND remaining IS NOT 0 AND account_id = ? AND expires_at > ? AND ${hasFile}`;
+/** Parameters: the account, now, now. */
+const active = `${openLinks} AND account_id = ? AND expires_at > ? AND ${hasFile}`;
 
 const newestFirst = 'ORDER BY created_at DESC, share_id DESC';
 
@@ -62,29 +63,32 @@ function byAge(one: Share, other: Share): number {
 }
 
 /** Share links and their downloads. */
-export function sqliteShares(rows: Rows): SharesTable {
+export function sharesTable(rows: Rows): SharesTable {
   return {
     find: async (idHash) => rows.one(shares, 'WHERE share_id = ?', idHash),
     async listOf(accountId, now, limit) {
-      const lasting = rows.all(listedShares, `WHERE ${active} ${newestFirst} LIMIT ?`, accountId, now, now, limit);
-      const left = limit - lasting.length;
-      const spent = rows.all(spentShares, `WHERE expires_at > ? AND ${hasFile}`, accountId, left, now, now);
-      return [...lasting, ...spent].toSorted(byAge);
+      // Both at once, so that a link whose last download is taken meanwhile is in one of them.
+      const [lasting, spent] = await Promise.all([
+        rows.all(listedShares, `WHERE ${active} ${newestFirst} LIMIT ?`, accountId, now, now, limit),
+        rows.all(spentShares, `WHERE expires_at > ? AND ${hasFile}`, accountId, limit, now, now),
+      ]);
+      return [...lasting, ...spent.toSorted(byAge).slice(0, limit - lasting.length)].toSorted(byAge);
     },
     countActive: async (accountId, now) =>
-      rows.value<number>(`SELECT count(*) FROM shares WHERE ${active}`, accountId, now, now)!,
+      (await rows.value<number>(`SELECT count(*) FROM shares WHERE ${active}`, accountId, now, now))!,
     async add(share) {
-      rows.insert(shares, share);
+      await rows.insert(shares, share);
     },
     async revoke(idHash, now) {
-      rows.run('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);
+      await rows.run('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);
     },
     spend: async (idHash) =>
-      rows.run('UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0', idHash) === 1,
+      (await rows.run('UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0', idHash)) ===
+      1,
     async returnDownload(idHash) {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
       const isOpen = `remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`;
-      rows.run(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);
+      await rows.run(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);
     },
     openDownload: async ({ idHash, downloader, contentId, openedAfter, leftBytes }) =>
       rows.one(
@@ -95,18 +99,22 @@ export function sqliteShares(rows: Rows): SharesTable {
       ),
     findDownload: async (downloadId) => rows.one(downloads, 'WHERE download_id = ?', downloadId),
     async addDownload(download) {
-      rows.insert(newDownloads, { ...download, usedAt: download.openedAt });
+      await rows.insert(newDownloads, { ...download, usedAt: download.openedAt });
     },
     async takeBytes(downloadId, bytes, now) {
       const take = `UPDATE share_downloads SET left_bytes = left_bytes - ?1, used_at = ?2
         WHERE download_id = ?3 AND left_bytes >= ?1`;
-      return rows.run(take, bytes, now, downloadId) === 1;
+      return (await rows.run(take, bytes, now, downloadId)) === 1;
     },
     async returnBytes(downloadId, bytes) {
-      rows.run('UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?', bytes, downloadId);
+      await rows.run('UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?', bytes, downloadId);
     },
     removeDownload: async (downloadId, leftBytes) =>
-      rows.run('DELETE FROM share_downloads WHERE download_id = ? AND left_bytes = ?', downloadId, leftBytes) === 1,
+      (await rows.run(
+        'DELETE FROM share_downloads WHERE download_id = ? AND left_bytes = ?',
+        downloadId,
+        leftBytes,
+      )) === 1,
     forgetDownloadsBefore: async (instant, limit) =>
       rows.removeSome('share_downloads', 'download_id', 'used_at < ? ORDER BY used_at', instant, limit),
     forgetExpiredBefore: async (instant, limit) =>

@@ -5,16 +5,17 @@ import { table, type Rows } from './rows.ts';
 const windows = table(
   'limit_windows',
   record<LimitWindow>({ key: 'key', used: 'used', endsAt: 'ends_at', blockedUntil: 'blocked_until' }),
+  'key',
 );
 
 /** Rate limits that survive a restart. */
-export function sqliteLimitWindows(rows: Rows): LimitWindowsTable {
+export function limitWindowsTable(rows: Rows): LimitWindowsTable {
   return {
     async save(window) {
-      rows.put(windows, window);
+      await rows.put(windows, window);
     },
     async takeLive(now) {
-      rows.run('DELETE FROM limit_windows WHERE max(ends_at, blocked_until) <= ?', now);
+      await rows.run('DELETE FROM limit_windows WHERE ends_at <= ?1 AND blocked_until <= ?1', now);
       return rows.all(windows);
     },
   };

@@ -39,7 +39,7 @@ const newRequests = table(
 );
 
 /** Requests of clients for a key of their own. */
-export function sqliteDeviceRequests(rows: Rows): DeviceRequestsTable {
+export function deviceRequestsTable(rows: Rows): DeviceRequestsTable {
   return {
     add: async (request, hashes) =>
       rows.insert(newRequests, { ...request, ...hashes }, 'ON CONFLICT (user_hash) DO NOTHING'),
@@ -65,8 +65,8 @@ export function sqliteDeviceRequests(rows: Rows): DeviceRequestsTable {
       // A poll from the future came before the clock was put back. It does not count.
       const slowDown = `UPDATE device_requests SET interval_ms = interval_ms + ?, polled_at = ?
         WHERE device_hash = ? AND polled_at <= ? AND polled_at + interval_ms > ?`;
-      if (rows.run(slowDown, slowDownMs, now, deviceCodeHash, now, now) > 0) return 'too-soon';
-      rows.run('UPDATE device_requests SET polled_at = ? WHERE device_hash = ?', now, deviceCodeHash);
+      if ((await rows.run(slowDown, slowDownMs, now, deviceCodeHash, now, now)) > 0) return 'too-soon';
+      await rows.run('UPDATE device_requests SET polled_at = ? WHERE device_hash = ?', now, deviceCodeHash);
       return 'in-time';
     },
     forgetBefore: async (at, limit) =>

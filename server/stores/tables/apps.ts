@@ -14,13 +14,13 @@ const apps = table(
   }),
 );
 
-export function sqliteApps(rows: Rows): AppsTable {
+export function appsTable(rows: Rows): AppsTable {
   return {
     find: async (appId) => rows.one(apps, 'WHERE app_id = ?', appId),
     listOf: async (accountId) =>
       rows.all(apps, 'WHERE account_id = ? ORDER BY is_built_in DESC, created_at, app_id', accountId),
     async add(app) {
-      rows.insert(apps, app);
+      await rows.insert(apps, app);
     },
   };
 }

@@ -1,22 +1,23 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+/** A value of a row or a parameter. Whole numbers are safe integers. A bigint is only ever written. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
 
 /** The mapping of a value to columns. One description serves both reading and writing. */
 export interface Columns<T> {
   /** SQL names, or expressions in columns that are only read. */
   readonly names: readonly string[];
   /** Reads the value from a row in which its columns begin at index `start`. */
-  read(row: readonly SQLOutputValue[], start: number): T;
+  read(row: readonly SqlValue[], start: number): T;
   /** Appends the value's columns to a row. */
-  write(value: T, row: SQLInputValue[]): void;
+  write(value: T, row: SqlValue[]): void;
 }
 
 /** The columns of each field. A text names one column that holds the field's value as it is. */
 export type Fields<T> = {
-  readonly [Name in keyof T]-?: Columns<T[Name]> | (T[Name] extends SQLInputValue ? string : never);
+  readonly [Name in keyof T]-?: Columns<T[Name]> | (T[Name] extends SqlValue ? string : never);
 };
 
 /** Describes one column that holds the value as it is. */
-export function column<T extends SQLInputValue>(name: string): Columns<T> {
+export function column<T extends SqlValue>(name: string): Columns<T> {
   return {
     names: [name],
     read: (row, start) => row[start] as T,
@@ -25,7 +26,7 @@ export function column<T extends SQLInputValue>(name: string): Columns<T> {
 }
 
 /** Describes several columns that hold their values as they are. The quickest form to read many rows in. */
-export function tuple<T extends readonly SQLInputValue[]>(...names: { readonly [At in keyof T]: string }): Columns<T> {
+export function tuple<T extends readonly SqlValue[]>(...names: { readonly [At in keyof T]: string }): Columns<T> {
   return {
     names,
     read: (row, start) =>

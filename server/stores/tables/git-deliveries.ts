@@ -9,14 +9,15 @@ const deliveries = table('git_deliveries', record<TakenDelivery>(fields));
 const newDeliveries = table(
   'git_deliveries',
   record<TakenDelivery & { appId: string; hash: Uint8Array }>({ ...fields, appId: 'app_id', hash: 'hash' }),
+  'app_id, hash',
 );
 
 /** Deliveries of git hosts that were accepted. */
-export function sqliteGitDeliveries(rows: Rows): GitDeliveriesTable {
+export function gitDeliveriesTable(rows: Rows): GitDeliveriesTable {
   return {
     find: async (appId, hash) => rows.one(deliveries, 'WHERE app_id = ? AND hash = ?', appId, hash),
     async put(appId, hash, delivery) {
-      rows.put(newDeliveries, { ...delivery, appId, hash });
+      await rows.put(newDeliveries, { ...delivery, appId, hash });
     },
     forgetBefore: async (at, limit) =>
       rows.removeSome('git_deliveries', 'app_id, hash', 'at < ? ORDER BY at', at, limit),

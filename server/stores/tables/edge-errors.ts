@@ -19,14 +19,14 @@ function given({ appId, span }: EdgeErrorScan): [string, number, number, number]
  * The sums of each bucket, for each resolution of the counts. Their parameters are the start of the first bucket and
  * twice the width of a bucket.
  *
- * Node binds numbers as REAL, so the division needs CAST. SQLite divides integers towards zero, but days before the
+ * Node binds numbers as REAL, so the division needs CAST. It divides integers towards zero, but days before the
  * first Monday of 1970 are negative. Adding one width and subtracting one bucket rounds them down as well.
  */
 const buckets = resolutionsMs.map((unitMs) =>
   table(
     'edge_errors',
     record<BucketCount>({
-      bucket: `(at * ${unitMs} - CAST(? AS INTEGER) + CAST(? AS INTEGER)) / CAST(? AS INTEGER) - 1`,
+      bucket: `(at * ${unitMs} - CAST(? AS BIGINT) + CAST(? AS BIGINT)) / CAST(? AS BIGINT) - 1`,
       status: 'status',
       method: mapped<EdgeMethod, number>(
         column('method'),
@@ -39,18 +39,19 @@ const buckets = resolutionsMs.map((unitMs) =>
 );
 
 /** Counts of errors at the edge. */
-export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
+export function edgeErrorsTable(rows: Rows): EdgeErrorsTable {
   return {
-    revision: async (appId) => rows.value<number>('SELECT revision FROM edge_apps WHERE app_id = ?', appId) ?? 0,
+    revision: async (appId) =>
+      (await rows.value<number>('SELECT revision FROM edge_apps WHERE app_id = ?', appId)) ?? 0,
     async extent(appId) {
       // Each query is one step in the index. One query for both would scan all of it.
-      const edgeDay = (which: 'min' | 'max') =>
+      const edgeDay = async (which: 'min' | 'max') =>
         rows.value<number | null>(
           `SELECT ${which}(at) FROM edge_errors
            WHERE app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?) AND resolution = 3`,
           appId,
         );
-      const [first, last] = [edgeDay('min'), edgeDay('max')];
+      const [first, last] = await Promise.all([edgeDay('min'), edgeDay('max')]);
       return first == null || last == null ? undefined : { start: first * dayMs, end: (last + 1) * dayMs };
     },
     byBucket: async (scan, { widthMs, originMs }) =>
@@ -61,7 +62,7 @@ export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
       ),
     async addByPath(scan, sums) {
       const ofSpan = `SELECT counts FROM edge_path_errors WHERE ${within} ORDER BY at`;
-      for (const counts of rows.values<Uint8Array>(ofSpan, ...given(scan))) {
+      for (const counts of await rows.values<Uint8Array>(ofSpan, ...given(scan))) {
         forEachCount(counts, (kind, count) => {
           if (statusOfKind(kind) >= scan.minStatus) sums.add(kind, count);
         });
@@ -69,31 +70,31 @@ export function sqliteEdgeErrors(rows: Rows): EdgeErrorsTable {
     },
     pathOf: async (pathId) => rows.value<string>('SELECT path FROM edge_paths WHERE path_id = ?', pathId),
     async add(appId, counts) {
-      const appNo = changed(rows, appId);
+      const appNo = await changed(rows, appId);
       const pathIdOn = dayPaths(rows, appNo);
-      const kinds = counts.map(({ at, status, method, path, count }) => ({
-        at,
-        count,
-        kind: packKind({ pathId: pathIdOn(Math.floor(at / dayMs), path), method, status }),
-      }));
+      const kinds: Array<CountedKind & { readonly at: number }> = [];
+      for (const { at, status, method, path, count } of counts) {
+        const pathId = await pathIdOn(Math.floor(at / dayMs), path);
+        kinds.push({ at, count, kind: packKind({ pathId, method, status }) });
+      }
       for (const [resolution, unitMs] of resolutionsMs.entries()) {
         for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs)))
-          addToUnit(rows, { appNo, resolution, at }, errors);
+          await addToUnit(rows, { appNo, resolution, at }, errors);
       }
     },
     async forgetBefore(at, limit) {
       const day = Math.floor(at / dayMs);
       let forgotten = 0;
-      for (const appNo of rows.values<number>('SELECT app_no FROM edge_apps'))
-        forgotten += forget(rows, appNo, day, limit - forgotten);
+      for (const appNo of await rows.values<number>('SELECT app_no FROM edge_apps'))
+        forgotten += await forget(rows, appNo, day, limit - forgotten);
       if (forgotten === limit) return forgotten;
       const isUnused = 'NOT EXISTS (SELECT 1 FROM edge_path_days AS days WHERE days.path_id = edge_paths.path_id)';
-      return forgotten + rows.removeSome('edge_paths', 'path_id', isUnused, limit - forgotten);
+      return forgotten + (await rows.removeSome('edge_paths', 'path_id', isUnused, limit - forgotten));
     },
   };
 }
 
-function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[]): void {
+async function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[]): Promise<void> {
   const { appNo, resolution, at } = unit;
   const sums = new Map<number, number>();
   const totals = new Map<number, number>();
@@ -104,46 +105,46 @@ function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[]): void
   for (const [kind, count] of totals) {
     const { status, method } = unpackKind(kind);
     const add = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET count = count + excluded.count`;
-    rows.run(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
+      ON CONFLICT (app_no, resolution, at, status, method) DO UPDATE SET count = edge_errors.count + excluded.count`;
+    await rows.run(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
   }
-  addKinds(rows, unit, sums);
+  await addKinds(rows, unit, sums);
 }
 
 /** Most units are new, so the first statement is enough for them. */
-function addKinds(rows: Rows, { appNo, resolution, at }: Unit, sums: Map<number, number>): void {
+async function addKinds(rows: Rows, { appNo, resolution, at }: Unit, sums: Map<number, number>): Promise<void> {
   const unit = [appNo, resolution, at];
-  const add =
-    'INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-  if (rows.run(add, ...unit, packed(sums)) === 1) return;
+  const add = `INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?)
+    ON CONFLICT (app_no, resolution, at) DO NOTHING`;
+  if ((await rows.run(add, ...unit, packed(sums))) === 1) return;
   const which = 'WHERE app_no = ? AND resolution = ? AND at = ?';
-  const known = rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit)!;
+  const known = (await rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit))!;
   forEachCount(known, (kind, count) => addTo(sums, kind, count));
-  rows.run(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
+  await rows.run(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
 }
 
 /** Raises the application's revision. Returns the application's number. */
-function changed(rows: Rows, appId: string): number {
+async function changed(rows: Rows, appId: string): Promise<number> {
   const count = `INSERT INTO edge_apps (app_id, revision) VALUES (?, 1)
-    ON CONFLICT (app_id) DO UPDATE SET revision = revision + 1 RETURNING app_no`;
-  return rows.value<number>(count, appId)!;
+    ON CONFLICT (app_id) DO UPDATE SET revision = edge_apps.revision + 1 RETURNING app_no`;
+  return (await rows.value<number>(count, appId))!;
 }
 
 /** Removes rows of an application from before a day. Returns how many. */
-function forget(rows: Rows, appNo: number, day: number, limit: number): number {
+async function forget(rows: Rows, appNo: number, day: number, limit: number): Promise<number> {
   let forgotten = 0;
-  const remove = (table: string, key: string, which: string, ...values: number[]) => {
+  const remove = async (table: string, key: string, which: string, ...values: number[]) => {
     if (forgotten < limit)
-      forgotten += rows.removeSome(table, key, `app_no = ? AND ${which}`, appNo, ...values, limit - forgotten);
+      forgotten += await rows.removeSome(table, key, `app_no = ? AND ${which}`, appNo, ...values, limit - forgotten);
   };
   for (const [resolution, unitMs] of resolutionsMs.entries()) {
     const before = [resolution, (day * dayMs) / unitMs];
-    remove('edge_path_errors', 'app_no, resolution, at', 'resolution = ? AND at < ?', ...before);
-    remove('edge_errors', 'app_no, resolution, at, status, method', 'resolution = ? AND at < ?', ...before);
+    await remove('edge_path_errors', 'app_no, resolution, at', 'resolution = ? AND at < ?', ...before);
+    await remove('edge_errors', 'app_no, resolution, at, status, method', 'resolution = ? AND at < ?', ...before);
   }
   // The last step, so that a path keeps its name as long as it has counts.
-  remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
-  if (forgotten > 0) rows.run('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
+  await remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
+  if (forgotten > 0) await rows.run('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
   return forgotten;
 }
 

@@ -30,7 +30,7 @@ const activity = table(
 );
 
 /** The activity feed of accounts. */
-export function sqliteActivity(rows: Rows): ActivityTable {
+export function activityTable(rows: Rows): ActivityTable {
   return {
     scan: async ({ accountId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(
@@ -43,14 +43,14 @@ export function sqliteActivity(rows: Rows): ActivityTable {
     async add(entry, at) {
       const count =
         'UPDATE accounts SET activity_count = activity_count + 1 WHERE account_id = ? RETURNING activity_count';
-      const sequence = rows.value<number>(count, entry.accountId);
+      const sequence = await rows.value<number>(count, entry.accountId);
       if (sequence === undefined)
         throw new Error(`Activity cannot be recorded: there is no account ${entry.accountId}.`);
-      rows.insert(activity, { ...entry, sequence, at });
+      await rows.insert(activity, { ...entry, sequence, at });
       return sequence;
     },
     async remove(accountId, sequence) {
-      rows.run('DELETE FROM activity WHERE account_id = ? AND sequence = ?', accountId, sequence);
+      await rows.run('DELETE FROM activity WHERE account_id = ? AND sequence = ?', accountId, sequence);
     },
     forgetBefore: async (at, limit) =>
       rows.removeSome('activity', 'account_id, sequence', 'at < ? ORDER BY at', at, limit),

@@ -15,27 +15,32 @@ const webhooks = table(
     tokenOrigin: 'token_origin',
     pushedAt: 'pushed_at',
   }),
+  'app_id',
 );
 
-export function sqliteGitWebhooks(rows: Rows): GitWebhooksTable {
+export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
   return {
     findByCode: async (codeHash) => rows.one(webhooks, 'WHERE code_hash = ?', codeHash),
     find: async (appId) => rows.one(webhooks, 'WHERE app_id = ?', appId),
     async put(webhook) {
-      rows.put(webhooks, webhook);
-      countRevision(rows, webhook.appId);
+      await rows.put(webhooks, webhook);
+      await countRevision(rows, webhook.appId);
     },
     async remove(appId) {
-      if (rows.run('DELETE FROM git_webhooks WHERE app_id = ?', appId) > 0) countRevision(rows, appId);
+      if ((await rows.run('DELETE FROM git_webhooks WHERE app_id = ?', appId)) > 0) await countRevision(rows, appId);
     },
     async spendPush(appId, at, windowMs) {
       // abs(), so that a clock that was put back does not block the webhook until it has caught up.
       const spend = `UPDATE git_webhooks SET pushed_at = :at
         WHERE app_id = :appId AND (pushed_at IS NULL OR abs(:at - pushed_at) >= :windowMs)`;
-      return rows.run(spend, { appId, at, windowMs }) === 1;
+      return (await rows.run(spend, { appId, at, windowMs })) === 1;
     },
     async settleTokenOrigin(appId, origin) {
-      rows.run('UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL', origin, appId);
+      await rows.run(
+        'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL',
+        origin,
+        appId,
+      );
     },
   };
 }

@@ -9,18 +9,18 @@ const sessions = table(
 );
 
 /** Sessions of the approval page. */
-export function sqliteSessions(rows: Rows): SessionsTable {
+export function sessionsTable(rows: Rows): SessionsTable {
   return {
     find: async (hash) => rows.one(sessions, 'WHERE hash = ?', hash),
     async add(session) {
-      rows.insert(sessions, session);
+      await rows.insert(sessions, session);
     },
     async countWrongCode(hash) {
       const count = 'UPDATE sessions SET wrong_codes = wrong_codes + 1 WHERE hash = ? RETURNING wrong_codes';
-      return rows.value<number>(count, hash) ?? 0;
+      return (await rows.value<number>(count, hash)) ?? 0;
     },
     async remove(hash) {
-      rows.run('DELETE FROM sessions WHERE hash = ?', hash);
+      await rows.run('DELETE FROM sessions WHERE hash = ?', hash);
     },
     forgetBefore: async (at, limit) =>
       rows.removeSome('sessions', 'hash', 'expires_at <= ? ORDER BY expires_at', at, limit),

@@ -2,8 +2,10 @@ import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id
 import type { KeySuffix } from '#server/domain/objects/key.ts';
 import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
+import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
+import { noteLostFile } from './links-of-file.ts';
 import { table, type Rows } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
@@ -46,6 +48,7 @@ const objects = table(
     (row) => ({ ...row, suffix: row.suffix ?? suffixOfOlderKey(row) }),
     (object) => object,
   ),
+  'account_id, space, key',
 );
 
 type ListedRow = readonly [
@@ -72,8 +75,8 @@ const written = table('objects', record<WrittenObject>({ ...addressFields, creat
 
 const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
 
-/** Compares keys by the bytes of their UTF-8, which is SQLite's BINARY order. */
-export function sqliteObjects(rows: Rows): ObjectsTable {
+/** Compares keys by the bytes of their UTF-8: SQLite's BINARY order, and PostgreSQL's collation "C". */
+export function objectsTable(rows: Rows): ObjectsTable {
   return {
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
     async scan(scan) {
@@ -82,12 +85,12 @@ export function sqliteObjects(rows: Rows): ObjectsTable {
       // A start before the prefix would include the keys between the two.
       const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
       const isBehind = !isBefore && from !== undefined && 'behind' in from;
-      const found = rows.all(
+      const end = successor(prefix);
+      const found = await rows.all(
         listed,
-        // The byte ff never occurs in UTF-8, so prefix + ff is behind every key with the prefix.
-        `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? AND key < CAST(? AS BLOB) || x'ff'
+        `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
          ORDER BY key LIMIT ?`,
-        ...[accountId, spaces.indexOf(space), isBefore ? prefix : given, prefix, limit],
+        ...[accountId, spaces.indexOf(space), isBefore ? prefix : given, ...(end === undefined ? [] : [end]), limit],
       );
       return found.map((row) => listedObject(scan, row));
     },
@@ -109,12 +112,18 @@ export function sqliteObjects(rows: Rows): ObjectsTable {
         limit,
       ),
     async setSha256(contentId, sha256) {
-      rows.run('UPDATE objects SET sha256 = ? WHERE content_id = ?', sha256, contentId);
+      await rows.run('UPDATE objects SET sha256 = ? WHERE content_id = ?', sha256, contentId);
     },
     async put(object) {
-      rows.put(objects, object);
+      await rows.put(objects, object);
+      await noteLostFile(rows, object, object.generation);
     },
-    remove: async ({ accountId, space, key }) =>
-      rows.change(objects, `DELETE FROM objects ${atAddress}`, accountId, spaces.indexOf(space), key),
+    async remove(address) {
+      const { accountId, space, key } = address;
+      const remove = `DELETE FROM objects ${atAddress}`;
+      const removed = await rows.change(objects, remove, accountId, spaces.indexOf(space), key);
+      if (removed) await noteLostFile(rows, address, null);
+      return removed;
+    },
   };
 }

@@ -66,13 +66,14 @@ const parts = table('chunked_parts', record<UploadPart>({ ...partFields, blob: b
 const newParts = table(
   'chunked_parts',
   record<UploadPart & { uploadId: string }>({ uploadId: 'upload_id', ...partFields, blob: blobColumns }),
+  'upload_id, part',
 );
 
 const listedParts = table(
   'chunked_parts',
   record<StoredPart>({
     ...partFields,
-    blob: record<StoredPart['blob']>({ ...blobFields, isInline: flag('inline IS NOT NULL') }),
+    blob: record<StoredPart['blob']>({ ...blobFields, isInline: flag('CASE WHEN inline IS NULL THEN 0 ELSE 1 END') }),
   }),
 );
 
@@ -86,21 +87,21 @@ interface Closing {
 }
 
 /** Files that arrive in parts. */
-export function sqliteChunkedUploads(
+export function chunkedUploadsTable(
   rows: Rows,
   context: Pick<TableContext, 'onMarkedForDeletion'>,
 ): ChunkedUploadsTable {
-  const ids = (which: string, ...values: number[]) =>
+  const ids = async (which: string, ...values: number[]) =>
     rows.values<string>(`SELECT upload_id FROM chunked_uploads WHERE ${which} LIMIT ?`, ...values);
-  const findPart = (uploadId: string, part: PartNumber) =>
+  const findPart = async (uploadId: string, part: PartNumber) =>
     rows.one(parts, 'WHERE upload_id = ? AND part = ?', uploadId, part);
 
   /** Removes up to `limit` parts. Returns whether there are more. */
-  function clear(uploadId: string, limit: number): boolean {
+  async function clear(uploadId: string, limit: number): Promise<boolean> {
     const nth = 'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?';
-    const last = rows.value<number>(nth, uploadId, limit - 1);
+    const last = await rows.value<number>(nth, uploadId, limit - 1);
     const these = { id: uploadId, last: last ?? Number.MAX_SAFE_INTEGER };
-    markForDeletion(
+    await markForDeletion(
       rows,
       context,
       `SELECT blob_id FROM chunked_parts WHERE upload_id = :id AND part <= :last AND inline IS NULL
@@ -108,20 +109,20 @@ export function sqliteChunkedUploads(
            WHERE content_id = (SELECT content_id FROM chunked_uploads WHERE upload_id = :id))`,
       these,
     );
-    rows.run('DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last', these);
+    await rows.run('DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last', these);
     if (last !== undefined) return true;
-    rows.run('UPDATE chunked_uploads SET has_parts_left = 0 WHERE upload_id = ?', uploadId);
+    await rows.run('UPDATE chunked_uploads SET has_parts_left = 0 WHERE upload_id = ?', uploadId);
     return false;
   }
 
-  function close(uploadId: string, { state, outcome, contentId }: Closing, at: number): void {
-    rows.run(
+  async function close(uploadId: string, { state, outcome, contentId }: Closing, at: number): Promise<void> {
+    await rows.run(
       `UPDATE chunked_uploads SET state = ?, outcome = ?, content_id = ?, closed_at = ?, stored_bytes = 0,
          revision = revision + 1, has_parts_left = 1 WHERE upload_id = ?`,
       ...[state, outcome, contentId, at, uploadId],
     );
     // Most uploads have fewer parts and need no further transaction.
-    if (clear(uploadId, partsAtOnce)) context.onMarkedForDeletion();
+    if (await clear(uploadId, partsAtOnce)) context.onMarkedForDeletion();
   }
 
   return {
@@ -147,25 +148,25 @@ export function sqliteChunkedUploads(
         ...[upload.accountId, idleBefore, maxOpen],
       ),
     async putPart(uploadId, { part, blob, md5 }, at, maxBytes) {
-      const replaced = findPart(uploadId, part);
-      const sequence = rows.value<number>(
+      const replaced = await findPart(uploadId, part);
+      const sequence = await rows.value<number>(
         `UPDATE chunked_uploads SET stored_bytes = stored_bytes + :by, revision = revision + 1, active_at = :at
          WHERE upload_id = :id AND stored_bytes + :by <= :max RETURNING revision`,
         { by: blob.sizeBytes - (replaced?.blob.sizeBytes ?? 0), at, id: uploadId, max: maxBytes },
       );
       if (sequence === undefined) return undefined;
-      if (replaced && !replaced.blob.inline) markForDeletion(rows, context, 'VALUES (?)', replaced.blob.blobId);
-      rows.put(newParts, { uploadId, part, sequence, blob, md5, receivedAt: at });
+      if (replaced && !replaced.blob.inline) await markForDeletion(rows, context, 'VALUES (?)', replaced.blob.blobId);
+      await rows.put(newParts, { uploadId, part, sequence, blob, md5, receivedAt: at });
       return sequence;
     },
     async keepOpen(uploadId, at) {
-      rows.run("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
+      await rows.run("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
     },
     async complete(uploadId, { contentId, outcome }, at) {
-      close(uploadId, { state: 'completed', outcome: JSON.stringify(outcome), contentId }, at);
+      await close(uploadId, { state: 'completed', outcome: JSON.stringify(outcome), contentId }, at);
     },
     async abort(uploadId, at) {
-      close(uploadId, { state: 'aborted', outcome: null, contentId: null }, at);
+      await close(uploadId, { state: 'aborted', outcome: null, contentId: null }, at);
     },
     clearClosed: async (uploadId, limit) => clear(uploadId, limit),
     forgetClosed: async (closedBefore, limit) =>

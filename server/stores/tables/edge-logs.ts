@@ -1,13 +1,14 @@
 import type { LogCheckpoint, NewLogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
 import type { EdgeLogsTable } from '#server/domain/edge-errors/table.ts';
 import { record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { rowOf, table, type Rows } from './rows.ts';
 
 const newFields: Fields<NewLogCheckpoint> = {
   appId: 'app_id',
   path: 'path',
   inode: 'inode',
-  offset: 'offset',
+  // A keyword of PostgreSQL.
+  offset: '"offset"',
   lines: 'lines',
   headSha256: 'head_sha256',
   tailSha256: 'tail_sha256',
@@ -18,15 +19,16 @@ const logs = table('edge_logs', record<LogCheckpoint>({ id: 'log_id', ...newFiel
 const newLogs = table('edge_logs', record<NewLogCheckpoint>(newFields));
 
 /** Checkpoints up to which access logs have been read. */
-export function sqliteEdgeLogs(rows: Rows): EdgeLogsTable {
+export function edgeLogsTable(rows: Rows): EdgeLogsTable {
   return {
     listOf: async (appId) => rows.all(logs, 'WHERE app_id = ? ORDER BY log_id', appId),
     async add(checkpoint) {
-      rows.insert(newLogs, checkpoint);
-      return { ...checkpoint, id: rows.value<number>('SELECT last_insert_rowid()')! };
+      return (await rows.change(logs, newLogs.insert, ...rowOf(newLogs, checkpoint)))!;
     },
-    advance: async ({ id, offset, tailSha256 }, to) =>
-      rows.update(newLogs, to, 'log_id = ? AND offset = ? AND tail_sha256 = ?', id, offset, tailSha256) === 1,
+    async advance({ id, offset, tailSha256 }, to) {
+      const which = 'log_id = ? AND "offset" = ? AND tail_sha256 = ?';
+      return (await rows.update(newLogs, to, which, id, offset, tailSha256)) === 1;
+    },
     forgetBefore: async (at, limit) =>
       rows.removeSome('edge_logs', 'log_id', 'moved_at < ? ORDER BY moved_at', at, limit),
   };

@@ -37,47 +37,48 @@ const newBlobs = table(
 /**
  * Marks the blobs that `source` gives for deletion: their bytes are removed after the commit.
  *
- * @param source of the INSERT: VALUES or a SELECT
+ * @param source of the INSERT: VALUES, or a SELECT with a WHERE
  */
-export function markForDeletion(
+export async function markForDeletion(
   rows: Rows,
   { onMarkedForDeletion }: Pick<TableContext, 'onMarkedForDeletion'>,
   source: string,
   ...values: Values
-): void {
-  if (rows.run(`INSERT OR IGNORE INTO doomed_blobs (blob_id) ${source}`, ...values) > 0) onMarkedForDeletion();
+): Promise<void> {
+  const mark = `INSERT INTO doomed_blobs (blob_id) ${source} ON CONFLICT (blob_id) DO NOTHING`;
+  if ((await rows.run(mark, ...values)) > 0) onMarkedForDeletion();
 }
 
 /** The blobs that files consist of. */
-export function sqliteContents(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ContentsTable {
+export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ContentsTable {
   return {
     async find(contentId) {
-      const found = rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
+      const found = await rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
       if (found.length === 0) return undefined;
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
     },
     blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
     async add({ id, sizeBytes, blobs }) {
-      rows.run('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
-      for (const [position, blob] of blobs.entries()) rows.insert(newBlobs, { contentId: id, position, blob });
+      await rows.run('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
+      for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },
     async share(contentId) {
-      rows.run('UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?', contentId);
+      await rows.run('UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?', contentId);
     },
     async release(contentId) {
       const unshare =
         'UPDATE contents SET pointing_rows = pointing_rows - 1 WHERE content_id = ? AND pointing_rows > 1';
-      if (rows.run(unshare, contentId) > 0) return;
-      markForDeletion(
+      if ((await rows.run(unshare, contentId)) > 0) return;
+      await markForDeletion(
         rows,
         context,
         'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL',
         contentId,
       );
-      rows.run('DELETE FROM contents WHERE content_id = ?', contentId);
+      await rows.run('DELETE FROM contents WHERE content_id = ?', contentId);
     },
     async forgetDeleted(blobIds) {
-      for (const blobId of blobIds) rows.run('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
+      for (const blobId of blobIds) await rows.run('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
     },
   };
 }

@@ -31,36 +31,38 @@ const installationDays = table(
 );
 
 /** Charges of the AI gateway. */
-export function sqliteChat(rows: Rows): ChatTable {
+export function chatTable(rows: Rows): ChatTable {
   return {
     async chargedTo(accountId, day) {
       const monday = startOfWeek(day);
       // Yesterday too: pacing looks back a few seconds, also on a Monday.
       const since = Math.min(monday, day - dayMs);
-      const charged = rows.all(days, 'WHERE account_id = ? AND day >= ?', accountId, since);
+      const charged = await rows.all(days, 'WHERE account_id = ? AND day >= ?', accountId, since);
       return {
         today: tallyOf(charged.filter((one) => one.day === day)),
         week: tallyOf(charged.filter((one) => one.day >= monday && one.day < endOfWeek(day))),
         lastStartedAt: charged.length === 0 ? null : Math.max(...charged.map((one) => one.lastStartedAt)),
       };
     },
-    tokensOn: async (day) => rows.one(installationDays, 'WHERE day = ?', day)?.tokens ?? 0,
+    tokensOn: async (day) => (await rows.one(installationDays, 'WHERE day = ?', day))?.tokens ?? 0,
     async charge({ accountId, day, startedAt }, { inputTokens, outputTokens }) {
-      rows.insert(
+      await rows.insert(
         days,
         { accountId, day, requests: 1, inputTokens, outputTokens, lastStartedAt: startedAt },
-        `ON CONFLICT DO UPDATE SET requests = requests + 1, input_tokens = input_tokens + excluded.input_tokens,
-          output_tokens = output_tokens + excluded.output_tokens,
-          last_started_at = max(last_started_at, excluded.last_started_at)`,
+        `ON CONFLICT (account_id, day) DO UPDATE SET requests = chat_days.requests + 1,
+          input_tokens = chat_days.input_tokens + excluded.input_tokens,
+          output_tokens = chat_days.output_tokens + excluded.output_tokens,
+          last_started_at = CASE WHEN chat_days.last_started_at > excluded.last_started_at
+            THEN chat_days.last_started_at ELSE excluded.last_started_at END`,
       );
-      rows.insert(
+      await rows.insert(
         installationDays,
         { day, tokens: inputTokens + outputTokens },
-        'ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens',
+        'ON CONFLICT (day) DO UPDATE SET tokens = chat_installation_days.tokens + excluded.tokens',
       );
     },
     async forgetDaysBefore(day, limit) {
-      rows.run('DELETE FROM chat_installation_days WHERE day < ?', day);
+      await rows.run('DELETE FROM chat_installation_days WHERE day < ?', day);
       return rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit);
     },
   };

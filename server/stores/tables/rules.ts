@@ -18,7 +18,7 @@ const fields: Fields<Rule> = {
 const rules = table('rules', record<Rule>(fields));
 const newRules = table('rules', record<Rule & { accountId: string }>({ accountId: 'account_id', ...fields }));
 
-export function sqliteRules(rows: Rows): RulesTable {
+export function rulesTable(rows: Rows): RulesTable {
   return {
     listOf: async (accountId) => rows.all(rules, 'WHERE account_id = ? ORDER BY prefix', accountId),
     accountsThatDelete: async () =>
@@ -27,14 +27,14 @@ export function sqliteRules(rows: Rows): RulesTable {
       ),
     async sweptUntil(accountId, prefix) {
       const find = 'SELECT swept_until FROM rules WHERE account_id = ? AND prefix = ?';
-      return rows.value<number | null>(find, accountId, prefix) ?? undefined;
+      return (await rows.value<number | null>(find, accountId, prefix)) ?? undefined;
     },
     async noteSwept(accountId, prefix, until) {
-      rows.run('UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?', until, accountId, prefix);
+      await rows.run('UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?', until, accountId, prefix);
     },
     async replaceAll(accountId, replacing) {
-      rows.run('DELETE FROM rules WHERE account_id = ?', accountId);
-      for (const rule of replacing) rows.insert(newRules, { ...rule, accountId });
+      await rows.run('DELETE FROM rules WHERE account_id = ?', accountId);
+      for (const rule of replacing) await rows.insert(newRules, { ...rule, accountId });
     },
   };
 }

@@ -25,7 +25,7 @@ const newKeys = table('api_keys', record<ApiKey & { readonly hash: Uint8Array }>
 /** The live keys of an account, at an instant. */
 const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 
-export function sqliteApiKeys(rows: Rows): ApiKeysTable {
+export function apiKeysTable(rows: Rows): ApiKeysTable {
   return {
     findByHash: async (hash) => rows.cached(keys, 'WHERE hash = ?', hash),
     find: async (keyId) => rows.cached(keys, 'WHERE key_id = ?', keyId),
@@ -33,19 +33,19 @@ export function sqliteApiKeys(rows: Rows): ApiKeysTable {
     listOf: async (accountId) => rows.all(keys, 'WHERE account_id = ? ORDER BY created_at, key_id', accountId),
     liveOf: async (accountId, now) => rows.all(keys, `WHERE ${live} ORDER BY created_at, key_id`, accountId, now),
     countLive: async (accountId, now) =>
-      rows.value<number>(`SELECT count(*) FROM api_keys WHERE ${live}`, accountId, now)!,
+      (await rows.value<number>(`SELECT count(*) FROM api_keys WHERE ${live}`, accountId, now))!,
     async add(key, hash) {
-      rows.insert(newKeys, { ...key, hash });
+      await rows.insert(newKeys, { ...key, hash });
     },
     async revoke(keyId, now) {
-      rows.run('UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL', now, keyId);
+      await rows.run('UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL', now, keyId);
     },
     async replaceSecret(keyId, { hash, last4, s3Salt, s3Check }) {
       const replace = 'UPDATE api_keys SET hash = ?, last4 = ?, s3_salt = ?, s3_check = ? WHERE key_id = ?';
-      rows.run(replace, hash, last4, s3Salt, s3Check, keyId);
+      await rows.run(replace, hash, last4, s3Salt, s3Check, keyId);
     },
     async noteUse(keyId, now) {
-      rows.run('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?', now, keyId);
+      await rows.run('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?', now, keyId);
     },
   };
 }

@@ -53,6 +53,7 @@ const dayFields: Fields<UsageOfDay> = { day: 'day', byteMs: mapped(column<string
 const usageDays = table(
   'usage_days',
   record<UsageOfDay & { accountId: string }>({ accountId: 'account_id', ...dayFields }),
+  'account_id, day',
 );
 
 /** A row for each day, or one row without a day when there is none. */
@@ -68,33 +69,38 @@ const metered = table(
  * Reserves bytes of an account's quota. Returns whether they fitted. One conditional update, so that parallel uploads
  * can never pass the quota together. The sums are explained in domain/account/quota.ts.
  */
-export function takeReserved(rows: Rows, accountId: string, sizeBytes: number, quotaBytes: number): boolean {
-  const changes = rows.run(
+export async function takeReserved(
+  rows: Rows,
+  accountId: string,
+  sizeBytes: number,
+  quotaBytes: number,
+): Promise<boolean> {
+  const changes = await rows.run(
     `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
      WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota
-       AND used_bytes + reserved_bytes + flowing_bytes + :size <= :quota + :beyond`,
+       AND used_bytes + reserved_bytes + flowing_bytes + :size <= CAST(:quota AS BIGINT) + :beyond`,
     { size: sizeBytes, account: accountId, quota: quotaBytes, beyond: maxReplacingBytes },
   );
   return changes === 1;
 }
 
-export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): AccountsTable {
+export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): AccountsTable {
   /** Sets one column. Returns whether there is such an account. */
-  const set = (column: string, accountId: string, value: string | number | null) =>
-    rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId) === 1;
+  const set = async (column: string, accountId: string, value: string | number | null) =>
+    (await rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId)) === 1;
 
   /** Adds the usage since the last change to its days. Only this month's days are kept. */
-  function settle(accountId: string): void {
-    const usage = rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
+  async function settle(accountId: string): Promise<void> {
+    const usage = await rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
     if (!usage) return;
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
       const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
-      rows.run(others, accountId, startOfMonth(now), now);
+      await rows.run(others, accountId, startOfMonth(now), now);
     }
     for (const { day, byteMs } of unsettledDays(usage, now)) {
-      const known = rows.one(usageDays, 'WHERE account_id = ? AND day = ?', accountId, day);
-      rows.put(usageDays, { accountId, day, byteMs: byteMs + (known?.byteMs ?? 0n) });
+      const known = await rows.one(usageDays, 'WHERE account_id = ? AND day = ?', accountId, day);
+      await rows.put(usageDays, { accountId, day, byteMs: byteMs + (known?.byteMs ?? 0n) });
     }
   }
 
@@ -102,11 +108,11 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
     find: async (accountId) => rows.cached(accounts, 'WHERE account_id = ?', accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
     async add(account) {
-      rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
+      await rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
     },
     async usageOf(accountId) {
       // One statement, so that the days and the current usage belong together.
-      const found = rows.all(metered, 'WHERE account_id = ? ORDER BY day', accountId);
+      const found = await rows.all(metered, 'WHERE account_id = ? ORDER BY day', accountId);
       return found[0] && { ...found[0].usage, days: found.flatMap(({ day }) => day ?? []) };
     },
     setPlan: async (accountId, plan) => set('plan', accountId, plan),
@@ -114,19 +120,19 @@ export function sqliteAccounts(rows: Rows, { now }: Pick<TableContext, 'now'>): 
     setAiBudget: async (accountId, tokensPerDay) => set('ai_tokens_per_day', accountId, tokensPerDay),
     reserve: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
     async unreserve(accountId, bytes) {
-      rows.run('UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?', bytes, accountId);
+      await rows.run('UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?', bytes, accountId);
     },
     async addUsage(accountId, { bytes, objects }) {
-      const add = (condition = '', ...values: number[]) =>
-        rows.run(
+      const add = async (condition = '', ...values: number[]) =>
+        (await rows.run(
           `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
            WHERE account_id = ? ${condition}`,
           ...[bytes, objects, now, accountId, ...values],
-        ) === 1;
+        )) === 1;
       // The transactions of one commit have the same instant, so only the first of them has usage to settle.
-      if (add('AND settled_at = ?', now)) return;
-      settle(accountId);
-      add();
+      if (await add('AND settled_at = ?', now)) return;
+      await settle(accountId);
+      await add();
     },
   };
 }

@@ -1,0 +1,77 @@
+import type { TableName, Tables } from '#server/domain/ports/metadata.ts';
+import { accountsTable } from './accounts.ts';
+import { activityTable } from './activity.ts';
+import { apiKeysTable } from './api-keys.ts';
+import { appsTable } from './apps.ts';
+import { chatTable } from './chat.ts';
+import { chunkedUploadsTable } from './chunked-uploads.ts';
+import { clockJumpTable } from './clock-jump.ts';
+import { contentsTable } from './contents.ts';
+import { deploysTable } from './deploys.ts';
+import { deviceRequestsTable } from './device-requests.ts';
+import { edgeErrorsTable } from './edge-errors.ts';
+import { edgeLogsTable } from './edge-logs.ts';
+import { gitDeliveriesTable } from './git-deliveries.ts';
+import { gitWebhooksTable } from './git-webhooks.ts';
+import { legacyImportsTable } from './legacy-imports.ts';
+import { limitWindowsTable } from './limit-windows.ts';
+import { objectsTable } from './objects.ts';
+import { reservationsTable } from './reservations.ts';
+import type { Rows, TableContext } from './rows.ts';
+import { rulesTable } from './rules.ts';
+import { sessionsTable } from './sessions.ts';
+import { sharesTable } from './shares.ts';
+import { uploadTokensTable } from './upload-tokens.ts';
+
+type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Tables[Name];
+
+const open: { readonly [Name in TableName]: Open<Name> } = {
+  accounts: accountsTable,
+  activity: activityTable,
+  apiKeys: apiKeysTable,
+  apps: appsTable,
+  chat: chatTable,
+  chunkedUploads: chunkedUploadsTable,
+  clockJump: clockJumpTable,
+  contents: contentsTable,
+  deploys: deploysTable,
+  deviceRequests: deviceRequestsTable,
+  edgeErrors: edgeErrorsTable,
+  edgeLogs: edgeLogsTable,
+  gitDeliveries: gitDeliveriesTable,
+  gitWebhooks: gitWebhooksTable,
+  legacyImports: legacyImportsTable,
+  limitWindows: limitWindowsTable,
+  objects: objectsTable,
+  reservations: reservationsTable,
+  rules: rulesTable,
+  sessions: sessionsTable,
+  shares: sharesTable,
+  uploadTokens: uploadTokensTable,
+};
+
+export const tableNames = Object.keys(open) as TableName[];
+
+/** Tables over one connection. Each is made at its first use, because a transaction uses few of them. */
+class OpenTables {
+  readonly made: { [Name in TableName]?: Tables[Name] } = {};
+  readonly rows: Rows;
+  readonly context: TableContext;
+
+  constructor(rows: Rows, context: TableContext) {
+    this.rows = rows;
+    this.context = context;
+  }
+}
+
+for (const name of tableNames) {
+  Object.defineProperty(OpenTables.prototype, name, {
+    get(this: OpenTables) {
+      return (this.made[name] ??= open[name](this.rows, this.context) as never);
+    },
+  });
+}
+
+export function openTables(rows: Rows, context: TableContext): Tables {
+  return new OpenTables(rows, context) as unknown as Tables;
+}
