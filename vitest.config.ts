@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build-docs.ts'],
+    globalSetup: ['test/support/build-docs.ts', 'test/support/postgres/setup.ts'],
     pool: 'forks',
     // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
     // So a file must leave its process as it found it, and none may count on being alone in it.

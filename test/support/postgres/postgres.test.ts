@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { durable, startCluster } from './cluster.ts';
+import { freshDatabase, type TestDatabase } from './postgres.ts';
+import { noPostgres, noStandby } from './programs.ts';
+
+const missing = noPostgres();
+
+describe.skipIf(missing)(`PostgreSQL for tests${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  const rowsOf = async (url: string, sql: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const folderOf = async (url: string): Promise<string> => {
+    const rows = await rowsOf(url, "SELECT current_setting('data_directory') AS folder");
+    return dirname((rows as [{ folder: string }])[0].folder);
+  };
+  const database = async (...args: Parameters<typeof freshDatabase>): Promise<TestDatabase> => {
+    const made = await freshDatabase(...args);
+    onTestFinished(() => made.drop());
+    return made;
+  };
+
+  it('freshDatabase() fills a template once and gives each caller a copy of its own', async () => {
+    let filled = 0;
+    const template = {
+      name: `of_this_test_${process.pid}`,
+      async fill(url: string) {
+        filled++;
+        await rowsOf(url, 'CREATE TABLE things (name text)');
+      },
+    };
+    const [one, other] = await Promise.all([database(template), database(template)]);
+    await rowsOf(one.url, "INSERT INTO things VALUES ('only here')");
+    expect(filled).toBe(1);
+    expect(await rowsOf(one.url, 'SELECT * FROM things')).toEqual([{ name: 'only here' }]);
+    expect(await rowsOf(other.url, 'SELECT * FROM things')).toEqual([]);
+  });
+
+  it('drop() removes a database that is still in use', async () => {
+    const { url, drop } = await database();
+    const client = new pg.Client({ connectionString: url });
+    const ended = new Promise<void>((resolve) => void client.once('end', resolve));
+    client.on('error', () => {}); // the server says that it ends the connection
+    await client.connect();
+    await drop();
+    await ended;
+    await expect(rowsOf(url, 'SELECT 1')).rejects.toThrow('does not exist');
+  });
+
+  it('is gone with its folder when the process that started it is killed', async () => {
+    const script = `
+      const { startCluster } = await import(${JSON.stringify(join(import.meta.dirname, 'cluster.ts'))});
+      const cluster = await startCluster();
+      console.log(JSON.stringify({ pid: cluster.pid, url: cluster.url() }));
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { pid, url } = JSON.parse(line.toString()) as { pid: number; url: string };
+    const folder = await folderOf(url);
+    expect(existsSync(folder)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => existsSync(folder)).toBe(false);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  const noReplication = noStandby();
+  it.skipIf(noReplication)(
+    `a standby that is promoted${noReplication ? ` (skipped: ${noReplication})` : ''} has every commit that a synchronous primary acknowledged`,
+    async () => {
+      const primary = await startCluster(durable);
+      onTestFinished(() => primary.stop());
+      const standby = await primary.standby();
+      onTestFinished(() => standby.stop());
+      await rowsOf(primary.url(), "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+      await rowsOf(primary.url(), 'SELECT pg_reload_conf()');
+      await rowsOf(primary.url(), 'CREATE TABLE things AS SELECT generate_series(1, 100) AS number');
+      await primary.kill();
+      await standby.promote();
+      expect(await rowsOf(standby.url(), 'SELECT count(*)::int AS count FROM things')).toEqual([{ count: 100 }]);
+      await rowsOf(standby.url(), 'DELETE FROM things');
+    },
+  );
+
+  it('leaves no folder behind after stop()', async () => {
+    const cluster = await startCluster();
+    const folder = await folderOf(cluster.url());
+    expect(existsSync(folder)).toBe(true);
+    await cluster.stop();
+    expect(existsSync(folder)).toBe(false);
+  });
+});
