@@ -121,8 +121,10 @@ describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
       // Parts are removed with their upload, so the folder holds only the blobs of files.
       await expect
         .poll(
-          () => {
-            const { objects, reservations, blobsToDelete, reservedBytes, problems } = readDataFolder(server.dataDir);
+          async () => {
+            const { objects, reservations, blobsToDelete, reservedBytes, problems } = await readDataFolder(
+              server.dataDir,
+            );
             return { objects: objects.length, reservations, blobsToDelete, reservedBytes, problems };
           },
           { timeout: 20_000, interval: 100 },

@@ -19,8 +19,8 @@ const usualBytes = 600_000;
 /** Polls the data folder until it is at rest, because the server notices a closed connection a moment later. */
 function atRest(server: TestServer) {
   return expect.poll(
-    () => {
-      const { objects, files, reservations, blobsToDelete, usedBytes, reservedBytes, problems } = readDataFolder(
+    async () => {
+      const { objects, files, reservations, blobsToDelete, usedBytes, reservedBytes, problems } = await readDataFolder(
         server.dataDir,
       );
       return {
@@ -131,7 +131,7 @@ describe('a client that disconnects in the middle of an upload leaves nothing be
     }
     // An upload can end after its connection has, so files are deleted until no more come.
     const deleteStored = async () => {
-      const { objects, files } = readDataFolder(server.dataDir);
+      const { objects, files } = await readDataFolder(server.dataDir);
       const stored = objects.filter(({ accountId }) => accountId === account.id);
       for (const { sizeBytes } of stored) expect(sizeBytes).toBe(size);
       if (size > 16_384) expect(files.length).toBeGreaterThanOrEqual(stored.length);
@@ -140,7 +140,7 @@ describe('a client that disconnects in the middle of an upload leaves nothing be
       return open + stored.length;
     };
     await expect.poll(deleteStored).toBe(0);
-    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
+    await expect.poll(async () => (await readDataFolder(server.dataDir, { bytes: true })).problems).toEqual([]);
     await atRest(server).toEqual(nothing);
   });
 
@@ -171,7 +171,7 @@ describe('a client that disconnects while the bytes are made durable', () => {
     const upload = await rawUpload(server.running, account, 'gone', someBytes(100_000));
     await upload.sendUntil(upload.at.end);
     await reached.promise;
-    expect(readDataFolder(server.dataDir)).toMatchObject({ reservations: 1, files: { length: 1 } });
+    expect(await readDataFolder(server.dataDir)).toMatchObject({ reservations: 1, files: { length: 1 } });
     upload.socket.destroy();
     await isGone.promise;
     await atRest(server).toEqual(nothing);
@@ -233,7 +233,7 @@ describe('slow uploads', () => {
       expect((await fetchFile(server.running, json.response.id)).bytes.equals(file)).toBe(true);
     }
     // They reserve as much quota as they have announced.
-    const { reservations, reservedBytes } = readDataFolder(server.dataDir);
+    const { reservations, reservedBytes } = await readDataFolder(server.dataDir);
     expect({ reservations, reservedBytes }).toEqual({ reservations: places, reservedBytes: places * bytes.length });
 
     isTrickling = false;
@@ -241,6 +241,9 @@ describe('slow uploads', () => {
     for (const upload of uploads) await upload.sendUntil(upload.at.end);
     for (const upload of uploads) expect(await upload.status()).toBe(200);
     for (const upload of uploads) upload.socket.destroy();
-    expect(readDataFolder(server.dataDir, { bytes: true })).toMatchObject({ problems: [], usedObjects: places + 3 });
+    expect(await readDataFolder(server.dataDir, { bytes: true })).toMatchObject({
+      problems: [],
+      usedObjects: places + 3,
+    });
   });
 });

@@ -41,15 +41,15 @@ describe(`a server that is killed during work of all kinds (${rounds} rounds)`, 
           await Promise.all(working.map(({ enough, ended }) => Promise.race([enough, ended])));
         }
         await sleep(randomInt(20));
-        inDoubt += readDataFolder(dataDir).reservations;
+        inDoubt += (await readDataFolder(dataDir)).reservations;
         await server.kill();
         await Promise.all(endings);
 
         server = await spawnServer({ dataDir });
-        expect(readDataFolder(dataDir, { bytes: true }).problems, `round ${round}`).toEqual([]);
+        expect((await readDataFolder(dataDir, { bytes: true })).problems, `round ${round}`).toEqual([]);
         for (const work of [...lasting, ...brief]) expect(await work.check(server), `round ${round}`).toEqual([]);
         await expect
-          .poll(() => readDataFolder(dataDir, { bytes: true }).problems, { message: `round ${round}` })
+          .poll(async () => (await readDataFolder(dataDir, { bytes: true })).problems, { message: `round ${round}` })
           .toEqual([]);
       }
       console.log(`${rounds} kills: ${[...lasting, ...brief].map((work) => work.summary()).join('; ')}`);

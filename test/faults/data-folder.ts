@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+
+import {
+  fileBlobs,
+  sqliteRows,
+  type StoredBlobs,
+  type StoredRow as Row,
+  type StoredRows,
+} from '#test/support/stored.ts';
 
 /** The content of a server's data folder, read without the server, which may run or be dead. */
 export interface DataFolder {
@@ -18,52 +23,52 @@ export interface DataFolder {
   readonly problems: readonly string[];
 }
 
-type Row = Record<string, number | string | Uint8Array | null>;
-
 /** Reads a data folder. With `bytes: true` it also hashes every stored file. */
-export function readDataFolder(dataDir: string, { bytes = false } = {}): DataFolder {
-  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
+export async function readDataFolder(dataDir: string, options?: { readonly bytes?: boolean }): Promise<DataFolder> {
+  const rows = sqliteRows(dataDir);
   try {
-    db.exec('BEGIN'); // one snapshot for all following reads
-    const all = (sql: string) => db.prepare(sql).all() as Row[];
-    const rows = {
-      objects: all('SELECT * FROM objects ORDER BY account_id, space, key'),
-      contents: all('SELECT * FROM contents'),
-      blobs: all('SELECT * FROM content_blobs ORDER BY content_id, position'),
-      accounts: all('SELECT * FROM accounts'),
-      reservations: all('SELECT * FROM reservations'),
-      uploads: all('SELECT * FROM chunked_uploads'),
-      parts: all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
-      toDelete: all('SELECT * FROM doomed_blobs'),
-    };
-    const folder = join(dataDir, 'blobs');
-    const files = filesIn(folder);
-    const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);
-    return {
-      objects: rows.objects.map((row) => ({
-        accountId: String(row.account_id),
-        key: String(row.key),
-        sizeBytes: Number(row.size_bytes),
-      })),
-      reservations: rows.reservations.length,
-      blobsToDelete: rows.toDelete.length,
-      files,
-      usedBytes: sum('used_bytes'),
-      usedObjects: sum('used_objects'),
-      reservedBytes: sum('reserved_bytes'),
-      problems: [
-        ...problemsOfRows(rows),
-        ...problemsOfFiles(rows, folder, files),
-        ...(bytes ? problemsOfBytes(rows, folder) : []),
-      ],
-    };
+    return await readStored(rows, fileBlobs(dataDir), options);
   } finally {
-    db.close();
+    await rows.close();
   }
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((shard) => readdirSync(join(folder, shard)));
+/** Reads what a server has stored, like `readDataFolder()`. */
+export async function readStored(
+  stored: StoredRows,
+  storedBlobs: StoredBlobs,
+  { bytes = false }: { readonly bytes?: boolean } = {},
+): Promise<DataFolder> {
+  const rows = {
+    objects: await stored.all('SELECT * FROM objects ORDER BY account_id, space, key'),
+    contents: await stored.all('SELECT * FROM contents'),
+    blobs: await stored.all('SELECT * FROM content_blobs ORDER BY content_id, position'),
+    accounts: await stored.all('SELECT * FROM accounts'),
+    reservations: await stored.all('SELECT * FROM reservations'),
+    uploads: await stored.all('SELECT * FROM chunked_uploads'),
+    parts: await stored.all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
+    toDelete: await stored.all('SELECT * FROM doomed_blobs'),
+  };
+  const sizes = await storedBlobs.sizes();
+  const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);
+  return {
+    objects: rows.objects.map((row) => ({
+      accountId: String(row.account_id),
+      key: String(row.key),
+      sizeBytes: Number(row.size_bytes),
+    })),
+    reservations: rows.reservations.length,
+    blobsToDelete: rows.toDelete.length,
+    files: [...sizes.keys()],
+    usedBytes: sum('used_bytes'),
+    usedObjects: sum('used_objects'),
+    reservedBytes: sum('reserved_bytes'),
+    problems: [
+      ...problemsOfRows(rows),
+      ...problemsOfFiles(rows, sizes),
+      ...(bytes ? await problemsOfBytes(rows, storedBlobs) : []),
+    ],
+  };
 }
 
 interface Rows {
@@ -123,33 +128,29 @@ function* problemsOfRows({
   }
 }
 
-function* problemsOfFiles({ blobs, parts }: Rows, folder: string, files: readonly string[]): Generator<string> {
+function* problemsOfFiles({ blobs, parts }: Rows, sizes: ReadonlyMap<string, number>): Generator<string> {
   const named = new Set<string>();
   for (const { blob_id: id, size_bytes: size, inline } of [...blobs, ...parts]) {
     if (inline !== null) continue;
     if (named.has(String(id))) yield `two rows name the blob ${id}`;
     named.add(String(id));
-    const path = pathOf(folder, String(id));
-    if (!existsSync(path)) yield `a row names blob ${id}, which is not there`;
-    else if (statSync(path).size !== size) yield `blob ${id} has ${statSync(path).size} bytes instead of ${size}`;
+    const stored = sizes.get(String(id));
+    if (stored === undefined) yield `a row names blob ${id}, which is not there`;
+    else if (stored !== size) yield `blob ${id} has ${stored} bytes instead of ${size}`;
   }
-  for (const file of files) if (!named.has(file)) yield `no row names the file ${file}`;
+  for (const file of sizes.keys()) if (!named.has(file)) yield `no row names the file ${file}`;
 }
 
-function* problemsOfBytes({ objects, blobs }: Rows, folder: string): Generator<string> {
+async function problemsOfBytes({ objects, blobs }: Rows, stored: StoredBlobs): Promise<string[]> {
   const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
+  const problems: string[] = [];
   for (const { key, content_id: id, sha256 } of objects) {
     if (sha256 === null) continue; // a job still computes it
     const hash = createHash('sha256');
     for (const { inline, blob_id: blobId } of blobsOf.get(id) ?? []) {
-      const path = pathOf(folder, String(blobId));
-      if (inline !== null) hash.update(inline as Uint8Array);
-      else if (existsSync(path)) hash.update(readFileSync(path));
+      hash.update((inline as Uint8Array | null) ?? (await stored.read(String(blobId))) ?? '');
     }
-    if (hash.digest('hex') !== sha256) yield `the bytes of ${key} are not the ones that were uploaded`;
+    if (hash.digest('hex') !== sha256) problems.push(`the bytes of ${key} are not the ones that were uploaded`);
   }
-}
-
-function pathOf(folder: string, blobId: string): string {
-  return join(folder, blobId.slice(0, 2), blobId);
+  return problems;
 }

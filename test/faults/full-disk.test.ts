@@ -55,7 +55,7 @@ describe.skipIf(missing)(
     // only the database and the reserve.
     beforeEach(async () => {
       await rm(join(disk, 'of-another-program'), { force: true });
-      const { objects } = readDataFolder(dataDir());
+      const { objects } = await readDataFolder(dataDir());
       const ids = objects.map(({ accountId, key }) => `pub/${accountId}/${key}`);
       while (ids.length > 0) expect((await deleteFiles(server, account, ids.splice(0, 100))).status).toBe(200);
       await expect.poll(() => readDataFolder(dataDir())).toMatchObject({ blobsToDelete: 0, files: [] });
@@ -128,7 +128,7 @@ describe.skipIf(missing)(
       expect((await deleteFiles(server, account, some)).json.response.deleted).toEqual(some);
       await expect.poll(freeBytes).toBeGreaterThan(some.length * mib);
       await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
-      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+      await expect.poll(async () => (await readDataFolder(dataDir(), { bytes: true })).problems).toEqual([]);
     });
 
     it('keeps its minimum during a burst of parallel uploads, announced or not, large or small', async () => {
@@ -167,7 +167,7 @@ describe.skipIf(missing)(
       const codes = bursts.map(({ status }) => status);
       expect(new Set(codes)).toEqual(new Set([200, 507]));
       expect(leastFree).toBeGreaterThan(floorBytes - beyondFloorBytes);
-      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+      await expect.poll(async () => (await readDataFolder(dataDir(), { bytes: true })).problems).toEqual([]);
     });
 
     it('that another program has filled to the last byte still allows reads, deletions and revocations, and refills its reserve', async () => {
@@ -214,7 +214,7 @@ describe.skipIf(missing)(
       await rm(join(disk, 'of-another-program'));
       await expect.poll(reserveBytes).toBe(4 * mib);
       expect((await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
-      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+      await expect.poll(async () => (await readDataFolder(dataDir(), { bytes: true })).problems).toEqual([]);
     });
 
     it.each(
@@ -249,7 +249,7 @@ describe.skipIf(missing)(
       }
       await rm(join(disk, 'of-another-program'));
       await expect.poll(async () => (await uploadFile(server, account, 'again', someBytes(mib))).status).toBe(200);
-      await expect.poll(() => readDataFolder(dataDir(), { bytes: true }).problems).toEqual([]);
+      await expect.poll(async () => (await readDataFolder(dataDir(), { bytes: true })).problems).toEqual([]);
     });
   },
 );

@@ -9,6 +9,7 @@ import type { Plan } from '#server/domain/plan.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer } from '#server/start.ts';
+import { shiftClock } from './shift-clock.ts';
 import { watchHolds } from './watch-holds.ts';
 
 /*
@@ -21,6 +22,8 @@ export interface EntryOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `false` skips every fsync. */
   readonly sync: boolean;
+  /** How far its clock is off. */
+  readonly clockOffsetMs?: number;
   /** The interval of disk checks, 5 seconds by default. */
   readonly watchDiskEveryMs?: number;
 }
@@ -66,7 +69,8 @@ export interface LoopDelay {
 // As in `server/main.js`.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-const { env, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;
+const { env, clockOffsetMs = 0, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;
+if (clockOffsetMs !== 0) shiftClock(clockOffsetMs);
 const config = parseConfig(env);
 const server = await startServer(config, openLog(config.logLevel), overrides);
 const { stores } = server.app;
@@ -212,6 +216,11 @@ export const commands = {
     const heldMs = held.end();
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
     return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs };
+  },
+
+  /** Sets the clock of the process, as `shiftClock()` does. */
+  async setClockOff(offsetMs: number): Promise<void> {
+    shiftClock(offsetMs);
   },
 
   async stop(): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface SpawnOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly sync?: boolean;
+  /** How far its clock is off. */
+  readonly clockOffsetMs?: number;
   /** The interval of disk checks. */
   readonly watchDiskEveryMs?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
@@ -46,6 +48,8 @@ export interface SpawnedServer {
   /** Suspends the process. Resolves once it is suspended. Linux only. */
   pause(): Promise<void>;
   resume(): void;
+  /** Sets its clock off by so much. 0 sets it right. */
+  setClockOff(offsetMs: number): Promise<void>;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
   /** Stops it as an operator would. */
@@ -65,6 +69,7 @@ export async function spawnServer({
   dataDir,
   env = {},
   sync = true,
+  clockOffsetMs,
   watchDiskEveryMs,
   under = [],
   onProgress,
@@ -82,6 +87,7 @@ export async function spawnServer({
       ...env,
     },
     sync,
+    ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(watchDiskEveryMs !== undefined && { watchDiskEveryMs }),
   };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
@@ -114,6 +120,7 @@ export async function spawnServer({
       while (!/\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await sleep(5);
     },
     resume: () => void process.kill(pid, 'SIGCONT'),
+    setClockOff: (offsetMs) => channel.ask('setClockOff', offsetMs),
     watchLoop: () => channel.ask('watchLoop', undefined),
     loopDelay: () => channel.ask('loopDelay', undefined),
     async stop() {

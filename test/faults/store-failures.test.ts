@@ -68,7 +68,7 @@ class FailingBlobs implements BlobStore {
 }
 
 function settled(dataDir: string) {
-  return expect.poll(() => readDataFolder(dataDir, { bytes: true }).problems, { interval: 50 });
+  return expect.poll(async () => (await readDataFolder(dataDir, { bytes: true })).problems, { interval: 50 });
 }
 
 /** Checks that the server still works: files of both kinds can be uploaded, read and deleted. */
@@ -113,7 +113,7 @@ describe('a blob store that fails', () => {
       const ofSmall = await uploadFile(server.running, account, 'small', someBytes(small));
       expect(ofSmall.status).toBe(200);
       await settled(server.dataDir).toEqual([]);
-      expect(readDataFolder(server.dataDir)).toMatchObject({ usedBytes: small, usedObjects: 1, files: [] });
+      expect(await readDataFolder(server.dataDir)).toMatchObject({ usedBytes: small, usedObjects: 1, files: [] });
       expect(
         server.log
           .slice(before)
@@ -147,7 +147,7 @@ describe('a blob store that fails', () => {
     blobs.failsAt = 'delete';
     expect((await deleteFiles(server.running, account, ids)).json.response.deleted).toEqual(ids);
     await expect.poll(() => server.log.slice(before).some(({ job }) => job === 'reap-blobs')).toBe(true);
-    expect(readDataFolder(server.dataDir)).toMatchObject({ blobsToDelete: 3, usedBytes: 0 });
+    expect(await readDataFolder(server.dataDir)).toMatchObject({ blobsToDelete: 3, usedBytes: 0 });
     blobs.failsAt = 'nothing';
     await expectToWork(server.running, account);
     await settled(server.dataDir).toEqual([]);
@@ -244,7 +244,7 @@ describe('a database that another process has locked', () => {
       const { id } = (await uploadFile(server.running, account, 'there', bytes)).json.response;
       const midway = await rawUpload(server.running, account, 'midway', someBytes(large));
       await midway.sendUntil(midway.at.content + 200_000);
-      await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
+      await expect.poll(async () => (await readDataFolder(server.dataDir)).reservations).toBe(1);
 
       const lock = await lockDatabase(server.dataDir);
       void midway.sendUntil(midway.at.end);
@@ -275,7 +275,7 @@ describe('a database that another process has locked', () => {
 
       // Bytes that had arrived before the lock are removed too, without a restart.
       await settled(server.dataDir).toEqual([]);
-      expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
+      expect(await readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 1, usedBytes: large });
       await expectToWork(server.running, account);
       await settled(server.dataDir).toEqual([]);
     },
@@ -314,7 +314,7 @@ describe.skipIf(noStrace)(
     async function expectToRecover(): Promise<void> {
       await expectToWork(server, account); // also restarts the removal of blobs, if it failed meanwhile
       await settled(server.dataDir).toEqual([]);
-      expect(readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
+      expect(await readDataFolder(server.dataDir)).toMatchObject({ usedObjects: 0, usedBytes: 0, files: [] });
     }
 
     it('that is full for the database makes writes fail and keeps reads going', async () => {
@@ -338,7 +338,7 @@ describe.skipIf(noStrace)(
     it('that is full for the database after an upload has started fails that upload', async () => {
       const upload = await rawUpload(server, account, 'midway', someBytes(large));
       await upload.sendUntil(upload.at.content + 200_000);
-      await expect.poll(() => readDataFolder(server.dataDir).reservations).toBe(1);
+      await expect.poll(async () => (await readDataFolder(server.dataDir)).reservations).toBe(1);
       const full = await sabotage(server.pid, 'pwrite64:error=ENOSPC', log());
       await upload.sendUntil(upload.at.end);
       expect(await upload.status()).toBe(507);
@@ -425,7 +425,7 @@ describe.skipIf(noStrace)(
       try {
         expect((await fetchFile(next, id)).bytes.equals(bytes)).toBe(true);
         // A change in doubt is either stored or not, but complete: rows, bytes and usage agree.
-        await expect.poll(() => readDataFolder(next.dataDir, { bytes: true }).problems).toEqual([]);
+        await expect.poll(async () => (await readDataFolder(next.dataDir, { bytes: true })).problems).toEqual([]);
         await expectToWork(next, account);
       } finally {
         await next.kill();

@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 
 /** Checks that no reservation is left over at rest, and that the disk holds exactly the blobs that rows name. */
 const expectOrder = ({ bytes = false } = {}) =>
-  expect.poll(() => readDataFolder(server.dataDir, { bytes }).problems).toEqual([]);
+  expect.poll(async () => (await readDataFolder(server.dataDir, { bytes })).problems).toEqual([]);
 
 const fetched = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await server.send(new URL(url).pathname, { door: 'public', headers });
@@ -385,7 +385,7 @@ describe('a chunked upload', () => {
     expect(opened).toBe(1);
     await again.put(account, half, 2, bytes.subarray(partBytes));
     expect((await again.complete(account, half)).json().response.sha256).toBe(sha256(bytes));
-    const { problems } = readDataFolder(dataDir, { bytes: true });
+    const { problems } = await readDataFolder(dataDir, { bytes: true });
     expect(problems).toEqual([]);
   });
 });

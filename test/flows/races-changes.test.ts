@@ -37,8 +37,8 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   const together = <T>(request: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: parallel }, (_, index) => request(index)));
   const publicId = (name: string) => `pub/${account.id}/${name}.png`;
-  const rowsOfAccount = () =>
-    readDataFolder(server.dataDir).objects.filter(({ accountId }) => accountId === account.id).length;
+  const rowsOfAccount = async () =>
+    (await readDataFolder(server.dataDir)).objects.filter(({ accountId }) => accountId === account.id).length;
 
   async function storedIds(): Promise<string[]> {
     const { objects } = (await api('GET', '/objects?limit=1000')).json.response;
@@ -50,7 +50,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
    * the blobs that rows name.
    */
   async function expectOrder(): Promise<void> {
-    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
+    await expect.poll(async () => (await readDataFolder(server.dataDir, { bytes: true })).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   }
 
@@ -83,7 +83,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
   it('of every kind lose no file, and count each one', async () => {
     account = await server.account();
     for (let round = 0; round < rounds; round++) {
-      const [before, rowsBefore] = [await storedIds(), rowsOfAccount()];
+      const [before, rowsBefore] = [await storedIds(), await rowsOfAccount()];
       const someId = () => (before.length === 0 || chance() ? publicId(oneOf(names)) : oneOf(before));
       const kinds: Readonly<Record<string, () => Promise<Answer>>> = {
         upload: () =>
@@ -123,7 +123,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
         return { kind, answer: await kinds[kind]!() };
       });
       const more = answers.reduce((sum, { kind, answer }) => sum + filesMore(answer, kind), 0);
-      expect(rowsOfAccount()).toBe(rowsBefore + more);
+      expect(await rowsOfAccount()).toBe(rowsBefore + more);
       await expectOrder();
     }
   });
@@ -139,7 +139,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
       expect(new Set(answers.filter(({ status }) => status !== 200).map(({ json }) => json.code))).toEqual(
         new Set(['OBJECT_NOT_FOUND']),
       );
-      expect(rowsOfAccount()).toBe(round + 1);
+      expect(await rowsOfAccount()).toBe(round + 1);
       await expectOrder();
     }
   });
@@ -150,7 +150,7 @@ describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + r
     for (let round = 0; round < rounds; round++) {
       const answers = await together((index) => copy(sources[index % sources.length]!, { name: `place-${round}` }));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(rowsOfAccount()).toBe(names.length + round + 1);
+      expect(await rowsOfAccount()).toBe(names.length + round + 1);
       await expectOrder();
     }
   });

@@ -35,7 +35,7 @@ describe(
 
     /** At rest the reserved bytes are the sum of stored parts, and the disk holds exactly the blobs that rows name. */
     async function expectOrder(): Promise<void> {
-      await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
+      await expect.poll(async () => (await readDataFolder(server.dataDir, { bytes: true })).problems).toEqual([]);
       expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
     }
 

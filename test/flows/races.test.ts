@@ -25,7 +25,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
 
   /** At rest the account's usage is the sum of its files, and the disk holds exactly the blobs that rows name. */
   async function expectOrder(): Promise<void> {
-    await expect.poll(() => readDataFolder(server.dataDir, { bytes: true }).problems).toEqual([]);
+    await expect.poll(async () => (await readDataFolder(server.dataDir, { bytes: true })).problems).toEqual([]);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   }
 
@@ -99,7 +99,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
       ]);
       expect(deletions.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(new Set(uploads.map(({ status }) => status))).toEqual(new Set([200]));
-      const { objects } = readDataFolder(server.dataDir);
+      const { objects } = await readDataFolder(server.dataDir);
       expect(objects.filter((object) => object.accountId === account.id)).toHaveLength(parallel / 2);
       await expectOrder();
     }

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import pg from 'pg';
+
+export type StoredRow = Readonly<Record<string, number | string | Uint8Array | null>>;
+
+/** Rows as SQL gives them. All reads through one of these see the same snapshot. */
+export interface StoredRows {
+  all(sql: string): Promise<StoredRow[]>;
+  close(): Promise<void>;
+}
+
+/** Blobs as they lie in their store, past the server's own code. */
+export interface StoredBlobs {
+  /** The size of each blob by its name. Names of unfinished ones are among them. */
+  sizes(): Promise<ReadonlyMap<string, number>>;
+  /** Returns the bytes, or `undefined` if there is no such blob. */
+  read(id: string): Promise<Buffer | undefined>;
+}
+
+/** Opens the SQLite database of a data folder for reading. Its server may run or be dead. */
+export function sqliteRows(dataDir: string): StoredRows {
+  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
+  db.exec('BEGIN');
+  return {
+    all: async (sql) => db.prepare(sql).all() as StoredRow[],
+    close: async () => db.close(),
+  };
+}
+
+/** Opens a PostgreSQL database for reading. */
+export async function postgresRows(url: string): Promise<StoredRows> {
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: parserOf } as pg.CustomTypesConfig });
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return {
+    all: async (sql) => (await client.query(sql)).rows as StoredRow[],
+    close: () => client.end(),
+  };
+}
+
+/** `bigint` and `numeric`, which the driver returns as text, are numbers in these tests. */
+function parserOf(type: number, format?: 'text' | 'binary'): unknown {
+  const isNumber = type === pg.types.builtins.INT8 || type === pg.types.builtins.NUMERIC;
+  return isNumber ? Number : pg.types.getTypeParser(type, format as 'text');
+}
+
+/** The files of a data folder. */
+export function fileBlobs(dataDir: string): StoredBlobs {
+  const folder = join(dataDir, 'blobs');
+  const pathOf = (id: string) => join(folder, id.slice(0, 2), id);
+  return {
+    async sizes() {
+      const names = readdirSync(folder).flatMap((shard) => readdirSync(join(folder, shard)));
+      // A file may be removed while we look.
+      const size = (name: string) => statSync(pathOf(name), { throwIfNoEntry: false })?.size ?? -1;
+      return new Map(names.map((name) => [name, size(name)]));
+    },
+    read: async (id) => (existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined),
+  };
+}
