@@ -1,5 +1,6 @@
 import type { MenuItem } from './menu.ts';
-import { plainMarkdown, type Page } from './pages/page.ts';
+import type { Page } from './pages/page.ts';
+import { plainMarkdown } from './pages/pages.ts';
 import { escaped, sitePage } from './site-page.ts';
 
 /** Renders every page without the generator: its Markdown as text, and the menu on the first page. */

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
-import { BucketUnusable } from './bucket-unusable.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import { DatabaseUnusable, databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
@@ -134,7 +133,6 @@ export async function openFolder(
     folders,
     reservePath: join(dataDir, 'disk-reserve'),
     minFreeBytes,
-    holdsBlobs: config.bucket === undefined,
     ...(read && { read }),
     ...(isServing && { onChange: reporting(log) }),
   });
@@ -162,7 +160,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
-  return [BucketUnusable, DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
+  return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
     (kind) => error instanceof kind,
   );
 }

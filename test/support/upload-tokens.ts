@@ -46,7 +46,7 @@ export function uploadWith(
 export function heldUses(dataDir: string): number {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
   try {
-    return Number(db.prepare('SELECT coalesce(sum(uses_held), 0) AS uses FROM upload_tokens').get()!.uses);
+    return Number(db.prepare('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses').get()!.uses);
   } finally {
     db.close();
   }

@@ -16,8 +16,7 @@ export function targetOf(one: TryCall, values: Values): string {
   let path = one.path;
   const query: string[] = [];
   for (const { name, place } of one.parameters) {
-    // Half of a surrogate pair cannot be encoded.
-    const value = (values[name] ?? '').toWellFormed();
+    const value = values[name] ?? '';
     if (place === 'path') path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
     else if (place === 'query' && value !== '')
       query.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);

@@ -13,16 +13,16 @@ export interface UploadTokensTable extends UploadTokensReader {
   spend(tokenId: string): Promise<boolean>;
   /** Holds a use for an upload under way. Returns false, and changes nothing, when none is left. */
   hold(tokenId: string): Promise<boolean>;
-  /** Spends a use that was held. */
-  keepHeld(tokenId: string): Promise<void>;
-  /** Gives back a use that was held. */
+  /** Spends a use that this process held. Returns false, and changes nothing, when the use was given back. */
+  keepHeld(tokenId: string): Promise<boolean>;
+  /** Gives back a use that this process held. Does nothing when it was given back before. */
   returnHeld(tokenId: string): Promise<void>;
   /** Ends all tokens that this key has minted. May be called twice. */
   endThoseOf(keyId: string, now: number): Promise<void>;
   /** Removes up to `limit` tokens that expired before `instant` and have no chunked upload. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
-  /** Gives back the uses that an earlier process still held. Called when the server starts. Returns how many. */
-  returnAllHeld(): Promise<number>;
+  /** Gives back the uses that a process holds, or that all of them hold. Returns how many. */
+  returnAllHeld(owner?: string): Promise<number>;
 }
 
 declare module '../ports/metadata.ts' {

@@ -127,7 +127,6 @@ async function receiveBlob(
       signal,
       announcedBytes === undefined ? undefined : Math.min(announcedBytes, maxBytes),
       wantsSha256,
-      incoming.leastBytes === undefined,
     );
   } catch (error) {
     if (quota.isBegun) await releaseAndMark(deps.metadata, incoming.account.id, { reservationId, blobId });

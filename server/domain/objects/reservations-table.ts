@@ -35,7 +35,10 @@ export interface ReservationsTable {
   release(reservationId: string): Promise<boolean>;
   /** Marks a blob for removal: no row will ever name its bytes. */
   markForDeletion(blobId: string): Promise<void>;
+  /** Returns the reservations of all processes. */
   all(): Promise<Reservation[]>;
+  /** Returns the reservations of one process. */
+  ofOwner(owner: string): Promise<Reservation[]>;
 }
 
 declare module '../ports/metadata.ts' {

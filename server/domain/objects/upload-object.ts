@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { withHeldUse } from '../upload-tokens/hold-use.ts';
+import { keepHeldUse, withHeldUse } from '../upload-tokens/hold-use.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 import { findLive } from './object.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
@@ -114,7 +114,7 @@ async function write(
   const account = await requireSender(tx, caller);
   requireActivePlan(account);
   requirePlanFor(account.plan, resolved);
-  if (caller.token) await tx.uploadTokens.keepHeld(caller.token.id);
+  await keepHeldUse(tx, caller.token);
   const stored: NewObject = {
     ...resolvedRow(resolved, tx.now),
     ...rowOf(received),

@@ -9,7 +9,7 @@ interface Deps {
 /**
  * Runs an upload that spends a use of its token. The use is held before a byte is received, so that parallel uploads
  * never exceed the uses, and returned when `upload` fails. The transaction that stores the file has to call
- * `keepHeld`. Without a token the upload just runs.
+ * `keepHeldUse()`. Without a token the upload just runs.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` throws
  */
@@ -48,6 +48,17 @@ export async function spendUse(
   if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
 }
 
+/**
+ * Spends the use that an upload holds, in the transaction that stores its file. If the use was given back meanwhile,
+ * because this process did not reach the database for some time, another one is spent. Does nothing without a token.
+ *
+ * @throws UPLOAD_TOKEN_USED
+ */
+export async function keepHeldUse(tx: Transaction<'uploadTokens'>, token: UploadToken | undefined): Promise<void> {
+  if (!token || (await tx.uploadTokens.keepHeld(token.id))) return;
+  if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+}
+
 /** Checks the token again, because it or its key may have ended since the request was authenticated. */
 async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, keyId }: UploadToken): Promise<void> {
   const token = await tx.uploadTokens.find(id);
@@ -57,7 +68,7 @@ async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, 
 
 /**
  * Returns a held use. If the metadata store cannot be written, the use stays held until the next start of the
- * server.
+ * server, or until another server gives it back.
  */
 async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadToken): Promise<void> {
   const returning = metadata.atomically((tx) => tx.uploadTokens.returnHeld(id), { account: accountId });
@@ -65,9 +76,9 @@ async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadTo
 }
 
 /**
- * Gives back the uses of uploads that an earlier process left unfinished. Run at the start of the server. Returns how
+ * Gives back the uses of uploads that a process left unfinished when it ended, or that all earlier ones did. Returns how
  * many there were.
  */
-export function returnHeldUses({ metadata }: Deps): Promise<number> {
-  return metadata.atomically((tx) => tx.uploadTokens.returnAllHeld());
+export function returnHeldUses({ metadata }: Deps, owner?: string): Promise<number> {
+  return metadata.atomically((tx) => tx.uploadTokens.returnAllHeld(owner));
 }

@@ -49,7 +49,7 @@ export class SqliteMetadata implements Metadata {
   #open(tx: WriterTransaction): Transaction {
     const cache = this.#cache;
     if (cache) tx.afterCommit(() => cache.committed());
-    const context = { now: tx.now, onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
+    const context = { now: tx.now, owner: '', onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
     const rows = new SqliteRows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
     const tables = openTables(rows, context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
@@ -72,7 +72,7 @@ type Read = (...args: unknown[]) => Promise<unknown>;
 
 /** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
 function openReaders(rows: SqliteRows): Readers {
-  const tables = openTables(rows, { now: 0, onMarkedForDeletion: () => {} });
+  const tables = openTables(rows, { now: 0, owner: '', onMarkedForDeletion: () => {} });
   const turn = turns();
   const reader = (table: object, stepNames: readonly string[]) =>
     Object.fromEntries(

@@ -13,19 +13,27 @@ const fields: Fields<Reservation> = {
 
 const reservations = table('reservations', record<Reservation>(fields));
 
+const newReservations = table(
+  'reservations',
+  record<Reservation & { readonly owner: string }>({ ...fields, owner: 'owner' }),
+);
+
 const inFlight = table(
   'reservations',
   record<Reservation & { readonly inFlightBytes: number }>({ ...fields, inFlightBytes: 'flowing_bytes' }),
 );
 
 /** Quota reserved for uploads under way. */
-export function reservationsTable(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ReservationsTable {
+export function reservationsTable(
+  rows: Rows,
+  context: Pick<TableContext, 'onMarkedForDeletion' | 'owner'>,
+): ReservationsTable {
   const find = async (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
 
   return {
     add: async (reservation, quotaBytes) =>
       (await takeReserved(rows, reservation.accountId, reservation.sizeBytes, quotaBytes)) &&
-      rows.insert(reservations, reservation),
+      rows.insert(newReservations, { ...reservation, owner: context.owner }),
     async extend(reservationId, byBytes, quotaBytes) {
       const found = await find(reservationId);
       if (!found || !(await takeReserved(rows, found.accountId, byBytes, quotaBytes))) return false;
@@ -74,5 +82,6 @@ export function reservationsTable(rows: Rows, context: Pick<TableContext, 'onMar
     },
     markForDeletion: async (blobId) => markForDeletion(rows, context, 'VALUES (?)', blobId),
     all: async () => rows.all(reservations),
+    ofOwner: async (owner) => rows.all(reservations, 'WHERE owner = ?', owner),
   };
 }

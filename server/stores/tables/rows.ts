@@ -56,6 +56,8 @@ export function rowOf<T>({ columns }: Table<T>, value: T): SqlValue[] {
 export interface TableContext {
   /** The instant of the transaction. */
   readonly now: number;
+  /** Names this process in rows that belong to it while it runs. Empty where it is the only one. */
+  readonly owner: string;
   /** Called within the transaction when blobs are marked for deletion. Their bytes can be removed after it. */
   readonly onMarkedForDeletion: () => void;
 }

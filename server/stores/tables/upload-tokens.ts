@@ -1,7 +1,7 @@
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
 import { json, record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, type TableContext } from './rows.ts';
 
 const fields: Fields<UploadToken> = {
   id: 'token_id',
@@ -18,10 +18,18 @@ const fields: Fields<UploadToken> = {
 const tokens = table('upload_tokens', record<UploadToken>(fields));
 const newTokens = table('upload_tokens', record<UploadToken & { hash: Uint8Array }>({ ...fields, hash: 'hash' }));
 
-export function uploadTokensTable(rows: Rows): UploadTokensTable {
+export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'owner'>): UploadTokensTable {
   /** Changes a token that meets the condition `which`. Returns whether it did. */
   const set = async (change: string, tokenId: string, which = 'TRUE') =>
     (await rows.run(`UPDATE upload_tokens SET ${change} WHERE token_id = ? AND ${which}`, tokenId)) === 1;
+
+  /** Takes one of the uses that this process holds. Returns whether it held one. */
+  const takeHeld = async (tokenId: string) =>
+    (await rows.run(
+      'UPDATE held_token_uses SET uses = uses - 1 WHERE token_id = ? AND owner = ? AND uses > 0',
+      tokenId,
+      owner,
+    )) === 1;
 
   return {
     findByHash: async (hash) => rows.one(tokens, 'WHERE hash = ?', hash),
@@ -30,12 +38,19 @@ export function uploadTokensTable(rows: Rows): UploadTokensTable {
       await rows.insert(newTokens, { ...token, hash });
     },
     spend: async (tokenId) => set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'),
-    hold: async (tokenId) => set('uses_left = uses_left - 1, uses_held = uses_held + 1', tokenId, 'uses_left > 0'),
-    async keepHeld(tokenId) {
-      await set('uses_held = uses_held - 1', tokenId);
+    async hold(tokenId) {
+      if (!(await set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'))) return false;
+      await rows.run(
+        `INSERT INTO held_token_uses (token_id, owner, uses) VALUES (?, ?, 1)
+         ON CONFLICT (token_id, owner) DO UPDATE SET uses = held_token_uses.uses + 1`,
+        tokenId,
+        owner,
+      );
+      return true;
     },
+    keepHeld: takeHeld,
     async returnHeld(tokenId) {
-      await set('uses_held = uses_held - 1, uses_left = uses_left + 1', tokenId, 'uses_held > 0');
+      if (await takeHeld(tokenId)) await set('uses_left = uses_left + 1', tokenId);
     },
     async endThoseOf(keyId, now) {
       await rows.run('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
@@ -44,11 +59,22 @@ export function uploadTokensTable(rows: Rows): UploadTokensTable {
       const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
       return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
     },
-    async returnAllHeld() {
-      const uses = (await rows.value<number>('SELECT coalesce(sum(uses_held), 0) FROM upload_tokens'))!;
-      if (uses > 0)
-        await rows.run('UPDATE upload_tokens SET uses_left = uses_left + uses_held, uses_held = 0 WHERE uses_held > 0');
-      return uses;
+    async returnAllHeld(of) {
+      const which = of === undefined ? 'TRUE' : 'owner = ?1';
+      const values = of === undefined ? [] : [of];
+      const uses = await rows.value<number>(
+        `SELECT coalesce(sum(uses), 0) FROM held_token_uses WHERE ${which}`,
+        ...values,
+      );
+      if (uses! > 0)
+        await rows.run(
+          `UPDATE upload_tokens SET uses_left = uses_left + (
+             SELECT sum(uses) FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND ${which}
+           ) WHERE token_id IN (SELECT token_id FROM held_token_uses WHERE ${which})`,
+          ...values,
+        );
+      await rows.run(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
+      return uses!;
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
-import { returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/hold-use.ts';
+import { keepHeldUse, returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/hold-use.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { asker } from '../access/asker.ts';
@@ -66,6 +66,23 @@ describe('withHeldUse()', () => {
     expect(
       outcomes.filter(({ status }) => status === 'rejected').map((one) => (one as PromiseRejectedResult).reason.code),
     ).toEqual(Array(61).fill('UPLOAD_TOKEN_USED'));
+  });
+});
+
+describe('keepHeldUse()', () => {
+  it('spends another use when the held one was given back, and refuses when none is left', async () => {
+    const stores = await openTestStores();
+    const { token } = await (await minting(stores)).mint({ maxUses: 1 });
+    const upload = () =>
+      withHeldUse(stores, token, async () => {
+        await returnHeldUses(stores);
+        await stores.metadata.atomically((tx) => keepHeldUse(tx, token));
+      });
+    await upload();
+    expect(await usesLeft(stores, token)).toBe(0);
+    await expect(stores.metadata.atomically((tx) => keepHeldUse(tx, token))).rejects.toMatchObject({
+      code: 'UPLOAD_TOKEN_USED',
+    });
   });
 });
 

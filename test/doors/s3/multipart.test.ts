@@ -70,7 +70,7 @@ const open = async () =>
     .uploads;
 async function blobIds(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { blobId } of gateway.server.running.app.stores.blobs.ids()) ids.push(blobId);
+  for await (const id of gateway.server.running.app.stores.blobs.ids()) ids.push(id);
   return ids.sort();
 }
 

@@ -23,6 +23,8 @@ export function reservationsConformance(store: StoreInTest): void {
         { id: 'r1', accountId, sizeBytes: 20, blobId: 'r1-blob' },
         { id: 'r3', accountId, sizeBytes: 70, blobId: 'r3-blob' },
       ]);
+      expect(await write((tx) => tx.reservations.ofOwner(''))).toHaveLength(2);
+      expect(await write((tx) => tx.reservations.ofOwner('another'))).toEqual([]);
     });
 
     it('reserve nothing for an account that does not exist', async () => {

@@ -66,6 +66,17 @@ export function uploadTokensConformance(store: StoreInTest): void {
       expect(await uses()).toBe(1);
       expect(await write((tx) => tx.uploadTokens.returnAllHeld())).toBe(1);
       expect(await uses()).toBe(2);
+      expect(await write((tx) => tx.uploadTokens.keepHeld(token.id)), 'it was given back').toBe(false);
+      await write((tx) => tx.uploadTokens.returnHeld(token.id));
+      expect(await uses()).toBe(2);
+    });
+
+    it('return the held uses of one process alone', async () => {
+      await write((tx) => tx.uploadTokens.hold(token.id));
+      expect(await write((tx) => tx.uploadTokens.returnAllHeld('another'))).toBe(0);
+      expect(await uses()).toBe(2);
+      expect(await write((tx) => tx.uploadTokens.returnAllHeld(''))).toBe(1);
+      expect(await uses()).toBe(3);
     });
 
     it('return no uses that were not held', async () => {
