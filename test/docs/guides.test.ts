@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createServer, type AddressInfo } from 'node:net';
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startMock } from '#mocks/mock.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
 import { blocksOf, type GuideBlock } from './guide-code.ts';
 
@@ -98,14 +98,6 @@ async function follow(
       return { address: /http:\/\/\S+/.exec(printed)![0], printed: () => printed };
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }
 
 describe('the guides for programs, run as they stand', () => {

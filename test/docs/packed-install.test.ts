@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { freePort } from '#test/support/free-port.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
@@ -22,14 +22,6 @@ const env = Object.fromEntries(
     ([name]) => !/^(npm_(?!config_)|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)|VITEST|CUBBY_)/.test(name),
   ),
 );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 /** The released package, unpacked, with its production dependencies. It needs npm's cache or a registry. */
 describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:long)', () => {

@@ -2,7 +2,6 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { noCommand } from '#test/support/command.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -201,15 +201,6 @@ class RunningClock extends TestClock {
   override now(): number {
     return Date.now() + super.now();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 function makeCertificate(folder: string): void {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-
 import { describe, expect, it } from 'vitest';
 
+import { freePort } from '#test/support/free-port.ts';
 import { sha256 } from '../gateway.ts';
 import { describeClient, outputOf, photos, report } from './client.ts';
 import { noFuse } from './workplace.ts';
@@ -10,15 +8,6 @@ import { noFuse } from './workplace.ts';
 const program = { name: 'rclone', debianPackage: 'rclone' };
 const remote =
   'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
-
-/** rclone does not print the port that it got. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describeClient('rclone', program, (prepare) => {
   it('follows its recipe: syncs both ways, publishes, moves and links', { timeout: 200_000 }, async () => {

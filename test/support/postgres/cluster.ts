@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from '#test/support/free-port.ts';
+import { guardOf, type Guard } from '#test/support/guard.ts';
 import { copyPackage, findPostgres, giveTo, runProgram, serverUser, type ServerUser } from './programs.ts';
 
 /** A PostgreSQL server of its own in a temporary folder, on a free port of 127.0.0.1. */
@@ -60,13 +61,22 @@ const defaults: PostgresSettings = {
 /** Starts a server with an empty database `postgres`. It takes about a second. @throws if there is no PostgreSQL */
 export async function startCluster(settings: PostgresSettings = {}): Promise<PostgresCluster> {
   const place = await newPlace();
+  try {
+    await makeCluster(place);
+    return await startIn(place, { ...defaults, ...settings });
+  } catch (error) {
+    await place.guard.release();
+    throw error;
+  }
+}
+
+async function makeCluster(place: Place): Promise<void> {
   const passwords = join(place.folder, 'password');
   writeFileSync(passwords, place.password, { mode: 0o600 });
   giveTo(place.user, passwords);
   // MD5 takes a thousandth of SCRAM's time for each new connection.
   const options = ['-U', 'cubby', '-A', 'md5', `--pwfile=${passwords}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
-  runProgram(join(place.bin, 'initdb'), ['-D', place.data, ...options, '--data-checksums'], { user: place.user });
-  return startIn(place, { ...defaults, ...settings });
+  await runProgram(join(place.bin, 'initdb'), ['-D', place.data, ...options, '--data-checksums'], { user: place.user });
 }
 
 interface Place {
@@ -75,6 +85,7 @@ interface Place {
   readonly bin: string;
   readonly user: ServerUser | undefined;
   readonly password: string;
+  readonly guard: Guard;
 }
 
 async function newPlace(password = randomBytes(12).toString('hex')): Promise<Place> {
@@ -87,11 +98,11 @@ async function newPlace(password = randomBytes(12).toString('hex')): Promise<Pla
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   giveTo(user, data);
-  return { folder, data, bin, user, password };
+  return { folder, data, bin, user, password, guard: guardOf(folder) };
 }
 
 async function startIn(place: Place, settings: PostgresSettings): Promise<PostgresCluster> {
-  const { folder, data, bin, user, password } = place;
+  const { folder, data, bin, user, password, guard } = place;
   const port = await freePort();
   const given = { ...settings, port, unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -106,14 +117,9 @@ async function startIn(place: Place, settings: PostgresSettings): Promise<Postgr
   });
   closeSync(log);
   const gone = once(child, 'exit');
-  const stopGuard = guard(child.pid!, folder);
+  guard.add(child.pid!, 'QUIT');
   child.unref();
-  try {
-    await ready(child, place);
-  } catch (error) {
-    await stopGuard();
-    throw error;
-  }
+  await ready(child, place);
   const cluster: PostgresCluster = {
     port,
     pid: child.pid!,
@@ -122,11 +128,11 @@ async function startIn(place: Place, settings: PostgresSettings): Promise<Postgr
       const copy = await newPlace(password);
       const source = `host=127.0.0.1 port=${port} user=cubby application_name=standby`;
       const base = ['-D', copy.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', source];
-      runProgram(join(bin, 'pg_basebackup'), base, { user, env: { PGPASSWORD: password } });
+      await runProgram(join(bin, 'pg_basebackup'), base, { user, env: { PGPASSWORD: password } });
       return startIn(copy, { ...settings, hot_standby: 'on', ...more });
     },
     async promote() {
-      runProgram(join(bin, 'pg_ctl'), ['promote', '-D', data, '-w', '-t', '20'], { user });
+      await runProgram(join(bin, 'pg_ctl'), ['promote', '-D', data, '-w', '-t', '20'], { user });
     },
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -136,32 +142,10 @@ async function startIn(place: Place, settings: PostgresSettings): Promise<Postgr
     },
     async stop() {
       await cluster.kill();
-      await stopGuard();
+      await guard.release();
     },
   };
   return cluster;
-}
-
-/**
- * Starts a shell that ends the server and removes its folder as soon as its standard input ends: when we stop it, and
- * also when we are killed.
- */
-function guard(pid: number, folder: string): () => Promise<void> {
-  const script = `cat >/dev/null; kill -QUIT "$1" 2>/dev/null
-    for i in $(seq 100); do kill -0 "$1" 2>/dev/null || break; sleep 0.05; done; rm -rf "$2"`;
-  const child = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  const gone = once(child, 'exit');
-  child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
-  return async () => {
-    child.ref();
-    child.stdin!.end();
-    await gone;
-  };
 }
 
 /** Waits until the server says in its `postmaster.pid` that it takes connections. A standby says "standby". */
@@ -182,13 +166,4 @@ function read(path: string): string {
   } catch {
     return '';
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

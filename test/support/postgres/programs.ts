@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chownSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The programs of an installed PostgreSQL. */
 export interface PostgresPrograms {
@@ -106,11 +107,13 @@ export function giveTo(user: ServerUser | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid);
 }
 
-/** Runs one of the programs to its end. @throws with its output if it fails */
-export function runProgram(
+/** Runs one of the programs to its end. Rejects with its output if it fails. */
+export async function runProgram(
   path: string,
   args: readonly string[],
   { user, env = {} }: { readonly user: ServerUser | undefined; readonly env?: Readonly<Record<string, string>> },
-): void {
-  execFileSync(path, args, { ...user, cwd: '/', stdio: 'pipe', env: { PATH: process.env.PATH, LC_ALL: 'C', ...env } });
+): Promise<void> {
+  await execute(path, args, { ...user, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', ...env } });
 }
+
+const execute = promisify(execFile);
