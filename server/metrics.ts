@@ -44,6 +44,8 @@ export interface Metrics {
   upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
   /** Adds the space on the disk to the metrics. */
   watchDisk(state: () => DiskFigures): void;
+  /** Adds the state of the bucket to the metrics. */
+  watchBucket(isDown: () => boolean): void;
   committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
 }
 
@@ -81,6 +83,10 @@ export function createMetrics(): Metrics {
     faultLogged: () => faults.inc(),
     ...chat,
     watchDisk: (state) => diskMetrics(create, state),
+    watchBucket: (isDown) =>
+      create.gauge('bucket_down', '1 while the bucket does not work and larger files are refused, otherwise 0.', () =>
+        Number(isDown()),
+      ),
     committed: (batch) => {
       pieces.inc(batch.pieces);
       commits.observe(batch.durationMs / 1000);

@@ -131,7 +131,7 @@ describe('parseConfig()', () => {
       CUBBY_AI_UPSTREAM_KEY: 'a,b,c',
       CUBBY_AI_DAILY_TOKENS: '1e6',
       CUBBY_SEARCH_URL: 'searx.local',
-      CUBBY_BLOBS_URL: 's3://bucket',
+      CUBBY_WORKERS: '2',
       CUBBY_DATADIR: '/srv',
     };
     const problems = problemsOf(env);
@@ -148,8 +148,8 @@ describe('parseConfig()', () => {
       'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
       'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
-      'CUBBY_BLOBS_URL is set, but this version of Cubby does not have that feature yet. Unset it.',
       'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_WORKERS is set, but this version of Cubby does not have that feature yet. Unset it.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
@@ -248,7 +248,7 @@ describe('parseConfig()', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
       'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
-    const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL', 'CUBBY_BLOBS_URL'];
+    const later = ['CUBBY_WORKERS', 'CUBBY_DATABASE_URL'];
     for (const name of later)
       expect(problemsOf({ [name]: '2' })).toEqual([
         `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`,
@@ -397,6 +397,10 @@ describe('checkConfig()', () => {
       CUBBY_PUBLIC_URL: 'http://localhost:7402 (default)',
       CUBBY_S3_URL: 'http://localhost:<the free port> (default)',
       CUBBY_MASTER_KEY: `in ${resolve('data/master.key')} (default)`,
+      CUBBY_BLOBS_URL: 'files in the data folder (default)',
+      CUBBY_BLOBS_ACCESS_KEY_ID: 'none (default)',
+      CUBBY_BLOBS_SECRET_ACCESS_KEY: 'none (default)',
+      CUBBY_BLOBS_REDIRECT: 'off (default)',
       CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_CACHES: 'on (default)',

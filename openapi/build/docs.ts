@@ -13,8 +13,8 @@ import type { Json } from '../codegen/document.ts';
 import { developmentModule } from './dev-dependencies.ts';
 import { llmsText } from './llms.ts';
 import { siteMenu } from './menu.ts';
-import type { Page } from './pages/page.ts';
-import { plainMarkdown, sitePages } from './pages/pages.ts';
+import { plainMarkdown, type Page } from './pages/page.ts';
+import { sitePages } from './pages/pages.ts';
 import { plainSite } from './plain-site.ts';
 import { writeRedoc } from './redoc.ts';
 import { tagContracts } from './tag-contracts.ts';
@@ -33,7 +33,7 @@ const madeFrom = 'made-from.txt';
 /** Returns a short text that covers every input of the site. */
 async function inputs(): Promise<string> {
   const patterns = [
-    'openapi/{build,codegen,site}/**/*.{ts,css}',
+    'openapi/{build,codegen,site}/**/*.{ts,css,js}',
     'docs/**/*.{md,svg}',
     'openapi/released/*.json',
     'uploader/demo/upload-demo.*',

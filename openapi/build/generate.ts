@@ -1,12 +1,13 @@
 /**
  * `npm run generate`: bundles the contract and generates everything in `generated/` from it. `generated/uploader/` is
- * compiled from `uploader/`, and `generated/mocks/` from `mocks/consumer/`, against the client. `--check` generates into a temporary folder and fails when it differs
- * from the committed files.
+ * compiled from `uploader/`, and `generated/mocks/` from `mocks/consumer/`, against the client. `generated/docs/` also has
+ * limits and codes that the server defines. `--check` generates into a temporary folder and fails when it differs from the
+ * committed files.
  */
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createClient } from '@hey-api/openapi-ts';
@@ -17,6 +18,8 @@ import { printErrors } from '../codegen/print-errors.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
 import { defaultAddress, writeHosts } from './client-hosts.ts';
+import { contractPages } from './pages/pages.ts';
+import { repositoryPages } from './pages/repository-pages.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -133,6 +136,15 @@ async function rewrite(folder: string, pattern: string, change: (text: string) =
   }
 }
 
+/** Writes the pages that are made from the contract, for readers of the repository. */
+async function pages(folder: string, document: Json): Promise<void> {
+  for (const [name, text] of repositoryPages(await contractPages(document))) {
+    const file = join(folder, 'docs', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
 async function generateInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundle(folder);
@@ -141,6 +153,7 @@ async function generateInto(folder: string): Promise<void> {
     writeFile(join(folder, 'errors.ts'), printErrors(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
+    pages(folder, document),
     types(folder)
       .then(() => client(folder, document))
       .then(() => Promise.all([uploader(folder), fixtures(folder, document).then(() => consumerMocks(folder))])),
@@ -163,7 +176,7 @@ async function check(fresh: string): Promise<void> {
   const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
   if (differing.length === 0) return;
   console.error(
-    'generated/ is not what openapi/, uploader/ and mocks/consumer/ make. Run `npm run generate` and commit the result. It differs in:',
+    'generated/ is not what openapi/, uploader/, mocks/consumer/ and the limits of server/domain/ make. Run `npm run generate` and commit the result. It differs in:',
   );
   for (const file of differing.sort()) console.error(`  generated/${file}`);
   process.exitCode = 1;

@@ -1,6 +1,5 @@
 import type { MenuItem } from './menu.ts';
-import type { Page } from './pages/page.ts';
-import { plainMarkdown } from './pages/pages.ts';
+import { plainMarkdown, type Page } from './pages/page.ts';
 import { escaped, sitePage } from './site-page.ts';
 
 /** Renders every page without the generator: its Markdown as text, and the menu on the first page. */

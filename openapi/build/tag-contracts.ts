@@ -49,7 +49,8 @@ export function contractForRedoc(document: Json, contract: Json): Json {
   const { api_url: api } = document.servers[0].variables;
   copy.servers = [{ url: api.default, description: document.servers[0].description }];
   copy.info = { ...copy.info, title: tag!.name, summary: undefined, description: tag!.description };
-  copy.tags = copy.tags.map((one: Json) => ({ ...one, 'x-displayName': tag!.name }));
+  // Its name and description stand above the operations already.
+  copy.tags = copy.tags.map(({ description: _, ...one }: Json) => ({ ...one, 'x-displayName': 'Operations' }));
   for (const operation of tag!.operations) {
     const { spec } = operation;
     spec['x-codeSamples'] = samplesOf(document, operation).map(({ label, language, source }) => ({

@@ -62,10 +62,17 @@ export async function renderSite(pages: readonly Page[], menu: readonly MenuItem
 
 /** Absolute addresses get the site's own prefix from the generator. */
 function forGenerator({ markdown }: Page): string {
-  return withDiagrams(markdown).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, path: string) =>
+  return withSettings(withDiagrams(markdown)).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, path: string) =>
     // Pages of other makers are loaded anew, not by the generator's router.
     /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(path) ? `](/${path}){:target="_self"}` : `](/${path})`,
   );
+}
+
+/** A guide that needs the reader's key asks for it at that place. Pages of the reference do so at their top. */
+function withSettings(markdown: string): string {
+  const settings = '```cubby:settings\n```\n';
+  if (markdown.includes(settings)) return markdown;
+  return markdown.replace(/^```sh\n(?=(?:(?!^```$)[^])*YOUR_KEY)/m, (fence) => `${settings}\n${fence}`);
 }
 
 /** Diagrams stand in the page itself, so that they follow its colors and can be read aloud. */

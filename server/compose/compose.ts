@@ -22,7 +22,6 @@ import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { FilesystemBlobStore } from '../stores/filesystem/blobs.ts';
 import { explained, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
@@ -102,6 +101,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       onLost: endOfProcess(log),
     });
     metrics.watchDisk(() => stores.room.state());
+    if (stores.areBlobsDown) metrics.watchBucket(stores.areBlobsDown);
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -178,10 +178,10 @@ function endOfProcess(log: Log): (error: unknown) => void {
 }
 
 /** Cleans up after an earlier process that was cut off. */
-async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
+async function recover({ metadata, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
   const abandoned = await abandonReservations({ metadata });
   const uses = await returnHeldUses({ metadata });
-  const leftovers = blobs instanceof FilesystemBlobStore ? await blobs.sweepTemporaries() : 0;
+  const leftovers = (await blobUpkeep.sweepTemporaries?.()) ?? 0;
   // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
@@ -199,10 +199,9 @@ async function recover({ metadata, blobs }: Stores, log: Log): Promise<void> {
  * Closes the files of blobs to other users. Older versions created them open to others. It runs while requests are
  * served, and never rejects.
  */
-async function closeBlobs({ blobs }: Stores, log: Log, signal: AbortSignal): Promise<void> {
-  if (!(blobs instanceof FilesystemBlobStore)) return;
+async function closeBlobs({ blobUpkeep }: Stores, log: Log, signal: AbortSignal): Promise<void> {
   try {
-    const closed = await blobs.closeToOthers(signal);
+    const closed = (await blobUpkeep.closeToOthers?.(signal)) ?? 0;
     if (closed > 0)
       log.warn(
         { files: closed },

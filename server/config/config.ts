@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
+import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { masterKey, masterKeySource, type MasterKeySource } from './master-key.ts';
 import {
   calledUrl,
@@ -42,6 +43,8 @@ export interface Config {
   readonly rateLimits: boolean;
   /** Whether rows and lists that were read are cached in memory. */
   readonly caches: boolean;
+  /** The bucket of the larger files; undefined: they are files in the data folder. */
+  readonly bucket: BucketConfig | undefined;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -84,7 +87,6 @@ interface CheckedConfig {
 const later: Readonly<Record<string, readonly string[]>> = {
   CUBBY_WORKERS: ['1'],
   CUBBY_DATABASE_URL: [],
-  CUBBY_BLOBS_URL: [],
 };
 
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
@@ -126,6 +128,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     masterKeySource: masterKeySource(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
+    bucket: bucketConfig(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -141,7 +144,8 @@ export function checkConfig(env: Environment): CheckedConfig {
     );
   }
   const settings = settingsOf(reader, config);
-  reader.refuseUnknown([...settings.map(({ name }) => name), 'CUBBY_MASTER_KEY_FILE', ...elsewhere], later);
+  const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables];
+  reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere], later);
   const { problems } = reader;
   return { config: problems.length === 0 ? config : undefined, settings, problems };
 }
@@ -186,6 +190,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     CUBBY_CACHES: config.caches ? 'on' : 'off',
+    ...bucketSettings(config.bucket),
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

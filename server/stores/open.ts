@@ -5,7 +5,7 @@ import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import type { BlobAddresses, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
@@ -14,10 +14,10 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
-import { FilesystemBlobStore } from './filesystem/blobs.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
-import { readyFolder } from './ready-folder.ts';
+import { openBlobs, requireBucket } from './open-blobs.ts';
+import { hasStores, readyFolder } from './ready-folder.ts';
 import { Connections } from './sqlite/connection.ts';
 import { SqliteMetadata, type SqliteMetadataOptions } from './sqlite/metadata.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
@@ -61,6 +61,11 @@ interface StoreOptions extends StoreOverrides {
 export interface Stores {
   readonly metadata: Metadata;
   readonly blobs: BlobStore;
+  readonly blobUpkeep: BlobUpkeep;
+  /** Set if clients are to be sent to the store of the blobs itself. */
+  readonly blobAddresses: BlobAddresses | undefined;
+  /** Whether the store of the blobs does not work at the moment. Undefined if it is a part of this machine. */
+  readonly areBlobsDown: (() => boolean) | undefined;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;
@@ -78,10 +83,11 @@ export interface Stores {
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
   const { clock = systemClock, ids = randomIds, sync = true, isServing = false } = options;
   const { onCommit = () => {}, onLost = () => {} } = options;
+  if (isServing) await requireBucket(config, log, !hasStores(config));
   const { database, disk, masterKey } = await readyFolder(config, log, { sync, isServing, readDisk: options.readDisk });
   const connections = new Connections(database, { sync, isServing });
-  const files = await FilesystemBlobStore.open(join(config.dataDir, 'blobs'), { sync, disk });
-  const blobs = options.blobs?.(files) ?? files;
+  const opened = await openBlobs(config, log, { disk, sync });
+  const blobs = options.blobs?.(opened.blobs) ?? opened.blobs;
   const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
@@ -105,6 +111,9 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   return {
     metadata,
     blobs,
+    blobUpkeep: opened.upkeep,
+    blobAddresses: opened.addresses,
+    areBlobsDown: opened.isDown,
     room: disk,
     secrets: masterSecrets(masterKey),
     ids,
@@ -118,7 +127,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
       await sqlite.close();
       await front.close();
       connections.close();
-      await files.close();
+      await opened.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
+import { BucketUnusable } from './bucket-unusable.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import { DatabaseUnusable, databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
@@ -133,6 +134,7 @@ export async function openFolder(
     folders,
     reservePath: join(dataDir, 'disk-reserve'),
     minFreeBytes,
+    holdsBlobs: config.bucket === undefined,
     ...(read && { read }),
     ...(isServing && { onChange: reporting(log) }),
   });
@@ -160,7 +162,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
-  return [DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
+  return [BucketUnusable, DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
     (kind) => error instanceof kind,
   );
 }

@@ -64,7 +64,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
-    files: ['server/stores/open.ts', 'server/stores/ready-folder.ts'],
+    files: ['server/stores/open.ts', 'server/stores/open-blobs.ts', 'server/stores/ready-folder.ts'],
     may: [
       'server/stores/',
       'server/backends/',
@@ -93,7 +93,25 @@ export const layers: readonly Layer[] = [
       'npm:pg',
     ],
   },
-  { files: ['server/stores/filesystem/'], may: ['server/stores/filesystem/', 'server/domain/', 'node:'] },
+  { files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts'], may: [] },
+  {
+    files: ['server/stores/filesystem/'],
+    may: ['server/stores/filesystem/', 'server/stores/abortable-source.ts', 'server/domain/', 'node:'],
+  },
+  {
+    files: ['server/stores/bucket/'],
+    may: [
+      'server/stores/bucket/',
+      'server/stores/abortable-source.ts',
+      'server/signature-v4/',
+      'server/circuit-breaker.ts',
+      'server/domain/',
+      'node:',
+      'npm:undici',
+    ],
+  },
+  // Signature Version 4 of S3: the gateway checks it, and the store of blobs in a bucket makes it.
+  { files: ['server/signature-v4/'], may: ['server/signature-v4/', 'node:', 'npm:lru-cache'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
   { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
   // The operator installs node-llama-cpp, so only this layer may import it.
@@ -103,7 +121,15 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/send-request.ts'],
-    may: ['server/backends/', 'server/domain/', 'server/config/', 'server/log.ts', 'node:', 'npm:undici'],
+    may: [
+      'server/backends/',
+      'server/circuit-breaker.ts',
+      'server/domain/',
+      'server/config/',
+      'server/log.ts',
+      'node:',
+      'npm:undici',
+    ],
   },
   // Services outside the process. They import log and configuration only as types.
   {
@@ -134,6 +160,7 @@ export const layers: readonly Layer[] = [
     files: ['server/doors/s3/'],
     may: [
       'server/doors/s3/',
+      'server/signature-v4/',
       'server/pipeline/',
       'server/handlers/file-representation.ts',
       'server/handlers/wire.ts',
@@ -185,7 +212,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   { files: ['server/config/'], may: ['server/config/', 'node:'] },
-  { files: ['server/event-loop.ts'], may: [] },
+  { files: ['server/event-loop.ts', 'server/circuit-breaker.ts'], may: [] },
   { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
   { files: ['server/metrics.ts'], may: ['npm:prom-client', 'node:module'] },
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
@@ -231,6 +258,7 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
     only: ['server/compose/', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'],
   },
   { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts'] },
   { file: 'server/serve.ts', only: ['server/main.js'] },
   { file: 'server/main.js', only: [] },
 ];

@@ -36,6 +36,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/pick-json.ts',
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
+    'server/stores/bucket/bucket-reader.ts',
+    'server/stores/bucket/multipart-upload.ts',
+    'server/stores/bucket/part-buffer.ts',
     'server/stores/tables/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
@@ -62,6 +65,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/continue.ts',
     'server/http/graceful-stop.ts',
     'server/http/linger.ts',
+    'server/stores/bucket/transport.ts',
     'server/stores/filesystem/blobs.ts',
     'server/stores/filesystem/disk-reserve.ts',
     'server/stores/filesystem/hash-thread.ts',
@@ -93,8 +97,14 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/start.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
-    // Whether an upstream is available at the moment.
-    'server/backends/chat/circuit-breaker.ts',
+    // Whether an upstream, or the bucket, is available at the moment.
+    'server/circuit-breaker.ts',
+    'server/stores/bucket/bucket-health.ts',
+    // The difference of the clocks of this machine and of the bucket.
+    'server/stores/bucket/bucket-client.ts',
+    // Retries of calls to the bucket, and the memory of uploads to it.
+    'server/stores/bucket/buffer-budget.ts',
+    'server/stores/bucket/retry-budget.ts',
     // The server of the database that let this process in last.
     'server/stores/postgres/connect.ts',
     // The paths that are kept for errors. The limit applies to each process.
@@ -105,6 +115,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',
+    // Blobs to delete once more. The daily sweep finds them too.
+    'server/stores/bucket/doubtful-blobs.ts',
     // Files that the CDN has yet to drop.
     'server/backends/purge-queue.ts',
   ],

@@ -27,6 +27,9 @@ const kinds = {
   scopes: '/docs/scopes',
 } as const;
 
+/** Returns whether the page's own scripts have taken over. Redoc's pages have another root. */
+const hasTakenOver = `Boolean(document.querySelector('#app')?.__vue_app__ ?? document.querySelector('#redoc main h2'))`;
+
 describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   let server: TestServer;
   let browser: Browser;
@@ -59,9 +62,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await page.goto(api + path);
     // The theme has taken over the page.
     // A look from here each time: a waiting function would be compiled in the page, which its policy forbids.
-    await expect
-      .poll(() => page.evaluate('Boolean(document.querySelector("#app").__vue_app__)'), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => page.evaluate(hasTakenOver), { timeout: 30_000 }).toBe(true);
     return page;
   }
 
@@ -95,6 +96,20 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
       }
     });
   }
+
+  it('Redoc has nothing that axe rejects, in the colors of the site, also with an operation open', async () => {
+    for (const [width, scheme] of isLong ? looks : [looks[0]]) {
+      const page = await open('/docs/redoc/shares', width, scheme);
+      expect(await violations(page), `${scheme}, ${width} px`).toEqual([]);
+      await page.goto(`${page.url()}#/shares/createshare`);
+      await page.getByRole('heading', { name: 'Create a share link' }).first().waitFor();
+      // The repairs follow the drawing of the page.
+      await expect.poll(() => violations(page), { message: `${scheme}, ${width} px, open` }).toEqual([]);
+      expect(await page.getByRole('main').count()).toBe(1);
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 23, 26)');
+    }
+  });
 
   it('"Try it", the search and the menu have nothing that axe rejects', async () => {
     const page = await open('/docs/reference/shares', 1440);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { BlobStoreUnavailable, type BlobHashes, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { BlobStoreUnavailable, type BlobHashes, type BlobStore, type StoredBlob } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
@@ -62,7 +62,7 @@ class FailingBlobs implements BlobStore {
     await this.#real.delete(blobId);
   }
 
-  ids(): AsyncIterable<string> {
+  ids(): AsyncIterable<StoredBlob> {
     return this.#real.ids();
   }
 }

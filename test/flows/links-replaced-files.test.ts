@@ -32,7 +32,7 @@ async function serverWithBlobs() {
     account: await server.account(),
     missOnce: (happens: () => Promise<unknown>) => void (before = happens),
     async loseAll() {
-      for await (const id of store!.ids()) await store!.delete(id);
+      for await (const { blobId } of store!.ids()) await store!.delete(blobId);
     },
   };
 }

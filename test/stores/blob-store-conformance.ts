@@ -39,7 +39,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
   });
   afterEach(async () => opened.close?.());
 
-  const allIds = async () => (await collect(store.ids())).sort();
+  const allIds = async () => (await collect(store.ids())).map(({ blobId }) => blobId).sort();
   const bytesOf = async (blobId: string, range?: { start: number; end: number }) =>
     buffer(await store.open(blobId, range));
   async function expectNothingOf(blobId: string): Promise<void> {
@@ -239,7 +239,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
 
     it('can be stopped early', async () => {
       await Promise.all(Array.from({ length: 5 }, () => store.put(newBlobId(), chunks(['a']))));
-      for await (const blobId of store.ids()) {
+      for await (const { blobId } of store.ids()) {
         expect(blobId).toMatch(/^[a-z2-7]{26}$/);
         break;
       }

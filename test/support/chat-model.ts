@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream, type ChatUpstreamOptions } from '#mocks/chat-upstream.ts';
-import { circuitBreaker, type CircuitBreakerOptions } from '#server/backends/chat/circuit-breaker.ts';
+import { circuitBreaker, type CircuitBreakerOptions } from '#server/circuit-breaker.ts';
 import { openUpstream, type UpstreamOptions } from '#server/backends/chat/upstream.ts';
 import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/backends/chat/upstream-chain.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';

@@ -19,6 +19,28 @@ export function linkTo(from: string, to: string): string {
   return `${above.map(() => '../').join('')}${steps.join('/')}.md`;
 }
 
+/** Returns Markdown with other links. Code between ``` stays as it is. */
+export function withLinks(
+  markdown: string,
+  change: (link: {
+    readonly whole: string;
+    readonly isImage: boolean;
+    readonly text: string;
+    readonly href: string;
+  }) => string,
+): string {
+  return markdown
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, mark: string, text: string, href: string) =>
+            change({ whole, isImage: mark === '!', text, href }),
+          ),
+    )
+    .join('');
+}
+
 /** Returns a text as one cell of a Markdown table. */
 export function cell(text: string): string {
   return text
@@ -33,4 +55,12 @@ export function table(head: readonly string[], rows: ReadonlyArray<readonly stri
   const used = head.map((_, column) => rows.some((row) => row[column]));
   const line = (cells: readonly string[]) => `| ${cells.filter((_, column) => used[column]).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n') + '\n';
+}
+
+/** Returns a page as it is served beside its HTML, without the marks that only the generator reads. */
+export function plainMarkdown({ markdown }: Page): string {
+  return markdown
+    .replaceAll(/ \{:#[\w-]+\}$/gm, '')
+    .replaceAll(/^```cubby:\w+.*\n```\n*/gm, '')
+    .replaceAll(/^::: code-group\n|^:::$\n?/gm, '');
 }

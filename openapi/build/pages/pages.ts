@@ -12,9 +12,12 @@ import { scopesPage } from './scopes.ts';
 /** Returns every page of the site: the documents of the repository, and those that are made from the contract. */
 export async function sitePages(root: string, document: Json): Promise<Page[]> {
   const guides = await guidePages(root);
+  return [...guides, guideList(guides), ...(await contractPages(document))];
+}
+
+/** Returns the pages that are made from the contract. */
+export async function contractPages(document: Json): Promise<Page[]> {
   return [
-    ...guides,
-    guideList(guides),
     ...referencePages(document),
     ...errorPages(document),
     s3ErrorsPage(),
@@ -26,13 +29,11 @@ export async function sitePages(root: string, document: Json): Promise<Page[]> {
 
 function guideList(guides: readonly Page[]): Page {
   const items = guides.filter(({ path }) => path !== 'index').map(({ path, title }) => `- [${title}](${path}.md)`);
-  return { path: 'guides', title: 'Guides', markdown: `# Guides\n\n${items.join('\n')}\n` };
-}
+  const markdown = `# Guides
 
-/** Returns a page as it is served beside its HTML, without the marks that only the generator reads. */
-export function plainMarkdown({ markdown }: Page): string {
-  return markdown
-    .replaceAll(/ \{:#[\w-]+\}$/gm, '')
-    .replaceAll(/^```cubby:\w+.*\n```\n*/gm, '')
-    .replaceAll(/^::: code-group\n|^:::$\n?/gm, '');
+${items.join('\n')}
+
+Every page is also Markdown, at its address with \`.md\`. [llms.txt](/docs/llms.txt) lists them for assistants.
+`;
+  return { path: 'guides', title: 'Guides', markdown };
 }

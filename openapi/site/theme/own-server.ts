@@ -1,22 +1,20 @@
 import { defineComponent, h, onMounted, onUnmounted, ref, watch } from 'vue';
 
-import { keyPlaceholder, ownServer, thisServer } from './settings.ts';
 import { followLanguage } from './languages.ts';
+import { isUsable, withOwn } from './own-samples.ts';
+import { ownServer, thisServer } from './settings.ts';
 
 /** The texts of the samples before anything was replaced in them. */
 const originals = new WeakMap<Text, string>();
 
 /** Shows the reader's address and key in all samples of the page, or the placeholders without them. */
 function rewriteSamples(): void {
-  const { address, key } = ownServer;
-  for (const code of document.querySelectorAll('.vp-code-group code')) {
+  for (const code of document.querySelectorAll('.vp-doc div[class*="language-"] code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
       const original = originals.get(node) ?? node.data;
       originals.set(node, original);
-      let shown = original;
-      if (address) shown = shown.replaceAll(thisServer(), address);
-      if (key) shown = shown.replaceAll(keyPlaceholder, key);
+      const shown = withOwn(original, ownServer, thisServer());
       if (node.data !== shown) node.data = shown;
     }
   }
@@ -41,11 +39,21 @@ export const OwnServer = defineComponent({
           autocomplete: 'off',
           spellcheck: 'false',
           value: ownServer[name],
+          'aria-invalid': isUsable(ownServer[name]) ? undefined : 'true',
+          'aria-describedby': isUsable(ownServer[name]) ? undefined : `own-${name}-problem`,
           onInput: (event: Event) => {
-            ownServer[name] = (event.target as HTMLInputElement).value.trim().replace(/\/+$/, '');
+            const value = (event.target as HTMLInputElement).value.trim();
+            ownServer[name] = name === 'address' ? value.replace(/\/+$/, '') : value;
           },
           ...attributes,
         }),
+        isUsable(ownServer[name])
+          ? undefined
+          : h(
+              'p',
+              { class: 'note', id: `own-${name}-problem` },
+              'The samples leave this out: it may have no spaces, quotes, backslashes or letters outside ASCII.',
+            ),
       ]);
     return () =>
       h('section', { class: 'own-server', 'aria-label': 'Your server in the samples' }, [
@@ -56,7 +64,7 @@ export const OwnServer = defineComponent({
         h(
           'p',
           { class: 'note' },
-          'The samples below then show them. They stay in this tab and go nowhere until you press “Send” in “Try it”.',
+          'The samples then show them. They stay in this tab and go nowhere until you press “Send” in “Try it” of the reference.',
         ),
       ]);
   },

@@ -1,8 +1,5 @@
 import { reactive, watch } from 'vue';
 
-/** Stands for the key in every sample. */
-export const keyPlaceholder = 'YOUR_KEY';
-
 const storageName = 'cubby-docs';
 
 function stored(): { address: string; key: string } {

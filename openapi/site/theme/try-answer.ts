@@ -12,7 +12,7 @@ export interface Answer {
 
 const longestShown = 20_000;
 
-/** Reads a response. A text is shown up to 20,000 characters, and other bytes can be saved. */
+/** Reads a response. A text is shown up to 20,000 characters, with the number of those left out, and other bytes can be saved. */
 export async function answerOf(response: Response, milliseconds: number): Promise<Answer> {
   const type = response.headers.get('Content-Type') ?? '';
   const bytes = await response.blob();
@@ -32,7 +32,11 @@ export async function answerOf(response: Response, milliseconds: number): Promis
       // Shown as it came.
     }
   }
-  return { ...shared, text: pretty.slice(0, longestShown) };
+  const rest = pretty.length - longestShown;
+  return {
+    ...shared,
+    text: rest > 0 ? `${pretty.slice(0, longestShown)}\n… and ${rest} more characters` : pretty,
+  };
 }
 
 /** Shows an answer with its headers. */

@@ -6,7 +6,8 @@ import type { TryCall } from '../../build/try-calls.ts';
 import { answerOf, answerView, type Answer } from './try-answer.ts';
 import { callsOf } from './load-try-calls.ts';
 import { bodyOf, headersOf, printed, targetOf } from './try-request.ts';
-import { ownServer, keyPlaceholder } from './settings.ts';
+import { withOwn } from './own-samples.ts';
+import { ownServer } from './settings.ts';
 
 /** Sends one operation to a server that the reader chooses, and shows the answer and the same call as curl. */
 export const TryIt = defineComponent({
@@ -37,6 +38,12 @@ export const TryIt = defineComponent({
     const addressOf = (one: TryCall): string =>
       sent.server === 'own' ? one.address : `http://localhost:${sent.port || '7410'}`;
 
+    function fail(why: string): void {
+      answer.value = undefined;
+      problem.value = why;
+      isSending.value = false;
+    }
+
     async function send(one: TryCall): Promise<void> {
       isSending.value = true;
       problem.value = '';
@@ -53,20 +60,26 @@ export const TryIt = defineComponent({
         body = sent.body;
         headers['Content-Type'] = one.body.type;
       }
-      const startedAt = performance.now();
+      let request: Request;
       try {
-        const response = await fetch(addressOf(one) + targetOf(one, values), {
+        request = new Request(addressOf(one) + targetOf(one, values), {
           method: one.method,
           headers,
           ...(body !== undefined && { body }),
           credentials: 'omit',
         });
-        answer.value = await answerOf(response, Math.round(performance.now() - startedAt));
       } catch (error) {
-        answer.value = undefined;
-        problem.value = `No answer from ${addressOf(one)}: ${(error as Error).message}. Is it running, and does it allow this page?`;
-      } finally {
+        return fail(`This request cannot be sent: ${(error as Error).message}.`);
+      }
+      const startedAt = performance.now();
+      try {
+        const response = await fetch(request);
+        answer.value = await answerOf(response, Math.round(performance.now() - startedAt));
         isSending.value = false;
+      } catch (error) {
+        fail(
+          `No answer from ${addressOf(one)}: ${(error as Error).message}. Is it running, and does it allow this page?`,
+        );
       }
     }
 
@@ -106,7 +119,8 @@ export const TryIt = defineComponent({
           : input('port', 'Port', {
               value: sent.port,
               inputmode: 'numeric',
-              onInput: (event: Event) => void (sent.port = (event.target as HTMLInputElement).value),
+              onInput: (event: Event) =>
+                void (sent.port = (event.target as HTMLInputElement).value.replaceAll(/\D/g, '')),
             }),
       ];
       const isFile = one.body?.value === 'file';
@@ -128,13 +142,15 @@ export const TryIt = defineComponent({
             ]);
       const { body: _body, ...rest } = one;
       const shownBody = bodyOf(one, sent.body);
-      const curl = curlSample({
+      const sample = curlSample({
         ...rest,
         ...(shownBody && { body: shownBody }),
         address: addressOf(one),
         target: targetOf(one, values),
         headers: headersOf(one, values),
-      }).replaceAll(keyPlaceholder, ownServer.key ? keyPlaceholder.replace(/.*/, ownServer.key) : keyPlaceholder);
+      });
+      // The command calls the chosen server, not the address at the top of the page.
+      const curl = withOwn(sample, { address: '', key: ownServer.key }, addressOf(one));
       return h(
         'form',
         {

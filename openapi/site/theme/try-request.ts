@@ -16,7 +16,8 @@ export function targetOf(one: TryCall, values: Values): string {
   let path = one.path;
   const query: string[] = [];
   for (const { name, place } of one.parameters) {
-    const value = values[name] ?? '';
+    // Half of a surrogate pair cannot be encoded.
+    const value = (values[name] ?? '').toWellFormed();
     if (place === 'path') path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
     else if (place === 'query' && value !== '')
       query.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);

@@ -3,7 +3,7 @@ import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-m
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Log } from '#server/log.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
+import { circuitBreaker } from '#server/circuit-breaker.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';

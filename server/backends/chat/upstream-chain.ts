@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/chat/chat-model.ts';
-import type { CircuitBreaker, Trial } from './circuit-breaker.ts';
+import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './model-errors.ts';
 import type { Attempt, Upstream } from './upstream.ts';

@@ -127,6 +127,7 @@ async function receiveBlob(
       signal,
       announcedBytes === undefined ? undefined : Math.min(announcedBytes, maxBytes),
       wantsSha256,
+      incoming.leastBytes === undefined,
     );
   } catch (error) {
     if (quota.isBegun) await releaseAndMark(deps.metadata, incoming.account.id, { reservationId, blobId });

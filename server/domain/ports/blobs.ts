@@ -22,8 +22,10 @@ export interface BlobStore {
    * of the bytes, when they would survive a power cut. If `source` fails, `signal` is aborted or the store fails, it
    * rejects and leaves nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a fault.
    *
-   * @param announcedBytes the total, if it is known. Room for all of them is claimed before the first is written
+   * @param announcedBytes the total, if it is announced. Room for all of them is claimed before the first is written
    * @param wantsSha256 `false` saves the time that the SHA-256 takes. Default `true`
+   * @param isExact whether `source` yields exactly the announced bytes, or fails. Default `false`: it may yield a few more
+   *   or fewer
    */
   put(
     blobId: string,
@@ -31,6 +33,7 @@ export interface BlobStore {
     signal?: AbortSignal,
     announcedBytes?: number,
     wantsSha256?: boolean,
+    isExact?: boolean,
   ): Promise<BlobHashes>;
 
   /** Opens a blob or a range of it. Rejects with `BlobMissing`, before the first byte, when there is no such blob. */
@@ -39,8 +42,49 @@ export interface BlobStore {
   /** Removes a blob, if it exists. */
   delete(blobId: string): Promise<void>;
 
-  /** Yields all stored ids in any order, without holding them all in memory. */
-  ids(): AsyncIterable<string>;
+  /** Yields all stored blobs in any order, without holding them all in memory. */
+  ids(): AsyncIterable<StoredBlob>;
+}
+
+/** A blob in the store, whether a row names it or not. */
+export interface StoredBlob {
+  readonly blobId: string;
+  /** How long it has been there, by the store's own clock. A clock that is wrong elsewhere makes no blob old. */
+  readonly ageMs: number;
+}
+
+/** How a blob is to be presented to whoever reads it without this server. */
+export interface PresentedBlob {
+  readonly contentType: string;
+  readonly disposition: string;
+  readonly cacheControl: string;
+}
+
+/** Addresses at which clients read blobs from the store itself. */
+export interface BlobAddresses {
+  /**
+   * Returns an address that serves a blob for a while, to anybody who has it. Undefined while the store does not work. It
+   * does not look whether the blob exists.
+   */
+  addressOf(blobId: string, presented: PresentedBlob, lifetimeSeconds: number): string | undefined;
+}
+
+/** Work that some stores of blobs need done beside the port. */
+export interface BlobUpkeep {
+  /**
+   * Removes what puts of an earlier process left when it was cut off. Resolves with the number of removed files. Call it
+   * while no process runs a put.
+   */
+  sweepTemporaries?(): Promise<number>;
+  /** Removes the rights of other users of the machine, which earlier versions left. Resolves with the changed files. */
+  closeToOthers?(signal: AbortSignal): Promise<number>;
+  /** Aborts puts that were begun longer ago than this. Resolves with their number. */
+  abortUploads?(olderThanMs: number): Promise<number>;
+  /**
+   * Whether a blob can appear that no row names and that no process knows of, because a lost request was carried out
+   * later. Then such blobs are swept by age.
+   */
+  readonly hasOrphans?: boolean;
 }
 
 /** The hashes of a blob, in hex. */

@@ -3,7 +3,7 @@ import { maxS3KeyBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Stores } from './context.ts';
 import { invalidArgument } from './errors.ts';
-import { uriEncode } from './signature/canonical.ts';
+import { uriEncode } from '#server/signature-v4/canonical.ts';
 
 /**
  * Checks that a key can be stored.

@@ -7,7 +7,9 @@ import {
   BlobStoreUnavailable,
   type BlobHashes,
   type BlobStore,
+  type BlobUpkeep,
   type ByteRange,
+  type StoredBlob,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
 import { isNoRoom } from './disk-reserve.ts';
@@ -35,7 +37,7 @@ interface FilesystemBlobOptions {
  * Blobs as files: `<folder>/<first two characters of the id>/<id>`, with `.tmp` at the end while they are written. The
  * folder belongs to Cubby alone. Other names in it stay untouched.
  */
-export class FilesystemBlobStore implements BlobStore {
+export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
   readonly #folder: string;
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
@@ -130,8 +132,12 @@ export class FilesystemBlobStore implements BlobStore {
     await storing('delete a blob', unlink(this.#path(blobId)).catch(unlessMissing));
   }
 
-  async *ids(): AsyncGenerator<string> {
-    for await (const { name } of this.#files()) if (BLOB_ID.test(name)) yield name;
+  async *ids(): AsyncGenerator<StoredBlob> {
+    for await (const { name, shard } of this.#files()) {
+      if (!BLOB_ID.test(name)) continue;
+      const found = await storing('look at a blob', stat(join(this.#folder, shard, name)).catch(unlessMissing));
+      if (found) yield { blobId: name, ageMs: Date.now() - found.mtimeMs };
+    }
   }
 
   /**

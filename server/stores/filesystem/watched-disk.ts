@@ -48,6 +48,8 @@ export interface WatchedDiskOptions {
   readonly reservePath: string;
   /** Null chooses by the size of the disk. 0 keeps nothing free and has no reserve. */
   readonly minFreeBytes: number | null;
+  /** Whether larger files lie on this disk. Default `true`. Otherwise only their rows need room. */
+  readonly holdsBlobs?: boolean;
   /** Called when a reading shows that the disk has become full or has room again. */
   readonly onChange?: (state: DiskState) => void;
   readonly now?: () => number;
@@ -89,17 +91,19 @@ export class WatchedDisk implements DiskRoom {
     now = () => performance.now(),
     read = (folder) => statfs(folder),
     onChange = () => {},
+    holdsBlobs = true,
     ...options
   }: WatchedDiskOptions): Promise<WatchedDisk> {
     const disks = await Promise.all(options.folders.map((folder) => read(folder)));
-    return new WatchedDisk({ ...options, now, read, onChange }, disks);
+    return new WatchedDisk({ ...options, now, read, onChange, holdsBlobs }, disks);
   }
 
   async require(bytes = 0): Promise<() => void> {
     // A larger file claims its room when its blob is opened.
     const isSmall = bytes <= maxInlineBytes;
     let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
-    if (!(await this.#taken(Math.max(1, bytes), () => void (this.#claimedBytes += heldBytes))))
+    const comingBytes = isSmall || this.#options.holdsBlobs ? bytes : rowBytes;
+    if (!(await this.#taken(Math.max(1, comingBytes), () => void (this.#claimedBytes += heldBytes))))
       throw diskRefusal(bytes, this.#left() > 0);
     return () => {
       // Held until the row is stored: a reading in between would miss bytes that are not on the disk yet.

@@ -1,3 +1,4 @@
+import { nextOrAbort, release } from '../abortable-source.ts';
 import type { HashedContent } from './hashed-content.ts';
 
 /** Writes all of `bytes`. The buffer may be used again when it resolves. */
@@ -45,23 +46,4 @@ export async function writeAll(
   } finally {
     if (!ended) release(iterator);
   }
-}
-
-/**
- * Adds one listener for each chunk, because a race against one long-lived promise would keep every chunk in memory.
- */
-function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
-  if (signal === undefined) return iterator.next();
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => reject(signal.reason);
-    const done = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort, { once: true });
-    iterator.next().then(resolve, reject).finally(done);
-  });
-}
-
-/** Not awaited, because a source that hangs may never settle. */
-function release(iterator: AsyncIterator<unknown>): void {
-  void (async () => iterator.return?.())().catch(() => {});
 }

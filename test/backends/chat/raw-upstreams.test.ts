@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
+import { circuitBreaker } from '#server/circuit-breaker.ts';
 import { openUpstream } from '#server/backends/chat/upstream.ts';
 import { UpstreamChain } from '#server/backends/chat/upstream-chain.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';

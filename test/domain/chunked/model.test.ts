@@ -187,7 +187,9 @@ async function run(steps: readonly Step[]): Promise<void> {
       'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL',
     )
     .all();
-  expect((await Array.fromAsync(stores.blobs.ids())).sort()).toEqual(rows.map((row) => String(row.blob_id)).sort());
+  expect((await Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId)).sort()).toEqual(
+    rows.map((row) => String(row.blob_id)).sort(),
+  );
   await stores.close();
 }
 

@@ -20,7 +20,7 @@ async function opened(quotaBytes?: number) {
 /** Returns the ids of the files in the blob store, after it has removed those to delete. */
 async function filesOf(stores: TestStores): Promise<string[]> {
   await reapBlobs(stores);
-  return Array.fromAsync(stores.blobs.ids());
+  return Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId);
 }
 
 /** A body that must not be read, because the part is rejected before. */

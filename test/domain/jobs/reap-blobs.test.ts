@@ -17,7 +17,7 @@ async function mark(stores: TestStores, count: number): Promise<string[]> {
   return blobIds;
 }
 
-const stored = async (stores: TestStores) => (await Array.fromAsync(stores.blobs.ids())).sort();
+const stored = async (stores: TestStores) => (await Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId)).sort();
 
 describe('reapBlobs()', () => {
   it('removes the bytes of all marked blobs, in several batches, and of no other', async () => {

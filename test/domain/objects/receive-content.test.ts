@@ -46,7 +46,7 @@ const reserved = async (stores: TestStores, { id }: { id: string }) =>
 const reservations = (stores: TestStores) => stores.metadata.atomically((tx) => tx.reservations.all());
 
 async function blobIds(stores: TestStores): Promise<string[]> {
-  return Array.fromAsync(stores.blobs.ids());
+  return Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId);
 }
 
 const zeros = new Uint8Array(mib);

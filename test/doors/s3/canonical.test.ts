@@ -11,7 +11,7 @@ import {
   signedForms,
   signingKey,
   stringToSign,
-} from '#server/doors/s3/signature/canonical.ts';
+} from '#server/signature-v4/canonical.ts';
 import { checkPolicy, formClaim } from '#server/doors/s3/signature/post-policy.ts';
 import { shortestMs } from '#test/support/shortest.ts';
 

@@ -70,7 +70,7 @@ const open = async () =>
     .uploads;
 async function blobIds(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const id of gateway.server.running.app.stores.blobs.ids()) ids.push(id);
+  for await (const { blobId } of gateway.server.running.app.stores.blobs.ids()) ids.push(blobId);
   return ids.sort();
 }
 

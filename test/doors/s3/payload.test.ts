@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 
 import { payloadBody, presignedBody } from '#server/doors/s3/body/payload.ts';
-import { signingKey } from '#server/doors/s3/signature/canonical.ts';
+import { signingKey } from '#server/signature-v4/canonical.ts';
 import type { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { nextTurn } from '#server/event-loop.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Body } from '../request.ts';
-import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from '../signature/canonical.ts';
+import { isSignatureOf, scopeText, sha256Hex, type CredentialScope } from '#server/signature-v4/canonical.ts';
 import { signatureMismatch } from '../signature/mismatch.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { Gathered } from './gathered.ts';

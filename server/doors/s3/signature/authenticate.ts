@@ -16,7 +16,7 @@ import {
   signingKey,
   stringToSign,
   type Signable,
-} from './canonical.ts';
+} from '#server/signature-v4/canonical.ts';
 import { headerClaim, type SignatureClaim } from './header.ts';
 import { signatureMismatch } from './mismatch.ts';
 import { formClaim, type FormFields } from './post-policy.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { maxClockSkewMs } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { algorithm, type CredentialScope } from './canonical.ts';
+import { algorithm, type CredentialScope } from '#server/signature-v4/canonical.ts';
 import { olderHeader } from './version-2.ts';
 
 /** A request's own statement about its signature. */

@@ -1,5 +1,5 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { algorithm, isSignatureOf, signingKey } from './canonical.ts';
+import { algorithm, isSignatureOf, signingKey } from '#server/signature-v4/canonical.ts';
 import { parseCredential, signedInstant } from './header.ts';
 import { isOlderForm, olderForm } from './version-2.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { maxClockSkewMs, maxPresignedSeconds } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { RawQuery } from '#server/http/query.ts';
-import { algorithm } from './canonical.ts';
+import { algorithm } from '#server/signature-v4/canonical.ts';
 import { parseCredential, parseSignedHeaders, signedInstant, type SignatureClaim } from './header.ts';
 
 /** Whether the signature is in the query. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { circuitBreaker } from '#server/backends/chat/circuit-breaker.ts';
+import { circuitBreaker } from '#server/circuit-breaker.ts';
 
 function start() {
   const time = { ms: 0 };

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+
+import { isOn, type Reader } from './values.ts';
+
+/** The bucket that holds the bytes of larger files. */
+export interface BucketConfig {
+  /** Scheme, host and port, without a trailing slash. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Empty, or ends in a slash. */
+  readonly prefix: string;
+  /** Whether the bucket is in the path of its addresses and not in the host name. */
+  readonly isPathStyle: boolean;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether clients are sent to the bucket for the bytes of a download. */
+  readonly redirects: boolean;
+}
+
+const name = 'CUBBY_BLOBS_URL';
+const example = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
+
+/** S3's rule for names, which keeps anything else out of addresses. */
+const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const regionForm = /^[a-z0-9-]{1,64}$/;
+
+/** A path of segments. `.` and `..` would be resolved by clients. */
+const prefixForm = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*$/;
+
+const parameters = ['endpoint', 'region', 'style'];
+
+/** Reads the variables of the bucket. Returns undefined if the bytes are files in the data folder. */
+export function bucketConfig(reader: Reader): BucketConfig | undefined {
+  const redirects = isOn(reader, 'CUBBY_BLOBS_REDIRECT', 'off');
+  const value = reader.text(name);
+  const pair = keyPair(reader, value !== undefined);
+  if (value === undefined) {
+    if (redirects) reader.refuse('CUBBY_BLOBS_REDIRECT', `CUBBY_BLOBS_REDIRECT is on, but needs ${name}: a bucket.`);
+    return undefined;
+  }
+  const place = placeOf(reader, value);
+  return place && pair && { ...place, ...pair, redirects };
+}
+
+/** Returns the variables for the operator, without keys. */
+export function bucketSettings(config: BucketConfig | undefined): Record<string, string> {
+  const key = config ? 'set, not shown' : 'none';
+  return {
+    [name]: config
+      ? `s3://${config.bucket}/${config.prefix} at ${config.endpoint}, region ${config.region}`
+      : 'files in the data folder',
+    CUBBY_BLOBS_ACCESS_KEY_ID: key,
+    CUBBY_BLOBS_SECRET_ACCESS_KEY: key,
+    CUBBY_BLOBS_REDIRECT: config?.redirects ? 'on' : 'off',
+  };
+}
+
+/** The variables that `config check` does not list: files that hold the values of others. */
+export const bucketFileVariables = ['CUBBY_BLOBS_ACCESS_KEY_ID_FILE', 'CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE'];
+
+type Place = Omit<BucketConfig, 'accessKeyId' | 'secretAccessKey' | 'redirects'>;
+
+/** The value is not shown, because it may contain a secret by mistake. */
+function placeOf(reader: Reader, value: string): Place | undefined {
+  const refuse = (why: string) => void reader.refuse(name, `${name} ${why} Its form is ${example}.`);
+  const url = URL.parse(value);
+  if (!url || url.protocol !== 's3:' || url.hash) return refuse('is set, but is no address of a bucket.');
+  if (url.username || url.password)
+    return refuse('carries a key. Put it into CUBBY_BLOBS_ACCESS_KEY_ID and CUBBY_BLOBS_SECRET_ACCESS_KEY.');
+  const { searchParams } = url;
+  const unknown = [...searchParams.keys()].find((one) => !parameters.includes(one));
+  if (unknown !== undefined) return refuse(`has an unknown parameter. The parameters are ${parameters.join(', ')}.`);
+  if (!bucketForm.test(url.host)) return refuse('names no valid bucket: 3 to 63 of a-z, 0-9, "-" and ".".');
+  const path = url.pathname.replace(/^\/+|\/+$/g, '');
+  const prefix = path === '' ? '' : `${path}/`;
+  if (!prefixForm.test(prefix))
+    return refuse('has a prefix with other characters than letters, digits, "-", "_", ".".');
+  const region = searchParams.get('region') ?? 'us-east-1';
+  if (!regionForm.test(region)) return refuse('has a region with other characters than a-z, 0-9 and "-".');
+  const style = searchParams.get('style') ?? (searchParams.has('endpoint') ? 'path' : 'virtual');
+  if (style !== 'path' && style !== 'virtual') return refuse('has a style that is neither "path" nor "virtual".');
+  const endpoint = URL.parse(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
+  if (!endpoint || !isPlain(endpoint)) return refuse('has an endpoint that is not an http or https address of a host.');
+  return { endpoint: endpoint.origin, bucket: url.host, prefix, isPathStyle: style === 'path', region };
+}
+
+function isPlain({ protocol, username, password, pathname, search, hash }: URL): boolean {
+  return /^https?:$/.test(protocol) && !username && !password && pathname === '/' && !search && !hash;
+}
+
+/** The variables of each half of a key pair. The first that is set counts. */
+const keyNames = {
+  accessKeyId: ['CUBBY_BLOBS_ACCESS_KEY_ID', 'CUBBY_BLOBS_ACCESS_KEY_ID_FILE', 'AWS_ACCESS_KEY_ID'],
+  secretAccessKey: ['CUBBY_BLOBS_SECRET_ACCESS_KEY', 'CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE', 'AWS_SECRET_ACCESS_KEY'],
+} as const;
+
+function keyPair(reader: Reader, isNeeded: boolean): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey'> | undefined {
+  const accessKeyId = secretOf(reader, keyNames.accessKeyId, isNeeded);
+  const secretAccessKey = secretOf(reader, keyNames.secretAccessKey, isNeeded);
+  return accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+}
+
+function secretOf(
+  reader: Reader,
+  [inline, file, ofAws]: readonly [string, string, string],
+  isNeeded: boolean,
+): string | undefined {
+  if (reader.text(inline) !== undefined && reader.text(file) !== undefined)
+    reader.refuse(inline, `${inline} and ${file} are both set. Keep one of them.`);
+  if (!isNeeded) {
+    if (reader.text(inline) !== undefined || reader.text(file) !== undefined)
+      reader.refuse(inline, `${inline} is set, but needs ${name}: the bucket that it is for.`);
+    return undefined;
+  }
+  const path = reader.text(file);
+  const value = reader.text(inline) ?? (path === undefined ? reader.text(ofAws) : fileText(reader, file, path));
+  if (value !== undefined && /^[\x21-\x7e]+$/.test(value)) return value;
+  if (!reader.isRefused(file))
+    reader.refuse(
+      inline,
+      value === undefined
+        ? `${name} needs a key pair for the bucket. Set ${inline}, ${file} or ${ofAws}.`
+        : `${inline} has other characters than letters, digits and signs, or spaces within.`,
+    );
+  return undefined;
+}
+
+/** Shows neither the path nor the system's message, because the path may be the key itself, given by mistake. */
+function fileText(reader: Reader, variable: string, path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    reader.refuse(variable, `${variable} must name a file that can be read (${code}).`);
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+
+import {
+  BlobMissing,
+  BlobStoreUnavailable,
+  type BlobAddresses,
+  type BlobHashes,
+  type BlobStore,
+  type ByteRange,
+  type PresentedBlob,
+  type StoredBlob,
+} from '#server/domain/ports/blobs.ts';
+import { release } from '../abortable-source.ts';
+import { putBlob } from './blob-put.ts';
+import { BucketClient, type BucketAnswer } from './bucket-client.ts';
+import { BufferBudget } from './buffer-budget.ts';
+import { DoubtfulBlobs } from './doubtful-blobs.ts';
+import { hasNothing, openUploads, storedBlobs } from './listing.ts';
+import { abortUpload, unexpected } from './multipart-upload.ts';
+import { addressOf, standardOptions, type BucketLocation, type BucketOptions } from './options.ts';
+
+/** 26 base32 characters, 130 bits. Nothing else may become part of a key. */
+const BLOB_ID = /^[a-z2-7]{26}$/;
+
+/** Memory for the uploads whose bytes are gathered, and how long one of them waits for it. */
+const buffers = { bytes: 128 * 1024 * 1024, waitMs: 30_000 };
+
+/** Blobs as objects of a bucket of any S3 service: `<prefix><id>`. Other names below the prefix stay untouched. */
+export class BucketBlobStore implements BlobStore, BlobAddresses {
+  readonly #client: BucketClient;
+  readonly #prefix: string;
+  readonly #budget = new BufferBudget(buffers.bytes, buffers.waitMs);
+  readonly #doubtful: DoubtfulBlobs;
+
+  constructor(location: BucketLocation, { deleteAgainMs, ...options }: BucketOptions = standardOptions) {
+    this.#client = new BucketClient(addressOf(location), options);
+    this.#prefix = location.prefix;
+    this.#doubtful = new DoubtfulBlobs((blobId) => this.delete(blobId), deleteAgainMs);
+  }
+
+  /** Whether the bucket does not work at the moment. Then everything is refused at once. */
+  get isDown(): boolean {
+    return this.#client.isDown;
+  }
+
+  async put(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    wantsSha256 = true,
+    isExact = false,
+  ): Promise<BlobHashes> {
+    const key = this.#key(blobId);
+    signal?.throwIfAborted();
+    const chunks = source[Symbol.asyncIterator]();
+    const put = { key, chunks, signal, exactBytes: isExact ? announcedBytes : undefined, wantsSha256 };
+    try {
+      const hashes = await putBlob({ client: this.#client, budget: this.#budget }, put);
+      this.#doubtful.keep(blobId);
+      return hashes;
+    } catch (error) {
+      release(chunks);
+      if (error instanceof BlobStoreUnavailable) await this.#doubtful.remove(blobId);
+      else if (signal?.aborted) this.#doubtful.removeLater(blobId);
+      throw error;
+    }
+  }
+
+  async open(blobId: string, range?: ByteRange): Promise<Readable> {
+    if (range && !(range.start >= 0 && range.end >= range.start))
+      throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    const doing = 'open a blob';
+    const headers = range && { range: `bytes=${range.start}-${range.end}` };
+    const answer = await this.#client.send({
+      doing,
+      method: 'GET',
+      key: this.#key(blobId),
+      ...(headers && { headers }),
+      isRepeatable: true,
+      streams: true,
+    });
+    const { status, reader } = answer;
+    if (status === 416) return Readable.from([]);
+    if (status === 404) throw new BlobMissing(blobId, new Error(answer.code));
+    if (!reader) throw unexpected(doing, answer);
+    if (isAsked(answer, range)) return reader;
+    reader.destroy();
+    throw new BlobStoreUnavailable(`The bucket answered ${status} with other bytes than it was asked for.`, undefined);
+  }
+
+  async delete(blobId: string): Promise<void> {
+    const doing = 'delete a blob';
+    const answer = await this.#client.send({ doing, method: 'DELETE', key: this.#key(blobId), isRepeatable: true });
+    if (![200, 204, 404].includes(answer.status)) throw unexpected(doing, answer);
+  }
+
+  ids(): AsyncIterable<StoredBlob> {
+    return storedBlobs(this.#client, this.#prefix, (name) => BLOB_ID.test(name));
+  }
+
+  addressOf(blobId: string, { contentType, disposition, cacheControl }: PresentedBlob, lifetimeSeconds: number) {
+    if (this.isDown) return undefined;
+    const query = {
+      'response-content-type': contentType,
+      'response-content-disposition': disposition,
+      'response-cache-control': cacheControl,
+    };
+    return this.#client.presign(this.#key(blobId), query, lifetimeSeconds);
+  }
+
+  /**
+   * Returns whether nothing is below the prefix.
+   *
+   * @throws {BlobStoreUnavailable} also when the bucket refuses the key pair
+   */
+  isEmpty(): Promise<boolean> {
+    return hasNothing(this.#client, this.#prefix);
+  }
+
+  /** Aborts the multipart uploads that were begun longer ago than this. Resolves with their number. */
+  async abortUploads(olderThanMs: number): Promise<number> {
+    let aborted = 0;
+    for await (const { key, uploadId, ageMs } of openUploads(this.#client, this.#prefix)) {
+      if (!(ageMs > olderThanMs) || !BLOB_ID.test(key.slice(this.#prefix.length))) continue;
+      await abortUpload(this.#client, key, uploadId);
+      aborted++;
+    }
+    return aborted;
+  }
+
+  /** Cuts off everything under way. */
+  async close(): Promise<void> {
+    this.#doubtful.close();
+    await this.#client.close();
+  }
+
+  #key(blobId: string): string {
+    if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
+    return this.#prefix + blobId;
+  }
+}
+
+/** Returns whether a response has the bytes of the range. A service may ignore a range that is the whole blob. */
+function isAsked({ status, headers }: BucketAnswer, range: ByteRange | undefined): boolean {
+  if (range === undefined) return status === 200;
+  if (status === 206) return new RegExp(`^bytes ${range.start}-`).test(headers['content-range'] ?? '');
+  return range.start === 0 && Number(headers['content-length']) <= range.end + 1;
+}

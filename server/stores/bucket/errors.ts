@@ -1,0 +1,9 @@
+import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+
+/** The bucket answers, but it refuses: the key pair is wrong or lacks a right, or there is no such bucket. */
+export class BucketRefused extends BlobStoreUnavailable {
+  constructor(message: string) {
+    super(message, undefined);
+    this.name = 'BucketRefused';
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Config } from '#server/config/config.ts';
+import type { BlobAddresses, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
+import type { Log } from '#server/log.ts';
+import { BucketUnusable } from './bucket-unusable.ts';
+import { FilesystemBlobStore } from './filesystem/blobs.ts';
+import type { WatchedDisk } from './filesystem/watched-disk.ts';
+
+/** The store of the larger files. */
+export interface OpenedBlobs {
+  readonly blobs: BlobStore;
+  readonly upkeep: BlobUpkeep;
+  /** Set if clients are to be sent to the store itself. */
+  readonly addresses: BlobAddresses | undefined;
+  /** Whether the store does not work at the moment. Undefined for one that is a part of this machine. */
+  readonly isDown: (() => boolean) | undefined;
+  close(): Promise<void>;
+}
+
+interface OpenBlobsOptions {
+  readonly disk: WatchedDisk;
+  readonly sync: boolean;
+}
+
+/** Opens the files of the data folder. */
+async function openFiles({ dataDir }: Config, { disk, sync }: OpenBlobsOptions): Promise<OpenedBlobs> {
+  const files = await FilesystemBlobStore.open(join(dataDir, 'blobs'), { sync, disk });
+  return { blobs: files, upkeep: files, addresses: undefined, isDown: undefined, close: () => files.close() };
+}
+
+/** Opens the configured store. The code of the bucket is loaded only if there is one. */
+export async function openBlobs(config: Config, log: Log, options: OpenBlobsOptions): Promise<OpenedBlobs> {
+  const { bucket } = config;
+  if (!bucket) return openFiles(config, options);
+  const { BucketBlobStore } = await import('./bucket/bucket-blobs.ts');
+  const { standardOptions } = await import('./bucket/options.ts');
+  const onDown = (isDown: boolean): void => {
+    if (isDown)
+      log.error('THE BUCKET DOES NOT WORK: larger files are refused until it does. Small files and the rest go on');
+    else log.info('the bucket works again');
+  };
+  const store = new BucketBlobStore(bucket, { ...standardOptions, onDown });
+  return {
+    blobs: store,
+    upkeep: store,
+    addresses: bucket.redirects ? store : undefined,
+    isDown: () => store.isDown,
+    close: () => store.close(),
+  };
+}
+
+/**
+ * Checks before a server starts that its bucket takes the key pair and belongs to its database.
+ *
+ * @param isNew whether there is no database yet
+ * @throws {BucketUnusable}
+ */
+export async function requireBucket(config: Config, log: Log, isNew: boolean): Promise<void> {
+  const { bucket, dataDir } = config;
+  if (!bucket) return;
+  const folder = join(dataDir, 'blobs');
+  if (holdsFiles(folder)) {
+    throw new BucketUnusable(
+      `The larger files of this installation are in ${folder}, but CUBBY_BLOBS_URL names a bucket. Unset it, or move the files into the bucket, under their names alone, and remove the folder.`,
+    );
+  }
+  const { BucketBlobStore } = await import('./bucket/bucket-blobs.ts');
+  const { BucketRefused } = await import('./bucket/errors.ts');
+  const store = new BucketBlobStore(bucket);
+  try {
+    if ((await store.isEmpty()) || !isNew) return;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (isNew || error instanceof BucketRefused) throw new BucketUnusable(`${message} See CUBBY_BLOBS_URL.`, error);
+    return log.warn({ error }, 'the bucket cannot be reached: the server starts without it');
+  } finally {
+    await store.close();
+  }
+  throw new BucketUnusable(
+    `The data folder ${dataDir} has no database, but objects are below s3://${bucket.bucket}/${bucket.prefix} already. Restore the last backup of the database, or name an empty prefix in CUBBY_BLOBS_URL.`,
+  );
+}
+
+function holdsFiles(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { withFileTypes: true }).some(
+    (shard) => shard.isDirectory() && readdirSync(join(folder, shard.name)).length > 0,
+  );
+}
