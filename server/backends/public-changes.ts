@@ -24,14 +24,14 @@ export function reportingPublicChanges(
 
 function reporting(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
   return overlaid(objects, {
-    async put(object) {
+    async put(object, former) {
       if (object.space !== 'private') {
         // A public file hides the legacy file of its key, so the address served either of them.
         const before =
           (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
         if (before) changed.push(before);
       }
-      await objects.put(object);
+      await objects.put(object, former);
     },
     async remove(address) {
       const removed = await objects.remove(address);

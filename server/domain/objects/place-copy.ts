@@ -42,7 +42,7 @@ export async function placeCopy(
   // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);
   else await tx.contents.share(source.contentId);
-  await tx.objects.put(object);
+  await tx.objects.put(object, existing);
   if (existing) await tx.contents.release(existing.contentId);
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: isMove };

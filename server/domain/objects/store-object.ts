@@ -58,7 +58,7 @@ export async function storeObject(
     createdAt: tx.now,
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
-  await tx.objects.put(object);
+  await tx.objects.put(object, existing);
   if (existing) await tx.contents.release(existing.contentId);
   await tx.accounts.addUsage(accountId, { bytes: sizeBytes - (existing?.sizeBytes ?? 0), objects: existing ? 0 : 1 });
   await recordActivity(tx, {

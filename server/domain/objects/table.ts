@@ -54,11 +54,15 @@ interface ObjectsReader {
 }
 
 export interface ObjectsTable extends ObjectsReader {
-  /** Writes the row, in place of one at the same address. */
-  put(object: StoredObject): Promise<void>;
+  /**
+   * Writes the row, in place of one at the same address.
+   *
+   * @param former the row at that address, if there is one. If it is of another file, its links end
+   */
+  put(object: StoredObject, former?: StoredObject): Promise<void>;
   /** Sets the SHA-256 of all files with this content. */
   setSha256(contentId: string, sha256: string): Promise<void>;
-  /** Removes a row and returns it. */
+  /** Removes a row and returns it. The links of its file end. */
   remove(address: ObjectAddress): Promise<StoredObject | undefined>;
 }
 

@@ -62,6 +62,10 @@ export class SqliteRows implements Rows {
     return this.#run(sql, values);
   }
 
+  write(sql: string, ...values: Values): void {
+    this.#run(sql, values);
+  }
+
   change<T>({ columns, list }: Table<T>, sql: string, ...values: Values): T | undefined {
     const row = this.#get(`${sql} RETURNING ${list}`, values);
     return row && columns.read(row, 0);

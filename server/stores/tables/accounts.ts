@@ -96,7 +96,7 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
       const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
-      await rows.run(others, accountId, startOfMonth(now), now);
+      await rows.write(others, accountId, startOfMonth(now), now);
     }
     for (const { day, byteMs } of unsettledDays(usage, now)) {
       const known = await rows.one(usageDays, 'WHERE account_id = ? AND day = ?', accountId, day);
@@ -120,7 +120,11 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
     setAiBudget: async (accountId, tokensPerDay) => set('ai_tokens_per_day', accountId, tokensPerDay),
     reserve: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
     async unreserve(accountId, bytes) {
-      await rows.run('UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?', bytes, accountId);
+      await rows.write(
+        'UPDATE accounts SET reserved_bytes = reserved_bytes - ? WHERE account_id = ?',
+        bytes,
+        accountId,
+      );
     },
     async addUsage(accountId, { bytes, objects }) {
       const add = async (condition = '', ...values: number[]) =>

@@ -50,7 +50,7 @@ export function activityTable(rows: Rows): ActivityTable {
       return sequence;
     },
     async remove(accountId, sequence) {
-      await rows.run('DELETE FROM activity WHERE account_id = ? AND sequence = ?', accountId, sequence);
+      await rows.write('DELETE FROM activity WHERE account_id = ? AND sequence = ?', accountId, sequence);
     },
     forgetBefore: async (at, limit) =>
       rows.removeSome('activity', 'account_id, sequence', 'at < ? ORDER BY at', at, limit),

@@ -38,14 +38,14 @@ export function apiKeysTable(rows: Rows): ApiKeysTable {
       await rows.insert(newKeys, { ...key, hash });
     },
     async revoke(keyId, now) {
-      await rows.run('UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL', now, keyId);
+      await rows.write('UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL', now, keyId);
     },
     async replaceSecret(keyId, { hash, last4, s3Salt, s3Check }) {
       const replace = 'UPDATE api_keys SET hash = ?, last4 = ?, s3_salt = ?, s3_check = ? WHERE key_id = ?';
-      await rows.run(replace, hash, last4, s3Salt, s3Check, keyId);
+      await rows.write(replace, hash, last4, s3Salt, s3Check, keyId);
     },
     async noteUse(keyId, now) {
-      await rows.run('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?', now, keyId);
+      await rows.write('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?', now, keyId);
     },
   };
 }

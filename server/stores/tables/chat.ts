@@ -62,7 +62,7 @@ export function chatTable(rows: Rows): ChatTable {
       );
     },
     async forgetDaysBefore(day, limit) {
-      await rows.run('DELETE FROM chat_installation_days WHERE day < ?', day);
+      await rows.write('DELETE FROM chat_installation_days WHERE day < ?', day);
       return rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit);
     },
   };

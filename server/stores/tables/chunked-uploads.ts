@@ -109,14 +109,14 @@ export function chunkedUploadsTable(
            WHERE content_id = (SELECT content_id FROM chunked_uploads WHERE upload_id = :id))`,
       these,
     );
-    await rows.run('DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last', these);
+    await rows.write('DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last', these);
     if (last !== undefined) return true;
-    await rows.run('UPDATE chunked_uploads SET has_parts_left = 0 WHERE upload_id = ?', uploadId);
+    await rows.write('UPDATE chunked_uploads SET has_parts_left = 0 WHERE upload_id = ?', uploadId);
     return false;
   }
 
   async function close(uploadId: string, { state, outcome, contentId }: Closing, at: number): Promise<void> {
-    await rows.run(
+    await rows.write(
       `UPDATE chunked_uploads SET state = ?, outcome = ?, content_id = ?, closed_at = ?, stored_bytes = 0,
          revision = revision + 1, has_parts_left = 1 WHERE upload_id = ?`,
       ...[state, outcome, contentId, at, uploadId],
@@ -160,7 +160,7 @@ export function chunkedUploadsTable(
       return sequence;
     },
     async keepOpen(uploadId, at) {
-      await rows.run("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
+      await rows.write("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
     },
     async complete(uploadId, { contentId, outcome }, at) {
       await close(uploadId, { state: 'completed', outcome: JSON.stringify(outcome), contentId }, at);

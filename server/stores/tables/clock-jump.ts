@@ -11,7 +11,7 @@ export function clockJumpTable(rows: Rows): ClockJumpTable {
     async save({ noticedAt, byMs }) {
       const save = `INSERT INTO clock_jump (one, noticed_at, by_ms) VALUES (1, ?, ?)
         ON CONFLICT (one) DO UPDATE SET noticed_at = excluded.noticed_at, by_ms = excluded.by_ms`;
-      await rows.run(save, noticedAt, byMs);
+      await rows.write(save, noticedAt, byMs);
     },
     clear: async () => (await rows.run('DELETE FROM clock_jump')) > 0,
   };

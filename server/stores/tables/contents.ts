@@ -59,11 +59,11 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedF
     },
     blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
     async add({ id, sizeBytes, blobs }) {
-      await rows.run('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
+      await rows.write('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },
     async share(contentId) {
-      await rows.run('UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?', contentId);
+      await rows.write('UPDATE contents SET pointing_rows = pointing_rows + 1 WHERE content_id = ?', contentId);
     },
     async release(contentId) {
       const unshare =
@@ -75,10 +75,10 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedF
         'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL',
         contentId,
       );
-      await rows.run('DELETE FROM contents WHERE content_id = ?', contentId);
+      await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
     async forgetDeleted(blobIds) {
-      for (const blobId of blobIds) await rows.run('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
+      for (const blobId of blobIds) await rows.write('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
     },
   };
 }

@@ -31,7 +31,7 @@ const changes = table('deploys', record<Changing>(changingFields));
 
 /** Raises the deploy revision of an application. Call it with every change of its webhook or deploys. */
 export async function countRevision(rows: Rows, appId: string): Promise<void> {
-  await rows.run('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
+  await rows.write('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
 }
 
 /** Whether a deploy of the same branch is running. */

@@ -66,7 +66,7 @@ export function deviceRequestsTable(rows: Rows): DeviceRequestsTable {
       const slowDown = `UPDATE device_requests SET interval_ms = interval_ms + ?, polled_at = ?
         WHERE device_hash = ? AND polled_at <= ? AND polled_at + interval_ms > ?`;
       if ((await rows.run(slowDown, slowDownMs, now, deviceCodeHash, now, now)) > 0) return 'too-soon';
-      await rows.run('UPDATE device_requests SET polled_at = ? WHERE device_hash = ?', now, deviceCodeHash);
+      await rows.write('UPDATE device_requests SET polled_at = ? WHERE device_hash = ?', now, deviceCodeHash);
       return 'in-time';
     },
     forgetBefore: async (at, limit) =>

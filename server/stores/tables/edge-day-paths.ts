@@ -39,11 +39,11 @@ export function dayPaths(rows: Rows, appNo: number): (day: number, path: string)
   }
 
   async function added(day: number, path: string): Promise<number> {
-    await rows.run('INSERT INTO edge_paths (path) VALUES (?) ON CONFLICT (path) DO NOTHING', path);
+    await rows.write('INSERT INTO edge_paths (path) VALUES (?) ON CONFLICT (path) DO NOTHING', path);
     const pathId = (await rows.value<number>('SELECT path_id FROM edge_paths WHERE path = ?', path))!;
     const add =
       'INSERT INTO edge_path_days (app_no, day, path_id) VALUES (?, ?, ?) ON CONFLICT (app_no, day, path_id) DO NOTHING';
-    await rows.run(add, appNo, day, pathId);
+    await rows.write(add, appNo, day, pathId);
     return pathId;
   }
 

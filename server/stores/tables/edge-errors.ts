@@ -106,7 +106,7 @@ async function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[])
     const { status, method } = unpackKind(kind);
     const add = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (app_no, resolution, at, status, method) DO UPDATE SET count = edge_errors.count + excluded.count`;
-    await rows.run(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
+    await rows.write(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
   }
   await addKinds(rows, unit, sums);
 }
@@ -120,7 +120,7 @@ async function addKinds(rows: Rows, { appNo, resolution, at }: Unit, sums: Map<n
   const which = 'WHERE app_no = ? AND resolution = ? AND at = ?';
   const known = (await rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit))!;
   forEachCount(known, (kind, count) => addTo(sums, kind, count));
-  await rows.run(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
+  await rows.write(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
 }
 
 /** Raises the application's revision. Returns the application's number. */
@@ -144,7 +144,7 @@ async function forget(rows: Rows, appNo: number, day: number, limit: number): Pr
   }
   // The last step, so that a path keeps its name as long as it has counts.
   await remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
-  if (forgotten > 0) await rows.run('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
+  if (forgotten > 0) await rows.write('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
   return forgotten;
 }
 

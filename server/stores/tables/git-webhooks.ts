@@ -36,7 +36,7 @@ export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
       return (await rows.run(spend, { appId, at, windowMs })) === 1;
     },
     async settleTokenOrigin(appId, origin) {
-      await rows.run(
+      await rows.write(
         'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL',
         origin,
         appId,

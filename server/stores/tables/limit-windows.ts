@@ -15,7 +15,7 @@ export function limitWindowsTable(rows: Rows): LimitWindowsTable {
       await rows.put(windows, window);
     },
     async takeLive(now) {
-      await rows.run('DELETE FROM limit_windows WHERE ends_at <= ?1 AND blocked_until <= ?1', now);
+      await rows.write('DELETE FROM limit_windows WHERE ends_at <= ?1 AND blocked_until <= ?1', now);
       return rows.all(windows);
     },
   };

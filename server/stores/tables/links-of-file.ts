@@ -4,24 +4,16 @@ import type { Rows } from './rows.ts';
 /** The links that may open their file, if it has not expired. Queries repeat the condition of the indexes. */
 export const openLinks = 'revoked_at IS NULL AND is_gone = 0 AND remaining IS DISTINCT FROM 0';
 
-const ofAddress = `account_id = ? AND space = ? AND key = ? AND ${openLinks}`;
+const toAddress = `FROM shares WHERE account_id = ? AND space = ? AND key = ? AND ${openLinks}`;
 
-/**
- * Notes that links have lost their file, when it was removed or another file has its address. Lists and counts of links
- * then do not read them. Most files have no link, and cost one look-up.
- *
- * @param generation of the file at the address, whose links stay. Null for none
- */
-export async function noteLostFile(
-  rows: Rows,
-  { accountId, space, key }: ObjectAddress,
-  generation: string | null,
-): Promise<void> {
+/** A thousand links of an account are active at most. These are among those that last longest, so the work has a bound. */
+const note = `UPDATE shares SET is_gone = 1
+  WHERE share_id IN (SELECT share_id ${toAddress} ORDER BY expires_at DESC LIMIT 1000)`;
+
+/** Notes that the links to an address have lost their file, so that lists and counts of links do not read them. */
+export async function noteLostFile(rows: Rows, { accountId, space, key }: ObjectAddress): Promise<void> {
   const address = [accountId, spaces.indexOf(space), key];
-  const found = await rows.value<number>(`SELECT 1 FROM shares WHERE ${ofAddress} LIMIT 1`, ...address);
-  if (found === undefined) return;
-  // A thousand links of an account are active at most. These are among those that last longest, so the work has a bound.
-  const lasting = `SELECT share_id FROM shares WHERE ${ofAddress} ORDER BY expires_at DESC LIMIT 1000`;
-  const note = `UPDATE shares SET is_gone = 1 WHERE share_id IN (${lasting}) AND incarnation IS DISTINCT FROM ?`;
-  await rows.run(note, ...address, generation);
+  // Most files have no link, which SQLite finds out sooner than it runs the update.
+  if ((await rows.value<number>(`SELECT 1 ${toAddress} LIMIT 1`, ...address)) !== undefined)
+    await rows.write(note, ...address);
 }

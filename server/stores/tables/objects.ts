@@ -112,17 +112,17 @@ export function objectsTable(rows: Rows): ObjectsTable {
         limit,
       ),
     async setSha256(contentId, sha256) {
-      await rows.run('UPDATE objects SET sha256 = ? WHERE content_id = ?', sha256, contentId);
+      await rows.write('UPDATE objects SET sha256 = ? WHERE content_id = ?', sha256, contentId);
     },
-    async put(object) {
+    async put(object, former) {
       await rows.put(objects, object);
-      await noteLostFile(rows, object, object.generation);
+      if (former && former.generation !== object.generation) await noteLostFile(rows, object);
     },
     async remove(address) {
       const { accountId, space, key } = address;
       const remove = `DELETE FROM objects ${atAddress}`;
       const removed = await rows.change(objects, remove, accountId, spaces.indexOf(space), key);
-      if (removed) await noteLostFile(rows, address, null);
+      if (removed) await noteLostFile(rows, address);
       return removed;
     },
   };

@@ -37,7 +37,7 @@ export function reservationsTable(
     async extend(reservationId, byBytes, quotaBytes) {
       const found = await find(reservationId);
       if (!found || !(await takeReserved(rows, found.accountId, byBytes, quotaBytes))) return false;
-      await rows.run(
+      await rows.write(
         'UPDATE reservations SET size_bytes = size_bytes + ? WHERE reservation_id = ?',
         byBytes,
         reservationId,
@@ -56,15 +56,15 @@ export function reservationsTable(
       );
       if (changes === 0) return false;
       const count = 'UPDATE reservations SET flowing_bytes = flowing_bytes + ? WHERE reservation_id = ?';
-      await rows.run(count, byBytes, reservationId);
+      await rows.write(count, byBytes, reservationId);
       return true;
     },
     async setInFlight(reservationId, inFlightBytes) {
       const found = await find(reservationId);
       if (!found) return;
       const settle = 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?';
-      await rows.run(settle, found.inFlightBytes - inFlightBytes, found.accountId);
-      await rows.run(
+      await rows.write(settle, found.inFlightBytes - inFlightBytes, found.accountId);
+      await rows.write(
         'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?',
         inFlightBytes,
         reservationId,
@@ -73,7 +73,7 @@ export function reservationsTable(
     async release(reservationId) {
       const found = await rows.change(inFlight, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);
       if (!found) return false;
-      await rows.run(
+      await rows.write(
         `UPDATE accounts SET reserved_bytes = reserved_bytes - ?, flowing_bytes = flowing_bytes - ?
          WHERE account_id = ?`,
         ...[found.sizeBytes, found.inFlightBytes, found.accountId],

@@ -102,6 +102,12 @@ export interface Rows {
   run(sql: string, ...values: Values): Awaitable<number>;
 
   /**
+   * Runs a statement, whose count nobody needs. So an engine over a network may send it without waiting for the answer.
+   * If it then fails, the transaction fails.
+   */
+  write(sql: string, ...values: Values): Awaitable<void>;
+
+  /**
    * Adds, changes or removes one row by a statement, and returns it. Returns undefined when there was none.
    *
    * @param sql without its RETURNING

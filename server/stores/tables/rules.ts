@@ -30,10 +30,15 @@ export function rulesTable(rows: Rows): RulesTable {
       return (await rows.value<number | null>(find, accountId, prefix)) ?? undefined;
     },
     async noteSwept(accountId, prefix, until) {
-      await rows.run('UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?', until, accountId, prefix);
+      await rows.write(
+        'UPDATE rules SET swept_until = ? WHERE account_id = ? AND prefix = ?',
+        until,
+        accountId,
+        prefix,
+      );
     },
     async replaceAll(accountId, replacing) {
-      await rows.run('DELETE FROM rules WHERE account_id = ?', accountId);
+      await rows.write('DELETE FROM rules WHERE account_id = ?', accountId);
       for (const rule of replacing) await rows.insert(newRules, { ...rule, accountId });
     },
   };

@@ -20,7 +20,7 @@ export function sessionsTable(rows: Rows): SessionsTable {
       return (await rows.value<number>(count, hash)) ?? 0;
     },
     async remove(hash) {
-      await rows.run('DELETE FROM sessions WHERE hash = ?', hash);
+      await rows.write('DELETE FROM sessions WHERE hash = ?', hash);
     },
     forgetBefore: async (at, limit) =>
       rows.removeSome('sessions', 'hash', 'expires_at <= ? ORDER BY expires_at', at, limit),

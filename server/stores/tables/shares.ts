@@ -80,7 +80,7 @@ export function sharesTable(rows: Rows): SharesTable {
       await rows.insert(shares, share);
     },
     async revoke(idHash, now) {
-      await rows.run('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);
+      await rows.write('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);
     },
     spend: async (idHash) =>
       (await rows.run('UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0', idHash)) ===
@@ -88,7 +88,7 @@ export function sharesTable(rows: Rows): SharesTable {
     async returnDownload(idHash) {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
       const isOpen = `remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`;
-      await rows.run(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);
+      await rows.write(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);
     },
     openDownload: async ({ idHash, downloader, contentId, openedAfter, leftBytes }) =>
       rows.one(
@@ -107,7 +107,11 @@ export function sharesTable(rows: Rows): SharesTable {
       return (await rows.run(take, bytes, now, downloadId)) === 1;
     },
     async returnBytes(downloadId, bytes) {
-      await rows.run('UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?', bytes, downloadId);
+      await rows.write(
+        'UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?',
+        bytes,
+        downloadId,
+      );
     },
     removeDownload: async (downloadId, leftBytes) =>
       (await rows.run(

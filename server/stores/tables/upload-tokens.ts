@@ -40,7 +40,7 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
     spend: async (tokenId) => set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'),
     async hold(tokenId) {
       if (!(await set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'))) return false;
-      await rows.run(
+      await rows.write(
         `INSERT INTO held_token_uses (token_id, owner, uses) VALUES (?, ?, 1)
          ON CONFLICT (token_id, owner) DO UPDATE SET uses = held_token_uses.uses + 1`,
         tokenId,
@@ -53,7 +53,7 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       if (await takeHeld(tokenId)) await set('uses_left = uses_left + 1', tokenId);
     },
     async endThoseOf(keyId, now) {
-      await rows.run('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
+      await rows.write('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
     },
     async forgetExpiredBefore(instant, limit) {
       const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
@@ -67,13 +67,13 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
         ...values,
       );
       if (uses! > 0)
-        await rows.run(
+        await rows.write(
           `UPDATE upload_tokens SET uses_left = uses_left + (
              SELECT sum(uses) FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND ${which}
            ) WHERE token_id IN (SELECT token_id FROM held_token_uses WHERE ${which})`,
           ...values,
         );
-      await rows.run(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
+      await rows.write(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
       return uses!;
     },
   };

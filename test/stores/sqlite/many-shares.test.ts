@@ -67,7 +67,7 @@ it(
     for (let round = 0; round < rounds; round++) {
       await metadata.atomically(async (tx) => {
         const generation = `left-${round}`;
-        await tx.objects.put({ ...file, key: 'left.png', generation });
+        await tx.objects.put({ ...file, key: 'left.png', generation }, await tx.objects.find(left.object));
         for (let at = 0; at < maxActiveShares; at++) {
           await tx.shares.add({ ...link, idHash: `spent-${round}-${at}`, createdAt: 2 + round, remainingDownloads: 0 });
           await tx.shares.add({ ...left, idHash: `left-${round}-${at}`, createdAt: 2 + round, generation });
