@@ -24,6 +24,7 @@ export function allowHalfClose(server: Server): void {
     const waiting = new Set<ServerResponse>();
     unanswered.set(socket, waiting);
     socket.once('end', () => {
+      refuseCutBody(server, socket, waiting);
       for (const ms of askAfterMs) setTimeout(ask, ms, socket, waiting).unref();
     });
   });
@@ -32,6 +33,17 @@ export function allowHalfClose(server: Server): void {
     waiting?.add(res);
     res.once('close', () => waiting?.delete(res));
   });
+}
+
+/**
+ * Reports a body that ends too soon. Node reports it, except for a request with `Upgrade`: its parser takes the end of
+ * such a connection for the end of another protocol, and the request would wait for its body.
+ */
+function refuseCutBody(server: Server, socket: Socket, waiting: ReadonlySet<ServerResponse>): void {
+  const isCut = [...waiting].some(({ req }) => !req.complete);
+  if (!isCut || socket.writableEnded || socket.destroyed) return;
+  const error = Object.assign(new Error('The body ends too soon.'), { code: 'HPE_INVALID_EOF_STATE' });
+  if (!server.emit('clientError', error, socket)) socket.destroy();
 }
 
 function ask(socket: Socket, waiting: ReadonlySet<ServerResponse>): void {

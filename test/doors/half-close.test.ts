@@ -72,4 +72,36 @@ describe('a client that closes its side after its request', () => {
     const length = answer.headers.get('content-length');
     if (length !== undefined) expect(answer.body).toHaveLength(Number(length));
   });
+
+  const upgrade = 'Connection: upgrade\r\nUpgrade: websocket';
+  const bodies = [
+    ['a length', 'Content-Length: 900', '--b\r\n'],
+    ['chunks', 'Transfer-Encoding: chunked', '5\r\n--b\r\n\r\n'],
+  ] as const;
+  const cut: ReadonlyArray<readonly [what: string, door: Door, line: () => string]> = [
+    ['an upload', 'api', () => 'POST /v1/objects?name=a HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b'],
+    ['a change', 'api', () => 'PATCH /v1/objects HTTP/1.1'],
+    ['a push', 'api', () => 'POST /v2/git/webhook/unknown HTTP/1.1'],
+    ['a form', 'files', () => `POST ${targets.share} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`],
+    ['a refused method', 'public', () => `POST ${targets.file} HTTP/1.1`],
+    ['a file', 's3', () => 'PUT /public/a HTTP/1.1'],
+  ];
+
+  it.each(cut.flatMap((row) => bodies.map((body) => [...row, ...body] as const)))(
+    'gets an answer to %s at the %s door with Upgrade and half a body',
+    async (_what, door, line, _framing, framing, body) => {
+      const client = await connectTo(server, door);
+      client.socket.end([line(), 'Host: a', `Authorization: ${credential}`, upgrade, framing, '', body].join('\r\n'));
+      const answer = parseAnswer((await client.closed()).replace(/^(HTTP\/1\.1 102 Processing\r\n\r\n)+/, ''));
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    },
+  );
+
+  it.each(rows)('gets %s at the %s door, also with Upgrade', async (_what, door, bytes, status, has) => {
+    const client = await connectTo(server, door);
+    client.socket.end(bytes().replace('\r\n', `\r\n${upgrade}\r\n`));
+    const answer = parseAnswer((await client.closed()).replace(/^(HTTP\/1\.1 102 Processing\r\n\r\n)+/, ''));
+    expect([answer.status, has.test(answer.body)]).toEqual([status, true]);
+  });
 });

@@ -51,6 +51,32 @@ describe('allowHalfClose()', () => {
     expect(await halfClosed(server.port, '')).toBe('');
   });
 
+  it.each([
+    ['a length', 'Content-Length: 10', 'half'],
+    ['chunks', 'Transfer-Encoding: chunked', '4\r\nhalf\r\n'],
+  ])('reports a body with %s that ends too soon, also of a request with Upgrade', async (_what, framing, body) => {
+    const reading: RequestListener = (req, res) => void req.resume().once('end', () => res.end('whole'));
+    for (const upgrade of ['', 'Connection: upgrade\r\nUpgrade: websocket\r\n']) {
+      const errors: Array<string | undefined> = [];
+      await using server = await liveServer(reading, (one) => {
+        allowHalfClose(one);
+        one.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+          errors.push(error.code);
+          socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+        });
+      });
+      const heard = await halfClosed(server.port, `POST / HTTP/1.1\r\nHost: a\r\n${upgrade}${framing}\r\n\r\n${body}`);
+      expect([heard, errors], upgrade).toEqual(['HTTP/1.1 400 Bad Request\r\n\r\n', ['HPE_INVALID_EOF_STATE']]);
+    }
+  });
+
+  it('closes the connection of such a body, if nothing listens to errors', async () => {
+    await using server = await liveServer((req) => void req.resume(), allowHalfClose);
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\nContent-Length: 10\r\n\r\n';
+    expect(await halfClosed(server.port, `${head}half`)).not.toMatch(/ 200 /);
+  });
+
   it('notices within a second that a client has closed both sides', async () => {
     const gone = Promise.withResolvers<boolean>();
     await using server = await liveServer(
