@@ -42,10 +42,12 @@ export interface CreatedKey {
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
-export function createKey(
+export async function createKey(
   deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
+  // Needs no look-up, so it waits for no other transaction.
+  refuseConflicts(command);
   return deps.metadata.atomically((tx) => addKey(tx, deps, command), { account: command.accountId });
 }
 
