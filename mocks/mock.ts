@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { protocolAnswer } from '#server/compose/compose.ts';
 import { acceptExpectations } from '#server/http/continue.ts';
 import { apiCors } from '#server/http/cors.ts';
+import { allowHalfClose } from '#server/http/half-close.ts';
 import { inOriginForm } from '#server/http/origin-form.ts';
 import { answerProtocolErrors, requireClearHead, type DescribeFault } from '#server/http/protocol-errors.ts';
 import { mockDoors, type MockDoors } from './mock/doors.ts';
@@ -63,6 +64,7 @@ const describeFault: DescribeFault = (error) => protocolAnswer(['api', 'files'],
 function openServer(): Server {
   const server = createServer({ requireHostHeader: false });
   acceptExpectations(server);
+  allowHalfClose(server);
   answerProtocolErrors(server, describeFault);
   return server;
 }

@@ -1,22 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { OperationId, OperationPolicy } from '#generated/policies.ts';
-import type { Operation, Reply } from '#generated/router.ts';
+import type { OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { uploadLookup, type UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
-import { maxPartBytes, maxUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/handlers/apps.ts';
-import type { Call } from '#server/handlers/call.ts';
 import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
-import { readDelivery } from '#server/handlers/git/read-delivery.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
@@ -25,7 +21,6 @@ import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
-import { Measure } from './measure.ts';
 
 /*
  * The checks of the real handlers that need nothing stored. The handlers run over stores that throw at their first use.
@@ -33,7 +28,7 @@ import { Measure } from './measure.ts';
  */
 
 /** Thrown where a handler first needs something that a server has stored. */
-class NeedsState extends Error {
+export class NeedsState extends Error {
   constructor() {
     super('A mock stores nothing.');
     this.name = 'NeedsState';
@@ -52,16 +47,20 @@ function nothingStored<Port>(): Port {
   return anything as Port;
 }
 
-/** A mock has no master key. Texts that a server has signed are valid if they have the right form. */
-const secrets: Secrets = {
+/** The signature of everything that is signed in the contract's examples. */
+const signatureOfExamples = 'example-signature';
+
+/** A mock has no master key. It knows the cursors and upload strings that it sends: those of the examples. */
+export const mockSecrets: Secrets = {
   credentialHash: () => new Uint8Array(32),
-  sign: () => 'A'.repeat(43),
-  verify: (_purpose, _text, signature) => signature !== '',
+  sign: () => signatureOfExamples,
+  verify: (_purpose, _text, signature) => signature === signatureOfExamples,
   seal: (_purpose, text) => text,
   unseal: (_purpose, sealed) => sealed,
 };
 
 const clock = systemClock;
+const secrets = mockSecrets;
 const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
 
 /** The account of the contract's examples, on the highest plan. Every credential belongs to it. */
@@ -182,49 +181,4 @@ export function statelessHandlers(url: string) {
       onFault: () => {},
     }),
   };
-}
-
-/** The operations of links and pages. A mock knows no link, session or form, so each of them leads somewhere. */
-const unchecked: ReadonlySet<OperationId> = new Set<OperationId>([
-  'openDownloadLink',
-  'openShare',
-  'submitSharePassword',
-  'showActivationPage',
-  'submitActivation',
-]);
-
-/** The checks that the server makes after its first look-up, because they read the body. */
-const lateChecks: { readonly [id in OperationId]?: (command: never, call: Call) => Promise<void> } = {
-  async uploadObject({ checksumSha256 }: { readonly checksumSha256: string | undefined }, { file }) {
-    const received = await Measure.of(file.bytes, maxUploadBytes, 'FILE_TOO_LARGE');
-    if (received.sizeBytes < minUploadBytes)
-      throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
-    received.requireSha256(checksumSha256);
-  },
-  async putChunkedPart({ checksumSha256 }: { readonly checksumSha256: string | undefined }, { bytes }) {
-    const received = await Measure.of(bytes.bytes, maxPartBytes, 'CHUNK_TOO_LARGE');
-    if (received.sizeBytes === 0) throw new Refusal('EMPTY_CHUNK');
-    received.requireSha256(checksumSha256);
-  },
-  async receiveGitPush(_command, { raw }) {
-    await readDelivery(raw, undefined, clock.now());
-  },
-};
-
-/** The operations that read their body after a look-up, so that the real one reads nothing here. */
-export async function checkStateless(
-  id: OperationId,
-  operation: Operation<never, Call, Reply>,
-  command: never,
-  call: Call,
-): Promise<void> {
-  if (unchecked.has(id)) return;
-  // An upload looks at the account first, then at the bytes, which it would put into a store.
-  if (id !== 'uploadObject')
-    try {
-      await (typeof operation === 'function' ? operation(command, call) : operation.run(command, call));
-    } catch (error) {
-      if (!(error instanceof NeedsState)) throw error;
-    }
-  await lateChecks[id]?.(command, call);
 }

@@ -114,7 +114,8 @@ describe("the mock's examples", () => {
 
   test('answers the most useful success by default', async () => {
     for (const operation of operations) {
-      const [success] = casesOf(operation);
+      // It redirects unless `redirect=false` asks for JSON.
+      const success = operation.id === 'getDownloadLink' ? { status: 302 } : casesOf(operation)[0];
       const sample = sampleRequest(document, operation, ['name']);
       const answer = await send(sample.target, initOf(sample), operation.door);
       expect(answer.status, operation.id).toBe(success!.status);

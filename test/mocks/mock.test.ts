@@ -108,7 +108,7 @@ describe('the mock', () => {
 });
 
 /**
- * Sends bytes, and with `isCut` ends the connection after them. Resolves with the bytes that come back until the
+ * Sends bytes, and with `isCut` closes the client's side after them. Resolves with the bytes that come back until the
  * connection closes. Rejects after 8 seconds.
  */
 function exchange({ bytes, isCut }: { readonly bytes: string; readonly isCut: boolean }): Promise<string> {
@@ -211,7 +211,7 @@ describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
     'Prefer: example=nothing',
     'Content-Encoding: gzip',
     'Expect: 100-continue',
-    'Connection: upgrade',
+    'Connection: upgrade\r\nUpgrade: websocket',
     'Upgrade: websocket',
     'Range: bytes=x',
     'Accept: text/html',
@@ -225,6 +225,7 @@ describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
     credential: fc.constantFrom(['Authorization: any'], ['Authorization: any'], ['Authorization: any'], []),
     headers: fc.uniqueArray(header, { maxLength: 5, selector: (line) => line.split(':')[0] }),
     body,
+    isHalfClosed: fc.boolean(),
     length: fc.constantFrom('right', 'right', 'right', 'chunked', 'too long', 'too short', 'chunked and cut', 'none'),
   });
 
@@ -233,6 +234,7 @@ describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
     credential,
     headers,
     body: text,
+    isHalfClosed,
     length,
   }: typeof request extends fc.Arbitrary<infer Request> ? Request : never): {
     readonly bytes: string;
@@ -259,7 +261,7 @@ describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
       '',
       sent,
     ].join('\r\n');
-    return { bytes, isCut: length === 'too long' || length === 'chunked and cut' };
+    return { bytes, isCut: isHalfClosed || length === 'too long' || length === 'chunked and cut' };
   }
 
   it(

@@ -1,0 +1,58 @@
+import type { OperationId } from '#generated/policies.ts';
+import type { Preferences } from './preferences.ts';
+
+/** The validated input of an operation. */
+export interface Input {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** What a request says that a response must not contradict. */
+interface Asked {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type Fit = (asked: Asked) => Preferences;
+
+const isPrivate = (id: unknown) => typeof id === 'string' && !id.startsWith('pub/');
+const named = (example: string): Preferences => ({ example });
+const ofVisibility: Fit = ({ query }) => named(query.private === true ? 'private' : 'public');
+const ofNumber: Fit = ({ body }) => named('objects' in body ? 'several' : 'one');
+
+/** The page behind each form of the activation page. */
+const activationSteps: Readonly<Record<string, Preferences>> = {
+  sign_in: named('enterCode'),
+  look_up: named('review'),
+  approve: { status: 303 },
+  refuse: { status: 303 },
+  sign_out: named('signedOut'),
+};
+
+/** The operations with several successes, of which the request decides. */
+const fits: { readonly [id in OperationId]?: Fit } = {
+  uploadObject: ofVisibility,
+  startChunkedUpload: ofVisibility,
+  updateObjects: ofNumber,
+  deleteObjects: ofNumber,
+  listObjects: ({ query }) => named(query.delimiter === undefined ? 'page' : 'folders'),
+  getObjectInfo: ({ query }) => named(isPrivate(query.object) ? 'private' : 'public'),
+  getDownloadLink: ({ query }) => (query.redirect === false ? named(linkExample(query)) : { status: 302 }),
+  copyObject: ({ body }) => named(body.move === true ? 'moved' : 'copied'),
+  createShare: ({ body }) => named(isPrivate(body.object) ? 'private' : 'public'),
+  createUploadToken: ({ body }) => named(typeof body.max_uses === 'number' && body.max_uses > 1 ? 'several' : 'once'),
+  setGitWebhook: ({ body }) => named(body.access_token === '@' ? 'removed' : 'set'),
+  submitActivation: ({ body }) => activationSteps[String(body.action)] ?? {},
+  replaceSettings: ({ body }) => named(Array.isArray(body.rules) && body.rules.length === 0 ? 'none' : 'rules'),
+};
+
+/** Returns the name of the example with the address that a download link leads to. */
+export function linkExample({ object, disposition, filename }: Asked['query']): 'private' | 'public' {
+  return isPrivate(object) || disposition !== undefined || filename !== undefined ? 'private' : 'public';
+}
+
+/** Returns the status or the example that fits a request, or nothing where the first example does. */
+export function fittingExample(id: OperationId, { query = {}, body }: Input): Preferences {
+  const fields = typeof body === 'object' && body !== null ? (body as Asked['body']) : {};
+  return fits[id]?.({ query, body: fields }) ?? {};
+}

@@ -1,0 +1,26 @@
+import type { OperationId } from '#generated/policies.ts';
+import type { Reply } from '#generated/router.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { linkedRepresentation } from '#server/handlers/file-representation.ts';
+import type { Input } from './fitting-example.ts';
+import { openSample, sampleFile } from './sample-file.ts';
+import { mockAccountId } from './stateless.ts';
+
+/** The file behind every link of the mock. */
+const { object, content } = sampleFile({ accountId: mockAccountId, key: 'photos/beach.png' });
+
+/**
+ * Returns the file behind a link as the server sends it, with ranges and conditional requests. Undefined if the
+ * response is another one: a share link shows browsers a page, unless `download=1` asks for the file.
+ */
+export function linkedFile(id: OperationId, { query = {} }: Input, { browser }: Call): Reply | undefined {
+  if (id !== 'openDownloadLink' && id !== 'openShare') return undefined;
+  const isShare = id === 'openShare';
+  const isPreview = isShare && query.preview === '1';
+  if (isShare && !isPreview && browser.asksForHtml && query.download !== '1') return undefined;
+  const { contentType, filename } = servingOf(object);
+  const disposition = isShare && !isPreview ? 'attachment' : 'inline';
+  const open = (range: Parameters<typeof openSample>[1]) => openSample(content, range);
+  return { status: 200, body: linkedRepresentation(object, { contentType, disposition, filename }, open) };
+}

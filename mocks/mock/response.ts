@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { OperationId } from '#generated/policies.ts';
+import type { Reply } from '#generated/router.ts';
+import type { Call } from '#server/handlers/call.ts';
+import type { Asked, Examples, MockAnswer } from './examples.ts';
+import { fittingExample, linkExample, type Input } from './fitting-example.ts';
+import { linkedFile } from './linked-file.ts';
+import { mediaTypesOf } from './media-types.ts';
+import { preferencesOf, UnmetPreference, type Preferences } from './preferences.ts';
+import type { StoryAnswer } from './stories.ts';
+import { storyOf, type StoryRuns } from './story-runs.ts';
+
+export interface ResponseDeps {
+  readonly examples: Examples;
+  readonly runs: StoryRuns;
+  /** Address of the mock, without a trailing slash. */
+  readonly url: string;
+}
+
+/** A request that the server's checks have passed. */
+interface ValidRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly input?: Input;
+  readonly call: Call;
+  /** The server's own response, which needed nothing stored. */
+  readonly own: Reply | undefined;
+}
+
+/** Headers that the door sets itself, and that describe another response. */
+const notSent = new Set(['x-request-id', 'content-length', 'access-control-allow-origin']);
+
+/** Returns the response that a request asks for: with a preference, with a story, or the one that fits it. */
+export async function response(
+  { examples, runs, url }: ResponseDeps,
+  id: OperationId,
+  { req, res, input = {}, call, own }: ValidRequest,
+): Promise<Reply> {
+  try {
+    const preferred = preferencesOf(req);
+    const story = storyOf(req);
+    const played = story && runs.play(story, id);
+    // A preference of the request itself is more specific than its story.
+    const wanted: StoryAnswer = { ...played?.answer, ...preferred };
+    if (wanted.waitMs !== undefined) await sleep(wanted.waitMs);
+    if (wanted.cutsOff) return cutOff(req);
+    if (story) res.setHeader('X-Mock-Story', `${story.name}; scene=${played!.scene}`);
+    if (isOpen(wanted))
+      return own ?? replyOf(await usual(examples, id, { asked: askedOf(req, wanted), input, call }), url);
+    const found = await examples.answer(id, askedOf(req, wanted));
+    return replyOf(isNamed(preferred) ? found : { ...found, ...bodyOf(wanted) }, url);
+  } catch (error) {
+    if (error instanceof UnmetPreference) return problem(error);
+    throw error;
+  }
+}
+
+function askedOf({ headers, url = '' }: IncomingMessage, wanted: Preferences): Asked {
+  return { pathname: url.split('?', 1)[0]!, accept: mediaTypesOf(headers.accept), wanted };
+}
+
+function isNamed({ status, example, isDynamic }: Preferences): boolean {
+  return status !== undefined || example !== undefined || isDynamic === true;
+}
+
+/** Whether neither the request nor its story says what the response is. */
+function isOpen(wanted: StoryAnswer): boolean {
+  return !isNamed(wanted) && wanted.body === undefined;
+}
+
+function bodyOf({ body }: StoryAnswer): Partial<MockAnswer> {
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+interface Usual {
+  readonly asked: Asked;
+  readonly input: Input;
+  readonly call: Call;
+}
+
+/** Returns the response to a request that asks for none in particular. */
+async function usual(examples: Examples, id: OperationId, { asked, input, call }: Usual): Promise<MockAnswer | Reply> {
+  const file = linkedFile(id, input, call);
+  if (file) return file;
+  const { query = {} } = input;
+  const isLater = query.cursor !== undefined || query.continuationToken !== undefined;
+  // The first page has a cursor, so a client that follows it would never end.
+  const isLast = isLater && examples.named(id).get(200)?.includes('last') === true;
+  const fit = isLast ? { example: 'last' } : fittingExample(id, input);
+  const found = await examples.answer(id, { ...asked, wanted: fit });
+  if (id !== 'getDownloadLink' || found.status !== 302) return found;
+  const link = await examples.answer(id, { ...asked, wanted: { example: linkExample(query) } });
+  return { ...found, headers: { ...found.headers, location: JSON.parse(link.body!).response.url } };
+}
+
+/** The examples' addresses that the mock itself serves. */
+const exampleHosts = /https:\/\/(?:api|files|public)\.cubby\.invalid/g;
+
+function replyOf({ status, headers = {}, body }: MockAnswer | Reply, url: string): Reply {
+  const own = (text: string) => text.replaceAll(exampleHosts, url);
+  const sent = Object.entries(headers).filter(([name]) => !notSent.has(name));
+  return {
+    status,
+    headers: Object.fromEntries(sent.map(([name, value]) => [name, own(value)])),
+    ...(body !== undefined && { body: typeof body === 'string' ? own(body) : body }),
+  };
+}
+
+/** RFC 9457: the mock's own errors are none of the contract's, so they have another media type. */
+function problem({ message }: UnmetPreference): Reply {
+  return {
+    status: 422,
+    headers: { 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify({ title: 'The mock cannot send that response.', status: 422, detail: message }),
+  };
+}
+
+function cutOff({ socket }: IncomingMessage): never {
+  socket.destroy();
+  throw new Error('The story cuts this connection.');
+}
