@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { sampleRequest, type SampleRequest } from '#openapi/build/sample-request.ts';
-import { operationsOf } from '#openapi/codegen/document.ts';
+import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 
 /** The account in generated requests. It is replaced by the account of the server that gets the request. */
@@ -453,21 +453,34 @@ function draftOf({ method, target, headers, body }: SampleRequest): Draft {
   return { ...typed, json: body.value };
 }
 
-/** Requests of every operation: valid ones, and ones with one or two faults. */
+/** Returns the request bodies that the contract has as examples. */
+function bodiesOf({ spec }: Operation): ReadonlyArray<NonNullable<SampleRequest['body']>> {
+  const content: Json = resolve(contract, spec.requestBody ?? {}).content ?? {};
+  return Object.entries<Json>(content).flatMap(([type, media]) =>
+    Object.values<Json>(media.examples ?? {}).map((example) => ({ type, value: resolve(contract, example).value })),
+  );
+}
+
+const oneMutation = fc.oneof(...mutations.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** Requests of every operation: valid ones, made from the contract's examples, and ones with up to three faults. */
 export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .record({
     operation: anyOf(operations),
     optional: fc.array(index, { maxLength: 3 }),
-    changes: fc.array(fc.oneof(...mutations.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    example: index,
+    changes: fc.oneof(
+      { weight: 1, arbitrary: fc.constant([]) },
+      { weight: 3, arbitrary: fc.array(oneMutation, { minLength: 1, maxLength: 3 }) },
+    ),
   })
-  .map(({ operation, optional, changes }) => {
+  .map(({ operation, optional, example, changes }) => {
     const id = operation.id as OperationId;
     const policy = policies[id];
     const names = optional.flatMap((at) => pick(Object.keys(policy.queryFields), at) ?? []);
-    const draft = draftOf(sampleRequest(contract, operation, ['name', ...names]));
+    const sample = sampleRequest(contract, operation, ['name', ...names]);
+    const body = pick(bodiesOf(operation), example) ?? sample.body;
+    const draft = draftOf({ ...sample, ...(body && { body }) });
     for (const mutate of changes) mutate(draft, policy);
     const search = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
     return {
