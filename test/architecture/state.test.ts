@@ -95,6 +95,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',
+    // Requests that share the next statement. The counts are in rows.
+    'server/stores/postgres/state/rate-limits.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
     // Whether an upstream, or the bucket, is available at the moment.
@@ -109,6 +111,11 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/connect.ts',
     // The paths that are kept for errors. The limit applies to each process.
     'server/domain/edge-errors/named-kinds.ts',
+    // When rows were last swept. The state itself is in rows.
+    'server/stores/postgres/state/chat-reservations.ts',
+    'server/stores/postgres/state/password-tries.ts',
+    // The lease of this process, as it knows it.
+    'server/stores/postgres/state/replica.ts',
     // The last reading of the clock.
     'server/domain/jobs/watch-clock.ts',
   ],

@@ -1,0 +1,133 @@
+import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
+import { outputWeight } from '#server/domain/chat/chat-quota.ts';
+import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { TokenUsage } from '#server/domain/chat/conversation.ts';
+import { boundsOf, decideLease } from '#server/domain/chat/decide-lease.ts';
+import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
+import type { ChatTally } from '#server/domain/chat/table.ts';
+import { dayMs } from '#server/domain/account/usage-days.ts';
+import type { StateDatabase } from './database.ts';
+
+/** Expired leases are removed this often. A request that is charged late still has its own for a day. */
+const sweepEveryMs = 3_600_000;
+
+/**
+ * Leases in rows, exact over all replicas. To hold one and to settle it takes one statement each. The leases of a
+ * replica that was given up are removed with it.
+ */
+export class PostgresChatReservations implements ChatReservations {
+  readonly #database: StateDatabase;
+  readonly #owner: () => string;
+  #sweptAt = -Infinity;
+
+  /** @param owner returns the id of this replica */
+  constructor(database: StateDatabase, owner: () => string) {
+    this.#database = database;
+    this.#owner = owner;
+  }
+
+  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection> {
+    this.#sweepSometimes(now);
+    // The database holds a lease with all of its output. If only a part fits, that part is asked for next.
+    for (let asked = request; ;) {
+      const { isHeld, totals } = await this.#tryToHold(asked, limits, now);
+      if (isHeld) return asked.lease;
+      const decided = decideLease(totals, request, limits, now);
+      if ('refusal' in decided) return decided;
+      asked = { lease: decided, leastOutputTokens: decided.outputTokens };
+    }
+  }
+
+  async settle(lease: ChatLease, usage: TokenUsage): Promise<void> {
+    try {
+      await this.#charge(lease, usage);
+    } catch (error) {
+      // If the database cannot be reached, the lease ends by itself.
+      await this.release(lease).catch(() => {});
+      throw error;
+    }
+  }
+
+  async release({ id }: ChatLease): Promise<void> {
+    await this.#database.run('DELETE FROM chat_leases WHERE lease_id = $1', [id]);
+  }
+
+  /** Removes a lease and charges for it in one statement, so that other requests count it once. */
+  async #charge({ id }: ChatLease, { inputTokens, outputTokens }: TokenUsage): Promise<void> {
+    await this.#database.run(
+      `WITH freed AS (DELETE FROM chat_leases WHERE lease_id = $1 RETURNING account_id, day, started_at),
+       charged AS (
+         INSERT INTO chat_days AS kept (account_id, day, requests, input_tokens, output_tokens, last_started_at)
+         SELECT account_id, day, 1, $2::bigint, $3::bigint, started_at FROM freed
+         ON CONFLICT (account_id, day) DO UPDATE SET requests = kept.requests + 1,
+           input_tokens = kept.input_tokens + excluded.input_tokens,
+           output_tokens = kept.output_tokens + excluded.output_tokens,
+           last_started_at = greatest(kept.last_started_at, excluded.last_started_at)
+       )
+       INSERT INTO chat_installation_days AS kept (day, tokens) SELECT day, $2::bigint + $3::bigint FROM freed
+       ON CONFLICT (day) DO UPDATE SET tokens = kept.tokens + excluded.tokens`,
+      [id, inputTokens, outputTokens],
+    );
+  }
+
+  async #tryToHold(
+    request: ChatLeaseRequest,
+    limits: ChatLimits,
+    now: number,
+  ): Promise<{ readonly isHeld: boolean; readonly totals: ChatTotals }> {
+    const { id, accountId, startedAt, expiresAt, day, inputTokens, outputTokens } = request.lease;
+    const { capacity } = limits;
+    const bounds = boundsOf(request, limits);
+    const [row] = await this.#database.run<TotalsRow>(
+      `SELECT is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation
+       FROM hold_chat(ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
+         $9, $10, $11, $12, $13, $14 = 1, $15, $16, $17, $18, $19, $20, $21, $22)`,
+      [
+        ...[id, this.#owner(), accountId, startedAt, expiresAt, day, inputTokens, outputTokens],
+        // Yesterday too: pacing looks back a few seconds, also on a Monday.
+        ...[now, startOfWeek(day), endOfWeek(day), Math.min(startOfWeek(day), day - dayMs), outputWeight],
+        Number(capacity.maxConcurrent !== null || capacity.dailyTokens !== null),
+        ...[bounds.running, bounds.lastStartedAt, bounds.requestsToday, bounds.tokensToday, bounds.tokensWeek],
+        ...[bounds.spendToday, bounds.installationRunning, bounds.installationTokens],
+      ],
+    );
+    return { isHeld: row![0] === 1, totals: totalsOf(row!) };
+  }
+
+  #sweepSometimes(now: number): void {
+    if (Math.abs(now - this.#sweptAt) < sweepEveryMs) return;
+    this.#sweptAt = now;
+    const expired = this.#database.run('DELETE FROM chat_leases WHERE expires_at < $1', [now - dayMs]);
+    // What could not be removed is removed by a later sweep.
+    expired.catch(() => {});
+  }
+}
+
+/** Requests, tokens of input and tokens of output. */
+type TallyRow = readonly [requests: number, inputTokens: number, outputTokens: number];
+
+type TotalsRow = readonly [
+  isHeld: number,
+  running: number,
+  lastStartedAt: number | null,
+  usedToday: TallyRow,
+  usedWeek: TallyRow,
+  heldToday: TallyRow,
+  heldWeek: TallyRow,
+  installation: readonly [running: number, usedToday: number, heldToday: number],
+];
+
+function totalsOf([, running, lastStartedAt, usedToday, usedWeek, heldToday, heldWeek, all]: TotalsRow): ChatTotals {
+  return {
+    running,
+    lastStartedAt,
+    used: { today: tallyOf(usedToday), week: tallyOf(usedWeek) },
+    held: { today: tallyOf(heldToday), week: tallyOf(heldWeek) },
+    installation: { running: all[0], usedToday: all[1], heldToday: all[2] },
+  };
+}
+
+function tallyOf([requests, inputTokens, outputTokens]: TallyRow): ChatTally {
+  return { requests, inputTokens, outputTokens };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import type { StateDatabase } from './database.ts';
+
+/** How long the database counts a process as alive that says nothing, and how often a process says that it is. */
+const leaseMs = 5_000;
+const renewEveryMs = 1_000;
+
+/** A process stops to write this long before its lease ends. */
+const marginMs = 500;
+
+interface ReplicaOptions {
+  /** Called with the database's time, and the `performance.now()` at which it was that time. */
+  readonly onTime: (databaseMs: number, readAt: number) => void;
+  /** Gives back what belongs to another process, which is gone. */
+  readonly giveBack: (replicaId: string) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+  readonly leaseMs?: number;
+  readonly renewEveryMs?: number;
+}
+
+/**
+ * This process among those that share a database. It has a row with a lease, which it renews. If it cannot, it fences
+ * itself before the lease ends, because others then give back what belongs to it. Instants in the row are those of the
+ * database's clock.
+ */
+export class Replica {
+  readonly #database: StateDatabase;
+  readonly #options: ReplicaOptions;
+  readonly #leaseMs: number;
+  readonly #renewEveryMs: number;
+  #id = '';
+  /** The `performance.now()` from which on this process must not write. */
+  #fencedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #renewing: Promise<void> = Promise.resolve();
+  #hasLeft = false;
+  readonly #givingBack = new Set<string>();
+
+  private constructor(database: StateDatabase, options: ReplicaOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#leaseMs = options.leaseMs ?? leaseMs;
+    this.#renewEveryMs = options.renewEveryMs ?? renewEveryMs;
+  }
+
+  /** Adds this process. @throws {MetadataUnavailable} if the database cannot be used */
+  static async join(database: StateDatabase, options: ReplicaOptions): Promise<Replica> {
+    const replica = new Replica(database, options);
+    await replica.#enter();
+    replica.#renewLater();
+    return replica;
+  }
+
+  /** Names this process in rows that belong to it. Changes after its lease has ended. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Whether this process may write. */
+  get isLive(): boolean {
+    return !this.#hasLeft && performance.now() < this.#fencedAt;
+  }
+
+  /** @throws {MetadataUnavailable} while this process must not write */
+  requireLive(): void {
+    if (!this.isLive)
+      throw new MetadataUnavailable('This server has not reached the database for some seconds.', undefined);
+  }
+
+  /** Removes this process, with all that still belongs to it. Never rejects. */
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    clearTimeout(this.#timer);
+    await this.#renewing;
+    await this.#remove(this.#id).catch(this.#options.onFault);
+  }
+
+  #renewLater(): void {
+    if (this.#hasLeft) return;
+    this.#timer = setTimeout(() => {
+      this.#renewing = this.#renew()
+        .catch(this.#options.onFault)
+        .then(() => this.#renewLater());
+    }, this.#renewEveryMs).unref();
+  }
+
+  async #renew(): Promise<void> {
+    const sentAt = performance.now();
+    const rows = await this.#database.run<RenewalRow>(renewal, [this.#id, this.#leaseMs]);
+    const [now, isRenewed] = rows[0]!;
+    this.#tell(now, sentAt);
+    if (isRenewed === 1) this.#fencedAt = sentAt + this.#leaseMs - marginMs;
+    // The lease has ended, so everything under this name is given back. What comes from now on is under another.
+    else await this.#enter();
+    for (const [, , ended] of rows) if (ended !== null) this.#giveBackSoon(ended);
+  }
+
+  async #enter(): Promise<void> {
+    const id = randomUUID();
+    const sentAt = performance.now();
+    const [row] = await this.#database.run<readonly [now: number]>(entry, [id, this.#leaseMs]);
+    this.#tell(row![0], sentAt);
+    this.#id = id;
+    this.#fencedAt = sentAt + this.#leaseMs - marginMs;
+  }
+
+  #tell(databaseMs: number, sentAt: number): void {
+    this.#options.onTime(databaseMs, (sentAt + performance.now()) / 2);
+  }
+
+  /** Two processes may do this for the same one at once. If it fails, the next renewal tries again. */
+  #giveBackSoon(replicaId: string): void {
+    if (this.#givingBack.has(replicaId)) return;
+    this.#givingBack.add(replicaId);
+    this.#remove(replicaId)
+      .catch(this.#options.onFault)
+      .finally(() => this.#givingBack.delete(replicaId));
+  }
+
+  /** The row comes last. The database keeps it as long as rows refer to it that have to be given back. */
+  async #remove(replicaId: string): Promise<void> {
+    await this.#options.giveBack(replicaId);
+    await this.#database.run(freeSlots, [replicaId]);
+    await this.#database.run('DELETE FROM replicas WHERE replica_id = $1', [replicaId]);
+  }
+}
+
+/** The database's clock in milliseconds since the epoch. */
+const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+const entry = `INSERT INTO replicas (replica_id, leased_until) VALUES ($1, ${clock} + $2::bigint) RETURNING ${clock}`;
+
+/** Renews a lease, unless it has ended. Returns the time, whether it did, and the others whose lease has ended. */
+const renewal = `
+  WITH mine AS (
+    UPDATE replicas SET leased_until = ${clock} + $2::bigint WHERE replica_id = $1 AND leased_until > ${clock} RETURNING 1
+  )
+  SELECT ${clock}, EXISTS (SELECT 1 FROM mine), other.replica_id
+  FROM (SELECT 1) AS always LEFT JOIN replicas AS other ON other.replica_id <> $1 AND other.leased_until <= ${clock}`;
+
+type RenewalRow = readonly [now: number, isRenewed: number, ended: string | null];
+
+/** @see ./slots.ts for the form of `held` */
+const freeSlots = `
+  UPDATE slots SET held = (SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
+    FROM jsonb_each(held) AS one (holder, lease) WHERE lease ->> 1 <> $1)
+  WHERE jsonb_path_exists(held, '$.*[1] ? (@ == $owner)', jsonb_build_object('owner', $1::text))`;
