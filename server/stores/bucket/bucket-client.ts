@@ -157,7 +157,7 @@ export class BucketClient {
   async #sendInTime(call: BucketCall): Promise<WireResponse> {
     const response = await this.#sendOnce(call);
     if (response.status !== 403 || textOf(response.text, 'Code') !== 'RequestTimeTooSkewed') return response;
-    const bucketTime = Date.parse(response.headers.date ?? '');
+    const bucketTime = Date.parse(textOf(response.text, 'ServerTime') ?? response.headers.date ?? '');
     if (Number.isNaN(bucketTime) || isOneTimeBody(call.body)) return response;
     this.#clockOffsetMs = bucketTime - Date.now();
     return this.#sendOnce(call);
