@@ -567,7 +567,8 @@ export declare const getLiveness: <ThrowOnError extends boolean = false>(options
  * Check that the process can serve
  *
  * Answers 200 while the stores respond and no stop is under way. For a load balancer. A full disk leaves it at 200,
- * because reading and deleting still work; `storage` then is `full`.
+ * because reading and deleting still work; `storage` then is `full`. So does a bucket that does not work: `large_files`
+ * then is `unavailable`.
  *
  */
 export declare const getReadiness: <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError>;

@@ -1836,6 +1836,12 @@ export type Readiness = {
      *
      */
     storage: 'available' | 'full';
+    /**
+     * `unavailable` while the bucket that holds larger files does not work. Requests for their bytes then answer
+     * `STORAGE_UNAVAILABLE` at once; small files and everything else work.
+     *
+     */
+    large_files: 'available' | 'unavailable';
 };
 /**
  * The `continuationToken` of the previous page.

@@ -174,7 +174,12 @@ export function statelessHandlers(url: string) {
       apiHost: url,
     }),
     device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
-    operations: operationsHandlers({ isReady: async () => true, isFull: () => false, metrics: nothingStored<never>() }),
+    operations: operationsHandlers({
+      isReady: async () => true,
+      isFull: () => false,
+      areBlobsDown: () => false,
+      metrics: nothingStored<never>(),
+    }),
     delivery: deliveryHandlers({
       ...ports,
       tries: nothingStored<never>(),

@@ -174,6 +174,7 @@ function composeApiDoor(
       operations: operationsHandlers({
         isReady: async () => !isStopping() && (await isReadable(core.metadata)),
         isFull: () => room.state().isFull,
+        areBlobsDown: () => stores.areBlobsDown?.() ?? false,
         metrics,
       }),
     },

@@ -419,7 +419,11 @@ describe('the API door', () => {
 
   it('serves /livez and /readyz without a credential', async () => {
     expect((await server.send('/livez')).json()).toEqual({ status: 'success' });
-    expect((await server.send('/readyz')).json()).toEqual({ status: 'success', storage: 'available' });
+    expect((await server.send('/readyz')).json()).toEqual({
+      status: 'success',
+      storage: 'available',
+      large_files: 'available',
+    });
   });
 
   it('serves /metrics, which counts requests and names no account, key or file', async () => {

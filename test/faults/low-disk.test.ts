@@ -235,7 +235,7 @@ describe('below the minimum of free space', () => {
     const ready = await server.send('/readyz');
     expect({ status: ready.status, body: ready.json() }).toEqual({
       status: 200,
-      body: { status: 'success', storage: 'full' },
+      body: { status: 'success', storage: 'full', large_files: 'available' },
     });
     const metrics = (await server.send('/metrics')).body.toString();
     for (const line of [
