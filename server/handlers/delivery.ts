@@ -126,8 +126,9 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   return countedRepresentation(deps, file, countedAnswer(opened, call), call);
 }
 
-function countedAnswer({ share: { idHash }, content }: OpenedShare, { client, asks }: Call): CountedAnswer {
-  return { idHash, downloader: downloaderOf(client), content, isRanged: asks.range !== undefined };
+function countedAnswer({ share: { idHash, object }, content }: OpenedShare, { client, asks }: Call): CountedAnswer {
+  const downloader = downloaderOf(client);
+  return { accountId: object.accountId, idHash, downloader, content, isRanged: asks.range !== undefined };
 }
 
 /** Returns the preview of a file. Only links without a cap have previews, so it counts no download. */

@@ -14,6 +14,8 @@ interface Deps {
 
 /** A response that sends bytes of a link with a cap. */
 export interface CountedAnswer {
+  /** The owner of the link. */
+  readonly accountId: string;
   /** The stored hash of the link's id. */
   readonly idHash: string;
   readonly downloader: Downloader;
@@ -55,7 +57,7 @@ export function allowanceOf(sizeBytes: number): number {
  * leave midway.
  */
 function covering(
-  { idHash, downloader, content }: Omit<CountedAnswer, 'isRanged'>,
+  { idHash, downloader, content }: Pick<CountedAnswer, 'idHash' | 'downloader' | 'content'>,
   lengthBytes: number,
   now: number,
 ): OpenDownloads {
@@ -81,7 +83,9 @@ export function beginAnswer(
   lengthBytes: number,
   atMostBytes = allowanceStepBytes,
 ): Promise<TakenBytes> {
-  return metadata.atomically((tx) => takeFirst(tx, ids, answer, lengthBytes, Math.min(lengthBytes, atMostBytes)));
+  return metadata.atomically((tx) => takeFirst(tx, ids, answer, lengthBytes, Math.min(lengthBytes, atMostBytes)), {
+    account: answer.accountId,
+  });
 }
 
 /**
@@ -98,8 +102,11 @@ export async function continueAnswer(
 ): Promise<TakenBytes> {
   const bytes = Math.min(lengthBytes, allowanceStepBytes);
   // Not durable, so that a download does not wait for the disk at each step.
-  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { isDurable: false });
-  return taken ?? metadata.atomically((tx) => takeFirst(tx, ids, { ...answer, isRanged: true }, lengthBytes, bytes));
+  const account = answer.accountId;
+  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { account, isDurable: false });
+  if (taken) return taken;
+  const ranged = { ...answer, isRanged: true };
+  return metadata.atomically((tx) => takeFirst(tx, ids, ranged, lengthBytes, bytes), { account });
 }
 
 async function takeFirst(
@@ -152,13 +159,16 @@ async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string
  */
 export async function returnUnsent(
   { metadata }: Pick<Deps, 'metadata'>,
-  { idHash, content }: CountedAnswer,
+  { accountId, idHash, content }: CountedAnswer,
   { downloadId, bytes }: TakenBytes,
   isBegun: boolean,
 ): Promise<void> {
-  await metadata.atomically(async (tx) => {
-    await tx.shares.returnBytes(downloadId, bytes);
-    if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes))))
-      await tx.shares.returnDownload(idHash);
-  });
+  await metadata.atomically(
+    async (tx) => {
+      await tx.shares.returnBytes(downloadId, bytes);
+      if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes))))
+        await tx.shares.returnDownload(idHash);
+    },
+    { account: accountId },
+  );
 }

@@ -53,6 +53,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     await tx.shares.add(share);
   });
   const answer: CountedAnswer = {
+    accountId: object.accountId,
     idHash: share.idHash,
     downloader: downloaderOf({ address: '192.0.2.1', userAgent: 'curl/8' }),
     content,
