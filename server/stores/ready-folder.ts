@@ -6,6 +6,9 @@ import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
+import { placesOf } from './move/places.ts';
+import { StoreMoveRefused } from './move/refused.ts';
+import { requireStoreHere } from './move/sqlite-moved.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import { DatabaseUnusable, databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
 import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
@@ -26,6 +29,8 @@ interface ReadyOptions {
   readonly isServing?: boolean;
   /** Whether the configured master key replaces the one that the database was made with. */
   readonly acceptsKey?: boolean;
+  /** Whether it is opened to move rows from it or to it. Then it is no matter whether it is the store. */
+  readonly isMoved?: boolean;
   /** Reads the free space of a disk. */
   readonly readDisk?: WatchedDiskOptions['read'] | undefined;
 }
@@ -50,11 +55,11 @@ interface ReadyFolder {
 export async function readyFolder(
   config: Config,
   log: Log,
-  { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {},
+  { sync = true, isServing = false, acceptsKey = false, isMoved = false, readDisk }: ReadyOptions = {},
 ): Promise<ReadyFolder> {
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
-  requireDatabaseOfBlobs(config);
+  if (!isMoved) requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
   return withExplainedErrors(config, () =>
@@ -64,6 +69,7 @@ export async function readyFolder(
       if (isServing) requireSound(writer, database);
       // Older versions stored the ids of share links in the clear. Without this pragma their bytes stay in the file.
       writer.exec('PRAGMA secure_delete = ON');
+      if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
       const check = keyCheckOf(masterKey);
       if (acceptsKey) replaceKeyCheck(writer, check);
@@ -162,9 +168,14 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
-  return [BucketUnusable, DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    BucketUnusable,
+    DataFolderUnusable,
+    DatabaseUnusable,
+    MasterKeyUnusable,
+    MigrationRefused,
+    StoreMoveRefused,
+  ].some((kind) => error instanceof kind);
 }
 
 /** Returns SQLite's error about this database with a message for the operator, if there is one. */

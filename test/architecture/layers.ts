@@ -64,7 +64,12 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
-    files: ['server/stores/open.ts', 'server/stores/open-blobs.ts', 'server/stores/ready-folder.ts'],
+    files: [
+      'server/stores/open.ts',
+      'server/stores/open-blobs.ts',
+      'server/stores/open-move.ts',
+      'server/stores/ready-folder.ts',
+    ],
     may: [
       'server/stores/',
       'server/backends/',
@@ -79,7 +84,14 @@ export const layers: readonly Layer[] = [
   { files: ['server/stores/tables/'], may: ['server/stores/tables/', 'server/domain/'] },
   {
     files: ['server/stores/sqlite/'],
-    may: ['server/stores/sqlite/', 'server/stores/tables/', 'server/domain/', 'node:', 'npm:lru-cache'],
+    may: [
+      'server/stores/sqlite/',
+      'server/stores/tables/',
+      'server/stores/moving.ts',
+      'server/domain/',
+      'node:',
+      'npm:lru-cache',
+    ],
   },
   // Of the configuration it imports only the type of the database's address.
   {
@@ -93,7 +105,23 @@ export const layers: readonly Layer[] = [
       'npm:pg',
     ],
   },
-  { files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts'], may: [] },
+  // Rows and blobs that move from one store to another. It knows both engines.
+  {
+    files: ['server/stores/move/'],
+    may: [
+      'server/stores/move/',
+      'server/stores/sqlite/',
+      'server/stores/postgres/',
+      'server/stores/moving.ts',
+      'server/domain/',
+      'server/config/',
+      'node:',
+    ],
+  },
+  {
+    files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts', 'server/stores/moving.ts'],
+    may: [],
+  },
   {
     files: ['server/stores/filesystem/'],
     may: ['server/stores/filesystem/', 'server/stores/abortable-source.ts', 'server/domain/', 'node:'],
@@ -206,6 +234,7 @@ export const layers: readonly Layer[] = [
       'server/domain/',
       'server/config/',
       'server/stores/open.ts',
+      'server/stores/open-move.ts',
       'server/log.ts',
       'node:',
       'npm:commander',
@@ -257,8 +286,9 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
     file: 'server/stores/open.ts',
     only: ['server/compose/', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'],
   },
-  { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts'] },
-  { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
+  { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
+  { file: 'server/stores/open-move.ts', only: ['server/cli/', 'test/'] },
   { file: 'server/serve.ts', only: ['server/main.js'] },
   { file: 'server/main.js', only: [] },
 ];

@@ -119,6 +119,13 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     // The last reading of the clock.
     'server/domain/jobs/watch-clock.ts',
   ],
+  'the work of one command of the operator, which stores its progress in the source of the move': [
+    'server/stores/move/copy-blob.ts',
+    'server/stores/move/copy-blobs.ts',
+    'server/stores/move/copy-rows.ts',
+    'server/stores/move/sqlite-rows.ts',
+    'server/stores/move/verify.ts',
+  ],
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',

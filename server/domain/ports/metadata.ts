@@ -65,6 +65,17 @@ export class MetadataUnavailable extends Error {
   }
 }
 
+/** The rows are moving to another store, which takes seconds, or have moved there. This one takes no writes. */
+export class MetadataMoving extends MetadataUnavailable {
+  constructor(cause: unknown) {
+    super(
+      'The rows are moving to another store, or have moved: see "cubby store migrate". This one takes no writes.',
+      cause,
+    );
+    this.name = 'MetadataMoving';
+  }
+}
+
 /** The disk of the metadata store has no room for a write, not even in the reserve. */
 export class MetadataFull extends MetadataUnavailable {
   constructor(cause: unknown) {
