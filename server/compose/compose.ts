@@ -6,6 +6,7 @@ import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -17,6 +18,7 @@ import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
+import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
@@ -48,6 +50,9 @@ export interface Overrides extends StoreOverrides {
   /** Opens the store that holds capacity for the requests of the AI gateway. */
   readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
+
+/** A sweep lists the whole store. */
+const dayMs = 86_400_000;
 
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
@@ -126,7 +131,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
       wrapScrypt: overrides.scrypt,
     });
-    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
+    const sweep = atMostEvery(dayMs, () => sweepOrphans({ ...stores, signal }), stores.monotonic.nowMs);
+    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
@@ -222,6 +228,7 @@ async function startJobs(
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
+    blobUpkeep: stores.blobUpkeep,
     signal,
     shared,
     readClock: await watchClock(stores),

@@ -91,6 +91,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
+    'server/jobs/at-most-every.ts',
     'server/jobs/debouncer.ts',
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
