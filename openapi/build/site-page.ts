@@ -49,7 +49,7 @@ export function sitePage({ title, body, up = '' }: SitePage): string {
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Documentation"><a href="${up}index.html">API reference</a> <a href="${up}guides.html">Guides</a> <a href="${up}errors.html">Error codes</a> <a href="${up}upload-demo.html">Upload demo</a></nav>
+<nav aria-label="Documentation"><a href="${up}index.html">Cubby</a> <a href="${up}guides.html">Guides</a> <a href="${up}reference.html">API reference</a> <a href="${up}errors.html">Error codes</a> <a href="${up}upload-demo.html">Upload demo</a></nav>
 <main>
 ${body}
 </main>
