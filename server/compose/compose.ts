@@ -23,7 +23,7 @@ import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { explained, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
@@ -42,6 +42,8 @@ export interface Overrides extends StoreOverrides {
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
+  /** Returns the metrics of the other workers of this machine, to add up. */
+  readonly otherMetrics?: Parameters<typeof createMetrics>[0];
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
@@ -86,6 +88,7 @@ export function protocolAnswer(
 export interface App extends Doors {
   readonly stores: Stores;
   readonly jobs: Schedule;
+  readonly metrics: Pick<Metrics, 'ofProcess'>;
 }
 
 /**
@@ -98,7 +101,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   await openFolder(config, log, overrides);
   const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
-    const metrics = createMetrics();
+    const metrics = createMetrics(overrides.otherMetrics);
     const stores = await openStores(config, log, {
       ...overrides,
       isServing: true,
@@ -146,6 +149,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         s3: door('s3', doors.s3),
       },
       jobs,
+      metrics,
       beginStop() {
         chat.beginStop();
         beginStop();
@@ -230,6 +234,7 @@ async function startJobs(
     blobs: stores.blobs,
     blobUpkeep: stores.blobUpkeep,
     signal,
+    leases: undefined,
     shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>

@@ -18,6 +18,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/cli/store/migrate.ts': 'the operator: it runs the command of --then',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',
   'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',
+  'server/workers/supervise.ts': 'nobody: it forks this program',
 };
 
 /** Modules that can reach other programs. `node:net` also has functions that only parse addresses. */

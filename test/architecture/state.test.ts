@@ -96,6 +96,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',
+    'server/workers/supervise.ts',
+    'server/workers/worker.ts',
     // Requests that share the next statement. The counts are in rows.
     'server/stores/postgres/state/rate-limits.ts',
   ],

@@ -28,6 +28,11 @@ export interface AtomicOptions {
    * conflicts, and runs `work` again.
    */
   readonly account?: string;
+  /**
+   * The job that the transaction belongs to. A store that several servers share writes nothing if another one has taken
+   * the job since, and throws `JobLeaseLost` of job-leases.ts.
+   */
+  readonly lease?: { readonly job: string; readonly epoch: number };
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
   /** True when the caller itself purges the files that the transaction hides, and waits for that. */
