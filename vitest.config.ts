@@ -33,7 +33,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build-docs.ts', 'test/support/postgres/setup.ts'],
+    // Programs of several replicas take minutes: `npm run test:scale replicas`.
+    exclude: process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**'],
+    globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],
     pool: 'forks',
     // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
     // So a file must leave its process as it found it, and none may count on being alone in it.

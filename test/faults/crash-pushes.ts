@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 import { expect } from 'vitest';
 
@@ -8,6 +6,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { openLog } from '#server/log.ts';
 import { openStores } from '#server/stores/open.ts';
+import { changeStored, storedRows } from '#test/support/chosen-store.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { CrashWork } from './crash-work.ts';
@@ -59,7 +58,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       return { enough: enough.promise, ended: Promise.all(Array.from({ length: parallel }, push)) };
     },
     async check(next) {
-      const stored = storedPushes(dataDir);
+      const stored = await storedPushes(dataDir);
       const has = new Set(stored);
       const wrong = [...taken].filter((appId) => !has.has(appId)).map((appId) => `${appId} has lost its push`);
       counts.answered += taken.size;
@@ -68,10 +67,10 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       for (const appId of [...hooks.keys()].filter((_, index) => index % 8 === 0)) {
         expect((await send(next, appId)).status).toBe(200);
       }
-      for (const rows of [stored, storedPushes(dataDir)]) {
+      for (const rows of [stored, await storedPushes(dataDir)]) {
         if (new Set(rows).size !== rows.length) wrong.push('a push is stored twice');
       }
-      clear(dataDir);
+      await clear(dataDir);
       return wrong;
     },
     summary: () =>
@@ -111,16 +110,17 @@ async function hooksOf(
 }
 
 /** Deletes the pushes of earlier rounds, so that no round waits 15 seconds for its webhooks. */
-function clear(dataDir: string): void {
-  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { timeout: 2_000 });
-  db.exec('DELETE FROM deploys; DELETE FROM git_deliveries; UPDATE git_webhooks SET pushed_at = NULL');
-  db.close();
+async function clear(dataDir: string): Promise<void> {
+  const statements = ['DELETE FROM deploys', 'DELETE FROM git_deliveries', 'UPDATE git_webhooks SET pushed_at = NULL'];
+  for (const sql of statements) await changeStored(dataDir, sql);
 }
 
 /** Returns the applications of all stored pushes. */
-function storedPushes(dataDir: string): string[] {
-  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
-  const rows = db.prepare('SELECT app_id FROM deploys ORDER BY sequence').all();
-  db.close();
-  return rows.map(({ app_id: appId }) => String(appId));
+async function storedPushes(dataDir: string): Promise<string[]> {
+  const stored = await storedRows(dataDir);
+  try {
+    return (await stored.all('SELECT app_id FROM deploys ORDER BY sequence')).map(({ app_id: appId }) => String(appId));
+  } finally {
+    await stored.close();
+  }
 }

@@ -39,7 +39,7 @@ export function tokenWork(account: TestAccount): CrashWork {
         ),
       );
       for (const upload of uploads) await upload.sendUntil(upload.at.content + 100_000);
-      await eventually(() => expect(heldUses(server.dataDir)).toBe(uploads.length));
+      await eventually(async () => expect(await heldUses(server.dataDir)).toBe(uploads.length));
       expect((await send(server)).json.code).toBe('UPLOAD_TOKEN_USED');
       return { enough: Promise.resolve(), ended: Promise.all(uploads.map((upload) => upload.status())) };
     },

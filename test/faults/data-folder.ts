@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import {
-  fileBlobs,
-  sqliteRows,
-  type StoredBlobs,
-  type StoredRow as Row,
-  type StoredRows,
-} from '#test/support/stored.ts';
+import { storedBlobs, storedRows } from '#test/support/chosen-store.ts';
+import type { StoredBlobs, StoredRow as Row, StoredRows } from '#test/support/stored.ts';
 
 /** The content of a server's data folder, read without the server, which may run or be dead. */
 export interface DataFolder {
@@ -25,9 +20,9 @@ export interface DataFolder {
 
 /** Reads a data folder. With `bytes: true` it also hashes every stored file. */
 export async function readDataFolder(dataDir: string, options?: { readonly bytes?: boolean }): Promise<DataFolder> {
-  const rows = sqliteRows(dataDir);
+  const rows = await storedRows(dataDir);
   try {
-    return await readStored(rows, fileBlobs(dataDir), options);
+    return await readStored(rows, await storedBlobs(dataDir), options);
   } finally {
     await rows.close();
   }
@@ -36,7 +31,7 @@ export async function readDataFolder(dataDir: string, options?: { readonly bytes
 /** Reads what a server has stored, like `readDataFolder()`. */
 export async function readStored(
   stored: StoredRows,
-  storedBlobs: StoredBlobs,
+  blobs: StoredBlobs,
   { bytes = false }: { readonly bytes?: boolean } = {},
 ): Promise<DataFolder> {
   const rows = {
@@ -49,7 +44,7 @@ export async function readStored(
     parts: await stored.all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
     toDelete: await stored.all('SELECT * FROM doomed_blobs'),
   };
-  const sizes = await storedBlobs.sizes();
+  const sizes = await blobs.sizes();
   const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);
   return {
     objects: rows.objects.map((row) => ({
@@ -66,7 +61,7 @@ export async function readStored(
     problems: [
       ...problemsOfRows(rows),
       ...problemsOfFiles(rows, sizes),
-      ...(bytes ? await problemsOfBytes(rows, storedBlobs) : []),
+      ...(bytes ? await problemsOfBytes(rows, blobs) : []),
     ],
   };
 }

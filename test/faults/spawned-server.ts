@@ -20,6 +20,8 @@ export interface SpawnOptions {
   readonly sync?: boolean;
   /** How far its clock is off. */
   readonly clockOffsetMs?: number;
+  /** Keeps to SQLite and files, whatever the stores of this run of tests are. */
+  readonly ownStores?: boolean;
   /** The interval of disk checks. */
   readonly watchDiskEveryMs?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
@@ -70,12 +72,14 @@ export async function spawnServer({
   env = {},
   sync = true,
   clockOffsetMs,
+  ownStores = false,
   watchDiskEveryMs,
   under = [],
   onProgress,
 }: SpawnOptions = {}): Promise<SpawnedServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
   const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const stores = ownStores ? undefined : await chosenStores();
   const options: EntryOptions = {
     env: {
       CUBBY_DATA_DIR: folder,
@@ -84,6 +88,7 @@ export async function spawnServer({
       CUBBY_LOG: 'warn',
       CUBBY_MIN_FREE_BYTES: '0',
       ...doors,
+      ...(await stores?.settingsOfStores(folder)),
       ...env,
     },
     sync,
@@ -134,9 +139,16 @@ export async function spawnServer({
     kill,
     async remove() {
       await kill();
-      if (!dataDir) await rm(folder, { recursive: true, force: true });
+      if (dataDir) return;
+      await stores?.removeStores(folder);
+      await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Benchmarks start servers too, without a run of tests around them. */
+async function chosenStores(): Promise<typeof import('#test/support/chosen-store.ts') | undefined> {
+  return process.env.CUBBY_TEST_STORE === undefined ? undefined : import('#test/support/chosen-store.ts');
 }
 
 /** The commands of the process and their results. */

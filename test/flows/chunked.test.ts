@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { openRequest } from '#test/contract/bad-input/raw-request.ts';
 import { readDataFolder } from '#test/faults/data-folder.ts';
+import { changeStored } from '#test/support/chosen-store.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -359,9 +359,7 @@ describe('a chunked upload', () => {
     await chunks.put(account, half, 1, bytes.subarray(0, partBytes));
     await first.stop();
     // As if the server had stopped before the job had read the file.
-    const db = new DatabaseSync(join(dataDir, 'cubby.db'));
-    expect(db.prepare('UPDATE objects SET sha256 = NULL').run().changes).toBe(1);
-    db.close();
+    expect(await changeStored(dataDir, 'UPDATE objects SET sha256 = NULL')).toBe(1);
 
     let opened = 0;
     const second = await startTestServer({

@@ -8,12 +8,14 @@ import { createKey, type CreateKey } from '#server/domain/access/create-key.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Overrides } from '#server/compose/compose.ts';
-import { parseConfig } from '#server/config/config.ts';
+import { doorNames, parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
+import { chosenReplicas, removeStores, settingsOfStores } from './chosen-store.ts';
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
 import { writeFreshFolder } from './fresh-folder.ts';
+import { startFront, type Front } from './front.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
 /** A raw response that was checked against the contract. */
@@ -85,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...overrides
   } = options;
   const dataDir = options.dataDir ?? (await newFolder());
+  const front = chosenReplicas > 1 ? await startFront() : undefined;
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
     CUBBY_API_PORT: '0',
@@ -96,14 +99,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_LOG: 'debug',
     // Tests must not depend on the free space of the machine.
     CUBBY_MIN_FREE_BYTES: '0',
+    ...(await settingsOfStores(dataDir)),
+    ...(front && settingsOf(front)),
     ...env,
   });
   const log: Array<Record<string, unknown>> = [];
-  const server = await startServer(
-    config,
-    openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }),
-    { ...overrides, clock, sync, scrypt },
-  );
+  const start = () =>
+    startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), {
+      ...overrides,
+      clock,
+      sync,
+      scrypt,
+    });
+  const server = front ? await startBehind(front, start) : await start();
   const { stores } = server.app;
 
   const test: TestServer = {
@@ -123,11 +131,34 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async stop() {
       await server.stop();
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir) return;
+      await removeStores(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
   stopAfterTest(test);
   return test;
+}
+
+const settingsOf = ({ urls }: Front) =>
+  Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door]]));
+
+/** Starts as many servers as the run asks for, behind one address. The result has the first one's stores. */
+async function startBehind(front: Front, start: () => Promise<RunningServer>): Promise<RunningServer> {
+  const servers: RunningServer[] = [];
+  for (let count = 0; count < chosenReplicas; count++) servers.push(await start());
+  front.open(servers);
+  const [first] = servers as [RunningServer, ...RunningServer[]];
+  return {
+    app: first.app,
+    urls: { ...first.urls, ...front.urls, base: front.urls.api },
+    ports: front.ports,
+    async stop(options) {
+      const finished = await Promise.all(servers.map((server) => server.stop(options)));
+      await front.close();
+      return finished.every(Boolean);
+    },
+  };
 }
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';

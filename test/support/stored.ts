@@ -30,6 +30,27 @@ export function sqliteRows(dataDir: string): StoredRows {
   };
 }
 
+/** Changes rows of a data folder's SQLite database. Returns how many. */
+export async function changeSqlite(dataDir: string, sql: string): Promise<number> {
+  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { timeout: 2_000 });
+  try {
+    return Number(db.prepare(sql).run().changes);
+  } finally {
+    db.close();
+  }
+}
+
+/** Changes rows of a PostgreSQL database. Returns how many. */
+export async function changePostgres(url: string, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Opens a PostgreSQL database for reading. */
 export async function postgresRows(url: string): Promise<StoredRows> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: parserOf } as pg.CustomTypesConfig });

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-
+import { storedRows } from './chosen-store.ts';
 import { formWith, someBytes, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
+import type { StoredRow } from './stored.ts';
 
 /** Requests an upload token with the account's key. */
 export function mint(
@@ -39,15 +38,13 @@ export function uploadWith(
   });
 }
 
-/**
- * Returns the uses that running uploads hold, of all tokens. Reads the database directly, so the server may be running
- * or dead.
- */
-export function heldUses(dataDir: string): number {
-  const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });
+/** Returns the uses that running uploads hold, of all tokens. The server may be running or dead. */
+export async function heldUses(dataDir: string): Promise<number> {
+  const rows = await storedRows(dataDir);
   try {
-    return Number(db.prepare('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses').get()!.uses);
+    const [{ uses }] = (await rows.all('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses')) as [StoredRow];
+    return Number(uses);
   } finally {
-    db.close();
+    await rows.close();
   }
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import pg from 'pg';
-import { inject } from 'vitest';
+
+import { askSharedServer } from '#test/support/ask-shared-server.ts';
 
 /** A database of its own on the run's PostgreSQL server. */
 export interface TestDatabase {
@@ -26,7 +25,7 @@ export interface Template {
  * @throws where there is no PostgreSQL. Ask `noPostgres()` in programs.ts first
  */
 export async function freshDatabase(template?: Template): Promise<TestDatabase> {
-  const server = await runningServer();
+  const { url: server } = await askSharedServer('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(server, async (admin) => {
     if (template) await ensureTemplate(admin, server, template);
@@ -37,19 +36,6 @@ export async function freshDatabase(template?: Template): Promise<TestDatabase> 
     drop: () =>
       asAdmin(server, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
-}
-
-let server: Promise<string> | undefined;
-
-/** Returns the address of the run's server. The first caller of the run starts it. */
-export function runningServer(): Promise<string> {
-  return (server ??= askForServer());
-}
-
-async function askForServer(): Promise<string> {
-  const answer = JSON.parse(await text(connect(inject('postgresSocket')))) as { url: string } | { error: string };
-  if ('error' in answer) throw new Error(answer.error);
-  return answer.url;
 }
 
 async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
