@@ -22,6 +22,8 @@ export interface Representation {
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable | Uint8Array>;
   /** Ends the answer midway, by closing the connection. */
   readonly stop?: AbortSignal;
+  /** Returns where a client can read the same bytes from another server, and how long this may be cached. */
+  elsewhere?(): { readonly location: string; readonly cacheControl: string } | undefined;
 }
 
 /** What is not JSON: text, a page, or the bytes of a file. */
@@ -569,6 +571,7 @@ export type OpenDownloadLinkReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
   | { status: 206; body: Content; headers?: ReplyHeaders }
   | { status: 304; body?: undefined; headers?: ReplyHeaders }
+  | { status: 307; body?: undefined; headers?: ReplyHeaders }
   | { status: 404; body: Content; headers?: ReplyHeaders }
   | { status: 412; body: Content; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }
@@ -581,6 +584,7 @@ export type OpenShareReply =
   | { status: 206; body: Content; headers?: ReplyHeaders }
   | { status: 302; body?: undefined; headers?: ReplyHeaders }
   | { status: 304; body?: undefined; headers?: ReplyHeaders }
+  | { status: 307; body?: undefined; headers?: ReplyHeaders }
   | { status: 401; body: types.OpenShareErrors[401]; headers?: ReplyHeaders }
   | { status: 404; body: types.OpenShareErrors[404]; headers?: ReplyHeaders }
   | { status: 410; body: types.OpenShareErrors[410]; headers?: ReplyHeaders }

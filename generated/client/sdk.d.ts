@@ -499,6 +499,10 @@ export declare const pollDeviceToken: <ThrowOnError extends boolean = false>(opt
  * deleted, moved or changed visibility. One link allows 60 requests a minute from one address, all links of an account
  * 6,000.
  *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files and types that a browser could take for a document are answered here.
+ *
  */
 export declare const openDownloadLink: <ThrowOnError extends boolean = false>(options: Options<OpenDownloadLinkData, ThrowOnError>) => RequestResult<OpenDownloadLinkResponses, OpenDownloadLinkErrors, ThrowOnError>;
 /**
@@ -525,6 +529,10 @@ export declare const openDownloadLink: <ThrowOnError extends boolean = false>(op
  * **Passwords.** A link with a password serves its file to clients with the cookie that submitting the password sets. An
  * attempt on an unknown link takes as long as a wrong password. Unknown, revoked and removed links answer 404, exhausted
  * and expired ones 410.
+ *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files, links with a cap and types that a browser could take for a document are answered here.
  *
  */
 export declare const openShare: <ThrowOnError extends boolean = false>(options: Options<OpenShareData, ThrowOnError>) => RequestResult<OpenShareResponses, OpenShareErrors, ThrowOnError>;
@@ -554,6 +562,10 @@ export declare const submitSharePassword: <ThrowOnError extends boolean = false>
  * with a query for at most 60 seconds (`s-maxage`), because no purge names it.
  *
  * For a file that expires, `max-age` never exceeds the time that is left.
+ *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files and types that a browser could take for a document are answered here.
  *
  */
 export declare const getPublicFile: <ThrowOnError extends boolean = false>(options: Options<GetPublicFileData, ThrowOnError>) => RequestResult<GetPublicFileResponses, GetPublicFileErrors, ThrowOnError>;

@@ -867,6 +867,10 @@ export const pollDeviceToken = (options) => (options.client ?? client).post({
  * deleted, moved or changed visibility. One link allows 60 requests a minute from one address, all links of an account
  * 6,000.
  *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files and types that a browser could take for a document are answered here.
+ *
  */
 export const openDownloadLink = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/d/{token}', ...options });
 /**
@@ -893,6 +897,10 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  * **Passwords.** A link with a password serves its file to clients with the cookie that submitting the password sets. An
  * attempt on an unknown link takes as long as a wrong password. Unknown, revoked and removed links answer 404, exhausted
  * and expired ones 410.
+ *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files, links with a cap and types that a browser could take for a document are answered here.
  *
  */
 export const openShare = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/s/{share_id}', ...options });
@@ -930,6 +938,10 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
  * with a query for at most 60 seconds (`s-maxage`), because no purge names it.
  *
  * For a file that expires, `max-age` never exceeds the time that is left.
+ *
+ * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
+ * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
+ * `HEAD`, small files and types that a browser could take for a document are answered here.
  *
  */
 export const getPublicFile = (options) => (options.client ?? client).get({ baseUrl: hosts.public, url: '/{account_id}/{key}', ...options });

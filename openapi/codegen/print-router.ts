@@ -100,6 +100,8 @@ export interface Representation {
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable | Uint8Array>;
   /** Ends the answer midway, by closing the connection. */
   readonly stop?: AbortSignal;
+  /** Returns where a client can read the same bytes from another server, and how long this may be cached. */
+  elsewhere?(): { readonly location: string; readonly cacheControl: string } | undefined;
 }
 
 /** What is not JSON: text, a page, or the bytes of a file. */
