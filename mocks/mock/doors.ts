@@ -93,6 +93,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       answer: through,
       publicHost: url,
       clock: systemClock,
+      blobAddresses: undefined,
       find: async (address) => sampleFile(address),
       open: openSample,
     }),

@@ -182,6 +182,7 @@ export function statelessHandlers(url: string) {
     }),
     delivery: deliveryHandlers({
       ...ports,
+      blobAddresses: undefined,
       tries: nothingStored<never>(),
       onFault: () => {},
     }),

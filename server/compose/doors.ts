@@ -192,6 +192,7 @@ function composeFilesDoor(
     handlers: deliveryHandlers({
       ...core,
       blobs: stores.blobs,
+      blobAddresses: stores.blobAddresses,
       hashing,
       scrypt,
       tries: config.rateLimits ? new MemoryPasswordTries() : unlimitedPasswordTries,
@@ -209,6 +210,7 @@ function composePublicDoor({ urls, stores, events }: Given, { common, core, answ
     noteError: (error) => events.noteError(publicErrorOwner(error.target), error),
     publicHost: urls.public,
     clock: core.clock,
+    blobAddresses: stores.blobAddresses,
     find: (address) => openPublicObject(core, address),
     open: (content, range) => openContent(stores, content, range),
   });

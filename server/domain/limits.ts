@@ -47,6 +47,13 @@ export const chunkedUploadKeptMs = 86_400_000;
 /** Up to this size a completion always returns the file's SHA-256. */
 export const maxHashedAtOnceBytes = 67_108_864;
 
+/**
+ * How long an address at which a client reads a file from the bucket is valid, and the least that a client needs to
+ * begin. A response that has begun goes on. Caches keep the redirect to it for at most half as long.
+ */
+export const presignedSeconds = 120;
+export const leastPresignedSeconds = 10;
+
 /** Files up to this size are stored in the database, so that they share its group commit. */
 export const maxInlineBytes = 16_384;
 

@@ -21,6 +21,7 @@ import type { RenderedPage } from '#server/pages/layout.ts';
 import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
+import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { sharePassCookie } from './page-cookies.ts';
 import type { Ports } from './ports.ts';
@@ -28,7 +29,8 @@ import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
 import { refusingAsPage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
 
-interface Deps extends CountedDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
+interface Deps
+  extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
 }
 
@@ -45,10 +47,9 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
       const { link, object, content } = await openDownloadLink(deps, path.token);
       const { contentType, isAttachment } = servedType(object.key);
       const disposition = isAttachment ? 'attachment' : link.disposition;
-      return {
-        status: 200,
-        body: linkedFile(deps, { object, content }, { contentType, disposition, filename: link.filename }),
-      };
+      const file = linkedFile(deps, { object, content }, { contentType, disposition, filename: link.filename });
+      const endsAt = Math.min(link.expiresAt, object.expiresAt ?? Infinity);
+      return { status: 200, body: servedElsewhere(deps, content, file, { endsAt, cacheControl: 'no-store' }) };
     },
 
     openShare: (input, call) =>
@@ -122,7 +123,10 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
 function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   const { contentType, filename } = servingOf(opened.object);
   const file = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
-  if (opened.share.maxDownloads === null) return file;
+  const { share, object, content } = opened;
+  if (share.maxDownloads === null)
+    return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
+  // The store would count no bytes, and its address could be used again.
   return countedRepresentation(deps, file, countedAnswer(opened, call), call);
 }
 

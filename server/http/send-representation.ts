@@ -25,6 +25,11 @@ export interface Representation {
    * kilobyte costs more than the kilobyte.
    */
   open(range: ByteRange | undefined): Promise<Readable | Uint8Array>;
+  /**
+   * Returns where the client can read the same bytes from another server, and how long this may be cached. Undefined:
+   * this server sends them.
+   */
+  elsewhere?(): { readonly location: string; readonly cacheControl: string } | undefined;
 }
 
 export interface SendOptions {
@@ -44,7 +49,7 @@ export interface SendResult {
    * `sent`: the whole response was handed to the network. `aborted`: the client disconnected, or the signal fired. The
    * others have no bytes.
    */
-  readonly outcome: 'sent' | 'aborted' | (typeof outcomesWithoutBytes)[304 | 412 | 416];
+  readonly outcome: 'sent' | 'aborted' | 'redirected' | (typeof outcomesWithoutBytes)[304 | 412 | 416];
   /** Bytes of the representation that were handed to the network; 0 for HEAD. */
   readonly bytesSent: number;
 }
@@ -69,6 +74,11 @@ export async function sendRepresentation(
   options: SendOptions = {},
 ): Promise<SendResult> {
   const choice = choose(req, representation, options);
+  const elsewhere =
+    representation.elsewhere && typeof choice === 'object' && mayLeave(req, options)
+      ? representation.elsewhere()
+      : undefined;
+  if (elsewhere) return redirect(res, representation, elsewhere);
   if (typeof choice === 'object') return sendBytes(req, res, representation, choice.range, options);
   if (choice === 304) {
     // "A sender SHOULD NOT generate representation metadata other than [the validators and cache fields]" (15.4.5).
@@ -80,6 +90,30 @@ export async function sendRepresentation(
   if (choice === 304 || !options.writeRefusal) res.end();
   else options.writeRefusal(choice);
   return { outcome: outcomesWithoutBytes[choice], bytesSent: 0 };
+}
+
+/**
+ * Whether another server may send the bytes. Its validators are its own, so it must not judge conditions that a client
+ * means for this one.
+ */
+function mayLeave({ method, headers }: IncomingMessage, { range }: SendOptions): boolean {
+  return method === 'GET' && !range && !Object.keys(headers).some((name) => name.startsWith('if-'));
+}
+
+/** 307, not 302: "the user agent MUST NOT change the request method" (15.4.8). It sends `Range` again. */
+function redirect(
+  res: ServerResponse,
+  { headers }: Representation,
+  { location, cacheControl }: { readonly location: string; readonly cacheControl: string },
+): SendResult {
+  writeHead(res, 307, {
+    ...withoutContentFields({ ...headers }),
+    Location: location,
+    'Cache-Control': cacheControl,
+    'Content-Length': '0',
+  });
+  res.end();
+  return { outcome: 'redirected', bytesSent: 0 };
 }
 
 /** A status without bytes, or the bytes to send: all of them without a range. */

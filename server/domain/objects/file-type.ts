@@ -66,6 +66,15 @@ interface ServedType {
   readonly isAttachment: boolean;
 }
 
+/** Types that browsers show without running anything, or only save. */
+const inertType =
+  /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/(?:octet-stream|zip|gzip|x-tar|x-7z-compressed|x-bzip2|zstd)$)/;
+
+/** Whether a browser can do nothing with bytes of this type but show a picture, play a sound or save them. */
+export function isInert(contentType: string): boolean {
+  return inertType.test(contentType) && !renderableType.test(contentType);
+}
+
 const octetStream: ServedType = { contentType: 'application/octet-stream', isAttachment: false };
 
 /**

@@ -56,7 +56,8 @@ export interface StoredBlob {
 /** How a blob is to be presented to whoever reads it without this server. */
 export interface PresentedBlob {
   readonly contentType: string;
-  readonly disposition: string;
+  /** Undefined lets the client decide. */
+  readonly disposition: string | undefined;
   readonly cacheControl: string;
 }
 

@@ -18,6 +18,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
+import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-elsewhere.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
@@ -32,7 +33,7 @@ interface Found {
   readonly content: Content;
 }
 
-interface Deps extends CountedDoorDeps {
+interface Deps extends CountedDoorDeps, ElsewhereDeps {
   readonly answer: Answer;
   /** The address of this door for clients, without a trailing slash. */
   readonly publicHost: string;
@@ -108,9 +109,13 @@ class PublicExchange implements Exchange<Refusal> {
 
   #file(object: StoredObject, content: Content, hasQuery: boolean): Representation {
     const cacheControl = this.#cacheControl(object);
-    return fileRepresentation(object, servingOf(object), {
+    const file = fileRepresentation(object, servingOf(object), {
       cacheControl: hasQuery ? queryCacheControl(cacheControl) : cacheControl,
       open: (range) => this.#deps.open(content, range),
+    });
+    return servedElsewhere(this.#deps, content, file, {
+      endsAt: object.expiresAt,
+      cacheControl: redirectCacheControl(cacheControl),
     });
   }
 

@@ -105,7 +105,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
     if (this.isDown) return undefined;
     const query = {
       'response-content-type': contentType,
-      'response-content-disposition': disposition,
+      ...(disposition !== undefined && { 'response-content-disposition': disposition }),
       'response-cache-control': cacheControl,
     };
     return this.#client.presign(this.#key(blobId), query, lifetimeSeconds);

@@ -6,6 +6,7 @@ import {
   extensionOfName,
   extensionOfUpload,
   isBlocked,
+  isInert,
   isWellFormedExtension,
   servedType,
 } from '#server/domain/objects/file-type.ts';
@@ -207,4 +208,20 @@ describe('servedType()', () => {
       ),
     );
   });
+});
+
+describe('isInert()', () => {
+  it.each(['image/png', 'image/jpeg', 'video/mp4', 'audio/mpeg', 'font/woff2', 'application/zip'])(
+    'is true of %s',
+    (type) => expect(isInert(type)).toBe(true),
+  );
+  it.each([
+    'image/svg+xml',
+    'text/plain; charset=utf-8',
+    'text/html',
+    'application/pdf',
+    'application/json',
+    'application/xhtml+xml',
+    'application/zip; x=text/html',
+  ])('is false of %s', (type) => expect(isInert(type)).toBe(false));
 });
