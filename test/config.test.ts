@@ -36,7 +36,6 @@ describe('parseConfig()', () => {
       masterKeySource: undefined,
       rateLimits: true,
       caches: true,
-      workers: 1,
       minFreeBytes: null,
       trustedProxies: [],
       cdnPurgeUrl: undefined,
@@ -63,7 +62,6 @@ describe('parseConfig()', () => {
       CUBBY_MIN_FREE_BYTES: '2 GiB',
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_CACHES: 'off',
-      CUBBY_WORKERS: '1',
       CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
       CUBBY_CDN_PURGE_URL: 'https://cubby:secret@relay.example.com/purge?token=abc',
       CUBBY_AI_UPSTREAM_URL: 'http://127.0.0.1:11434/v1/, https://api.example.com/v1',
@@ -91,7 +89,6 @@ describe('parseConfig()', () => {
       minFreeBytes: 2 * 1024 ** 3,
       rateLimits: false,
       caches: false,
-      workers: 1,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
       cdnPurgeUrl: 'https://cubby:secret@relay.example.com/purge?token=abc',
       ai: {
@@ -151,8 +148,8 @@ describe('parseConfig()', () => {
       'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
       'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
-      'CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
       'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_WORKERS is set, but this version of Cubby does not have that feature yet. Unset it.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
@@ -251,7 +248,7 @@ describe('parseConfig()', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
       'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
-    const later = ['CUBBY_DATABASE_URL'];
+    const later = ['CUBBY_WORKERS'];
     for (const name of later)
       expect(problemsOf({ [name]: '2' })).toEqual([
         `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`,
@@ -389,6 +386,8 @@ describe('checkConfig()', () => {
     const shown = Object.fromEntries(settings.map(({ name, value, source }) => [name, `${value} (${source})`]));
     expect(shown).toEqual({
       CUBBY_DATA_DIR: `${resolve('data')} (default)`,
+      CUBBY_DATABASE_URL: 'none, rows are in SQLite in the data folder (default)',
+      CUBBY_DATABASE_PASSWORD_FILE: 'none (default)',
       CUBBY_HOST: '127.0.0.1 (default)',
       CUBBY_API_PORT: '8400 (environment)',
       CUBBY_FILES_PORT: '7401 (default)',
@@ -407,7 +406,6 @@ describe('checkConfig()', () => {
       CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_CACHES: 'on (default)',
-      CUBBY_WORKERS: '1 (default)',
       CUBBY_TRUSTED_PROXIES: 'none (default)',
       CUBBY_CDN_PURGE_URL: 'none (default)',
       CUBBY_AI_UPSTREAM_URL: 'none (default)',
@@ -461,6 +459,8 @@ describe('checkConfig()', () => {
       { CUBBY_CDN_PURGE_URL: `https://relay.example.com/?token=${secret}` },
       { CUBBY_CDN_PURGE_URL: `relay ${secret}` },
       { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@db/cubby` },
+      { CUBBY_DATABASE_URL: `postgres://cubby:${secret}@localhost/cubby` },
+      { CUBBY_DATABASE_URL: 'postgres://cubby@localhost/cubby', CUBBY_DATABASE_PASSWORD_FILE: secret },
       { CUBBY_AI_UPSTREAM_KEY: secret },
       { CUBBY_AI_UPSTREAM_KEY: secret, CUBBY_AI_UPSTREAM_URL: 'https://api.example.com/v1' },
       { CUBBY_AI_UPSTREAM_KEY: `${secret} ${secret}`, CUBBY_AI_UPSTREAM_URL: 'https://api.example.com/v1' },

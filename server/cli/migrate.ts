@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { shownDatabase } from '#server/config/database-url.ts';
 import type { Answer, Operator } from './operator.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
@@ -16,7 +17,9 @@ async function migrate(operator: Operator): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
-  const database = `the database in ${config.dataDir}`;
+  const database = config.databaseUrl
+    ? `the database ${shownDatabase(config.databaseUrl)}`
+    : `the database in ${config.dataDir}`;
   const text =
     applied.length === 0
       ? `Nothing to do: ${database} is already at version ${version}.`

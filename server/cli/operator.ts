@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { parseConfig, type Config } from '#server/config/config.ts';
+import { shownDatabase } from '#server/config/database-url.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -102,7 +103,7 @@ export class Operator {
       import('#server/stores/open.ts'),
       import('#server/log.ts'),
     ]);
-    if (!orNew && !hasStores(config)) {
+    if (!orNew && !(await hasStores(config))) {
       throw new Failure(`${noDatabase(config)}, or create the first account there.`);
     }
     const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch(
@@ -123,7 +124,9 @@ export class Operator {
 }
 
 /** The beginning of the message for a data folder without a database. */
-export function noDatabase({ dataDir }: Config): string {
+export function noDatabase({ dataDir, databaseUrl }: Config): string {
+  if (databaseUrl)
+    return `The database ${shownDatabase(databaseUrl)} has no tables of Cubby. Set CUBBY_DATABASE_URL to the server's database`;
   return `There is no Cubby database in ${dataDir}. Set CUBBY_DATA_DIR to the server's data folder`;
 }
 

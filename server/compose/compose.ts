@@ -6,7 +6,6 @@ import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -18,12 +17,11 @@ import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
-import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import { createMetrics, type Metrics } from '../metrics.ts';
+import { createMetrics } from '../metrics.ts';
 import { explained, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
@@ -42,8 +40,6 @@ export interface Overrides extends StoreOverrides {
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
-  /** Returns the metrics of the other workers of this machine, to add up. */
-  readonly otherMetrics?: Parameters<typeof createMetrics>[0];
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
@@ -52,9 +48,6 @@ export interface Overrides extends StoreOverrides {
   /** Opens the store that holds capacity for the requests of the AI gateway. */
   readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
-
-/** A sweep lists the whole store. */
-const dayMs = 86_400_000;
 
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
@@ -88,7 +81,6 @@ export function protocolAnswer(
 export interface App extends Doors {
   readonly stores: Stores;
   readonly jobs: Schedule;
-  readonly metrics: Pick<Metrics, 'ofProcess'>;
 }
 
 /**
@@ -99,9 +91,10 @@ export interface App extends Doors {
 export async function compose(config: Config, urls: Urls, log: Log, overrides: Overrides = {}): Promise<App> {
   // This comes first, because the lock lies in the folder.
   await openFolder(config, log, overrides);
-  const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
+  // Servers over PostgreSQL may share a folder.
+  const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
-    const metrics = createMetrics(overrides.otherMetrics);
+    const metrics = createMetrics();
     const stores = await openStores(config, log, {
       ...overrides,
       isServing: true,
@@ -134,8 +127,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
       wrapScrypt: overrides.scrypt,
     });
-    const sweep = atMostEvery(dayMs, () => sweepOrphans({ ...stores, signal }), stores.monotonic.nowMs);
-    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
+    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
@@ -149,7 +141,6 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         s3: door('s3', doors.s3),
       },
       jobs,
-      metrics,
       beginStop() {
         chat.beginStop();
         beginStop();
@@ -163,11 +154,11 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         await closeDoors();
         await chat.close();
         await stores.close();
-        lock.release();
+        lock?.release();
       },
     };
   } catch (error) {
-    lock.release();
+    lock?.release();
     throw explained(config, error);
   }
 }
@@ -188,10 +179,11 @@ function endOfProcess(log: Log): (error: unknown) => void {
 }
 
 /** Cleans up after an earlier process that was cut off. */
-async function recover({ metadata, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
-  const abandoned = await abandonReservations({ metadata });
-  const uses = await returnHeldUses({ metadata });
-  const leftovers = (await blobUpkeep.sweepTemporaries?.()) ?? 0;
+async function recover({ metadata, isShared, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
+  // Where other servers run, all this may be theirs.
+  const abandoned = isShared ? 0 : await abandonReservations({ metadata });
+  const uses = isShared ? 0 : await returnHeldUses({ metadata });
+  const leftovers = isShared ? 0 : ((await blobUpkeep.sweepTemporaries?.()) ?? 0);
   // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
@@ -232,9 +224,7 @@ async function startJobs(
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
-    blobUpkeep: stores.blobUpkeep,
     signal,
-    leases: undefined,
     shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
+import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { masterKey, masterKeySource, type MasterKeySource } from './master-key.ts';
 import {
   calledUrl,
@@ -15,7 +16,6 @@ import {
   sizeInBytes,
   trustedProxies,
   url,
-  wholeNumber,
   type Environment,
 } from './values.ts';
 
@@ -29,6 +29,8 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
+  /** The PostgreSQL database with all rows; undefined: they are in SQLite in the data folder. */
+  readonly databaseUrl: DatabaseUrl | undefined;
   readonly host: string;
   /** 0 chooses a free port. */
   readonly ports: Readonly<Record<DoorName, number>>;
@@ -42,8 +44,6 @@ export interface Config {
   /** The variable with that key, for messages. */
   readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
-  /** Processes that share the ports. */
-  readonly workers: number;
   /** Whether rows and lists that were read are cached in memory. */
   readonly caches: boolean;
   /** The bucket of the larger files; undefined: they are files in the data folder. */
@@ -88,7 +88,7 @@ interface CheckedConfig {
 
 /** Variables of planned features, each with the values that request nothing. */
 const later: Readonly<Record<string, readonly string[]>> = {
-  CUBBY_DATABASE_URL: [],
+  CUBBY_WORKERS: ['1'],
 };
 
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
@@ -112,6 +112,7 @@ export function checkConfig(env: Environment): CheckedConfig {
   const reader = new Reader(env);
   const config: Config = {
     dataDir: dataDir(reader),
+    databaseUrl: databaseUrl(reader),
     host: host(reader),
     ports: {
       api: port(reader, 'CUBBY_API_PORT', 7400),
@@ -129,7 +130,6 @@ export function checkConfig(env: Environment): CheckedConfig {
     masterKey: masterKey(reader),
     masterKeySource: masterKeySource(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
-    workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     bucket: bucketConfig(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
@@ -140,7 +140,6 @@ export function checkConfig(env: Environment): CheckedConfig {
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
   };
   refuseSharedPorts(reader, config);
-  refuseLonelyWorkers(reader, config);
   if (config.cdnPurgeUrl !== undefined && config.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
     reader.refuse(
       'CUBBY_CDN_PURGE_URL',
@@ -157,16 +156,6 @@ export function checkConfig(env: Environment): CheckedConfig {
 function searchUrl(reader: Reader): string | undefined {
   const value = reader.text('CUBBY_SEARCH_URL');
   return value === undefined ? undefined : calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
-}
-
-/** Several processes cannot share a SQLite database. */
-function refuseLonelyWorkers(reader: Reader, { workers }: Config): void {
-  if (workers === 1 || reader.text('CUBBY_DATABASE_URL') !== undefined) return;
-  reader.refuse(
-    'CUBBY_WORKERS',
-    `CUBBY_WORKERS is ${workers}, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. ` +
-      'Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
-  );
 }
 
 /** Doors can share a port only if their host names differ. */
@@ -192,6 +181,10 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     ports[door] === 0 ? 'http://localhost:<the free port>' : `http://localhost:${ports[door]}`;
   const shown: Readonly<Record<string, string>> = {
     CUBBY_DATA_DIR: config.dataDir,
+    CUBBY_DATABASE_URL: config.databaseUrl
+      ? shownDatabase(config.databaseUrl)
+      : 'none, rows are in SQLite in the data folder',
+    CUBBY_DATABASE_PASSWORD_FILE: shownPassword(config.databaseUrl),
     CUBBY_HOST: config.host,
     ...Object.fromEntries(
       doorNames.map((door) => [
@@ -203,7 +196,6 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
-    CUBBY_WORKERS: String(config.workers),
     CUBBY_CACHES: config.caches ? 'on' : 'off',
     ...bucketSettings(config.bucket),
     CUBBY_MIN_FREE_BYTES:

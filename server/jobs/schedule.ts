@@ -1,5 +1,4 @@
 import { jobNames, jobs, type JobDeps, type JobName } from '#server/domain/jobs/job.ts';
-import { underLease, type JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 
@@ -12,8 +11,6 @@ export interface Schedule {
 
 interface ScheduleDeps extends JobDeps {
   readClock(): Promise<ClockReading>;
-  /** Set if several servers share the jobs. Then each run needs a lease. */
-  readonly leases: JobLeases | undefined;
   /** Functions that replace jobs which are also started elsewhere, so that these never run twice at once. */
   readonly shared: { readonly [job in JobName]?: () => Promise<number> };
   /** Called once per run while jobs wait for an operator. */
@@ -24,19 +21,15 @@ interface ScheduleDeps extends JobDeps {
 
 const everyMs = 5 * 60_000;
 
-/**
- * Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. Of several servers,
- * one runs each job.
- */
+/** Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. */
 export function schedule(deps: ScheduleDeps): Schedule {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
-  const runSoon = (pauseMs: number) => (running = running.then(() => runAll(pauseMs)));
-  // Each server has such a timer. What one of them has done lately, the others leave out.
-  const timer = setInterval(() => void runSoon(everyMs / 2), everyMs);
+  const runNow = () => (running = running.then(runAll));
+  const timer = setInterval(() => void runNow(), everyMs);
   timer.unref();
 
-  async function runAll(pauseMs: number): Promise<void> {
+  async function runAll(): Promise<void> {
     let isTold = false;
     for (const name of jobNames) {
       if (isStopped) return;
@@ -48,7 +41,7 @@ export function schedule(deps: ScheduleDeps): Schedule {
           isTold = true;
           continue;
         }
-        const count = await (deps.shared[name]?.() ?? runJob(deps, name, now, pauseMs));
+        const count = await (deps.shared[name]?.() ?? jobs[name].run(deps, now));
         if (count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);
@@ -57,24 +50,11 @@ export function schedule(deps: ScheduleDeps): Schedule {
   }
 
   return {
-    runNow: () => runSoon(0),
+    runNow,
     async stop() {
       isStopped = true;
       clearInterval(timer);
       await running;
     },
   };
-}
-
-/** Runs a job, unless another server runs it or has run it within `pauseMs`. */
-async function runJob(deps: ScheduleDeps, name: JobName, now: number, pauseMs: number): Promise<number> {
-  const { leases, metadata } = deps;
-  if (!leases) return jobs[name].run(deps, now);
-  const lease = await leases.take(name, pauseMs);
-  if (!lease) return 0;
-  try {
-    return await jobs[name].run({ ...deps, metadata: underLease(metadata, lease) }, now);
-  } finally {
-    await leases.end(lease);
-  }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 
 import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
@@ -16,17 +15,15 @@ import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
+import type { Engine, RowsOptions } from './engine.ts';
 import { openBlobs, requireBucket } from './open-blobs.ts';
-import { hasStores, readyFolder } from './ready-folder.ts';
-import { Connections } from './sqlite/connection.ts';
-import { SqliteMetadata, type SqliteMetadataOptions } from './sqlite/metadata.ts';
-import { acquireProcessLock } from './sqlite/process-lock.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
-import { systemClock, systemMonotonic } from './system/clock.ts';
+import { systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
 import { masterSecrets } from './system/secrets.ts';
 
-export { explained, hasStores, isInWords, openFolder, problemsOfFolder } from './ready-folder.ts';
+export { explained, isInWords, openFolder } from './ready-folder.ts';
 
 /** Replacements that tests give for the real stores and their surroundings. */
 export interface StoreOverrides {
@@ -50,9 +47,9 @@ export interface StoreOverrides {
 /** The options for opening the stores. */
 interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
-  readonly onCommit?: SqliteMetadataOptions['onCommit'];
+  readonly onCommit?: RowsOptions['onCommit'];
   /** Called when written rows may be lost and nothing more is written. A server should end. */
-  readonly onLost?: SqliteMetadataOptions['onLost'];
+  readonly onLost?: RowsOptions['onLost'];
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
 }
@@ -60,6 +57,8 @@ interface StoreOptions extends StoreOverrides {
 /** The stores, and the secrets of the master key: everything that operator commands need. */
 export interface Stores {
   readonly metadata: Metadata;
+  /** Whether other servers may use the database at the same time. */
+  readonly isShared: boolean;
   readonly blobs: BlobStore;
   readonly blobUpkeep: BlobUpkeep;
   /** Set if clients are to be sent to the store of the blobs itself. */
@@ -81,11 +80,12 @@ export interface Stores {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
-  const { clock = systemClock, ids = randomIds, sync = true, isServing = false } = options;
+  const { ids = randomIds, sync = true, isServing = false, maxBusyMs } = options;
   const { onCommit = () => {}, onLost = () => {} } = options;
-  if (isServing) await requireBucket(config, log, !hasStores(config));
-  const { database, disk, masterKey } = await readyFolder(config, log, { sync, isServing, readDisk: options.readDisk });
-  const connections = new Connections(database, { sync, isServing });
+  const engine = await engineOf(config);
+  if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
+  const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
+  const { disk, masterKey } = ready;
   const opened = await openBlobs(config, log, { disk, sync });
   const blobs = options.blobs?.(opened.blobs) ?? opened.blobs;
   const reaping = debouncer({
@@ -93,23 +93,23 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });
   const onFault = (error: unknown) => log.error({ error }, 'fault');
-  const sqlite = new SqliteMetadata(connections, {
-    now: () => clock.now(),
+  const rows = await engine.open(ready, {
+    clock: options.clock,
+    sync,
+    isServing,
+    maxBusyMs,
     onFault,
-    ...(options.maxBusyMs !== undefined && { maxBusyMs: options.maxBusyMs }),
+    onMarkedForDeletion: reaping.nudge,
     onCommit,
     onLost,
-    onMarkedForDeletion: reaping.nudge,
-    isCaching: config.caches,
-    onFull: () => disk.reserve.release(),
-    maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
   });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log);
-  const watched = front.watch(sqlite);
+  const watched = front.watch(rows.metadata);
   const metadata = options.metadata?.(watched) ?? watched;
   return {
     metadata,
+    isShared: config.databaseUrl !== undefined,
     blobs,
     blobUpkeep: opened.upkeep,
     blobAddresses: opened.addresses,
@@ -117,26 +117,19 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     room: disk,
     secrets: masterSecrets(masterKey),
     ids,
-    clock,
+    clock: rows.clock,
     monotonic: monotonicOf(options),
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     async close() {
       await watching?.stop();
       await reaping.stop();
-      await sqlite.close();
+      await rows.close();
       await front.close();
-      connections.close();
       await opened.close();
     },
   };
 }
-
-/** SQLite's page size. */
-const pageBytes = 4096;
-
-/** Some 32 MB. The reserve has room for twice the longest log, because the log is copied into the database file. */
-const longestLogPages = 8_000;
 
 /** A test's own clock gets an origin of its own, so that it is never compared with another clock. */
 function monotonicOf({ clock, monotonicMs }: StoreOverrides): MonotonicClock {
@@ -144,26 +137,38 @@ function monotonicOf({ clock, monotonicMs }: StoreOverrides): MonotonicClock {
   return nowMs ? { origin: randomUUID(), nowMs } : systemMonotonic;
 }
 
-/** Brings the database of a data folder up to date, as every start does. `applied` names the missing migrations. */
+/** Returns the database that holds the rows. PostgreSQL's code is loaded only if it is configured. */
+async function engineOf(config: Config): Promise<Engine> {
+  if (!config.databaseUrl) return sqliteEngine(config);
+  return (await import('./postgres-engine.ts')).postgresEngine(config, config.databaseUrl);
+}
+
+/** Returns whether the database has been used. */
+export async function hasStores(config: Config): Promise<boolean> {
+  return (await engineOf(config)).isUsed();
+}
+
+/** Returns the problems that would keep a server from starting, one line each. Changes nothing. */
+export async function problemsOfStores(config: Config): Promise<string[]> {
+  return (await engineOf(config)).problems();
+}
+
+/** Brings the database up to date, as every start does. `applied` names the missing migrations. */
 export async function migrateStores(
   config: Config,
   log: Log,
 ): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
-  const { applied, version } = await readyFolder(config, log);
+  const { applied, version } = await (await engineOf(config)).ready(log);
   return { applied, version };
 }
 
 /**
  * Makes the configured master key the one of the database, in place of the one that it was made with. No server may run
- * over the folder.
+ * over the database.
  *
  * @throws {ProcessLockTaken}
  */
 export async function acceptMasterKey(config: Config, log: Log): Promise<void> {
-  const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
-  try {
-    await readyFolder(config, log, { acceptsKey: true });
-  } finally {
-    lock.release();
-  }
+  const engine = await engineOf(config);
+  await engine.alone(() => engine.ready(log, { acceptsKey: true }));
 }

@@ -6,44 +6,21 @@ import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
-import { placesOf } from './move/places.ts';
-import { StoreMoveRefused } from './move/refused.ts';
-import { requireStoreHere } from './move/sqlite-moved.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
-import { DatabaseUnusable, databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
+import type { Ready, ReadyOptions } from './engine.ts';
+import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
 import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
 import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
-import { migrate, MigrationRefused } from './sqlite/migrations.ts';
+import { migrate } from './sqlite/migrations.ts';
 import { requireSound, requireUncut } from './sqlite/whole-database.ts';
+import { DatabaseUnusable } from './system/database-unusable.ts';
+import { MigrationRefused } from './system/migration-files.ts';
 import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
 import { masterSecrets } from './system/secrets.ts';
 
 /** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
 const startBytes = 1024 * 1024;
-
-/** The options for preparing a data folder. */
-interface ReadyOptions {
-  readonly sync?: boolean;
-  /** Whether a server will run over it. Then the database is also checked for damage that a command would not meet. */
-  readonly isServing?: boolean;
-  /** Whether the configured master key replaces the one that the database was made with. */
-  readonly acceptsKey?: boolean;
-  /** Whether it is opened to move rows from it or to it. Then it is no matter whether it is the store. */
-  readonly isMoved?: boolean;
-  /** Reads the free space of a disk. */
-  readonly readDisk?: WatchedDiskOptions['read'] | undefined;
-}
-
-/** A data folder whose modes, database and master key are in order. */
-interface ReadyFolder {
-  readonly disk: WatchedDisk;
-  readonly database: string;
-  readonly masterKey: Uint8Array;
-  /** The names of the migrations that were missing, and the version since. */
-  readonly applied: readonly string[];
-  readonly version: number;
-}
 
 /**
  * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
@@ -55,13 +32,13 @@ interface ReadyFolder {
 export async function readyFolder(
   config: Config,
   log: Log,
-  { sync = true, isServing = false, acceptsKey = false, isMoved = false, readDisk }: ReadyOptions = {},
-): Promise<ReadyFolder> {
+  { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {},
+): Promise<Ready> {
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
-  if (!isMoved) requireDatabaseOfBlobs(config);
+  requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
-  const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasStores(config));
+  const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasDatabase(config));
   return withExplainedErrors(config, () =>
     withRoom(disk, () => {
       if (isServing) requireUncut(database);
@@ -69,13 +46,12 @@ export async function readyFolder(
       if (isServing) requireSound(writer, database);
       // Older versions stored the ids of share links in the clear. Without this pragma their bytes stay in the file.
       writer.exec('PRAGMA secure_delete = ON');
-      if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
       const check = keyCheckOf(masterKey);
       if (acceptsKey) replaceKeyCheck(writer, check);
       else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
       if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
-      return { disk, database, masterKey, ...done };
+      return { disk, masterKey, ...done };
     }),
   );
 }
@@ -154,7 +130,7 @@ export async function openFolder(
 export async function problemsOfFolder(config: Config): Promise<string[]> {
   const database = databaseOf(config);
   try {
-    if (!hasStores(config)) return [];
+    if (!hasDatabase(config)) return [];
     const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
     const known = withExplainedErrors(config, () => {
       using reader = openReader(database);
@@ -168,14 +144,9 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
-  return [
-    BucketUnusable,
-    DataFolderUnusable,
-    DatabaseUnusable,
-    MasterKeyUnusable,
-    MigrationRefused,
-    StoreMoveRefused,
-  ].some((kind) => error instanceof kind);
+  return [BucketUnusable, DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Returns SQLite's error about this database with a message for the operator, if there is one. */
@@ -184,7 +155,7 @@ export function explained(config: Config, error: unknown): unknown {
 }
 
 /** Returns whether the data folder has a database. */
-export function hasStores(config: Config): boolean {
+export function hasDatabase(config: Config): boolean {
   try {
     // A first start that was cut off leaves an empty one.
     return (statSync(databaseOf(config), { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -193,7 +164,8 @@ export function hasStores(config: Config): boolean {
   }
 }
 
-function databaseOf({ dataDir }: Config): string {
+/** Returns the path of the SQLite database of a data folder. */
+export function databaseOf({ dataDir }: Config): string {
   return join(dataDir, 'cubby.db');
 }
 
@@ -204,7 +176,7 @@ function databaseOf({ dataDir }: Config): string {
  * @throws {DatabaseUnusable}
  */
 function requireDatabaseOfBlobs(config: Config): void {
-  if (hasStores(config)) return;
+  if (hasDatabase(config)) return;
   const blobs = join(config.dataDir, 'blobs');
   if (!statSync(blobs, { throwIfNoEntry: false })?.isDirectory() || readdirSync(blobs).length === 0) return;
   const words = `The database ${databaseOf(config)} is missing or empty, but ${blobs} holds files of one. Restore the last backup of the whole folder, or set CUBBY_DATA_DIR to an empty folder.`;

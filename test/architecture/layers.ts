@@ -65,10 +65,12 @@ export const layers: readonly Layer[] = [
   },
   {
     files: [
+      'server/stores/engine.ts',
       'server/stores/open.ts',
       'server/stores/open-blobs.ts',
-      'server/stores/open-move.ts',
+      'server/stores/postgres-engine.ts',
       'server/stores/ready-folder.ts',
+      'server/stores/sqlite-engine.ts',
     ],
     may: [
       'server/stores/',
@@ -87,7 +89,8 @@ export const layers: readonly Layer[] = [
     may: [
       'server/stores/sqlite/',
       'server/stores/tables/',
-      'server/stores/moving.ts',
+      'server/stores/system/database-unusable.ts',
+      'server/stores/system/migration-files.ts',
       'server/domain/',
       'node:',
       'npm:lru-cache',
@@ -99,29 +102,14 @@ export const layers: readonly Layer[] = [
     may: [
       'server/stores/postgres/',
       'server/stores/tables/',
+      'server/stores/system/migration-files.ts',
       'server/config/database-url.ts',
       'server/domain/',
       'node:',
       'npm:pg',
     ],
   },
-  // Rows and blobs that move from one store to another. It knows both engines.
-  {
-    files: ['server/stores/move/'],
-    may: [
-      'server/stores/move/',
-      'server/stores/sqlite/',
-      'server/stores/postgres/',
-      'server/stores/moving.ts',
-      'server/domain/',
-      'server/config/',
-      'node:',
-    ],
-  },
-  {
-    files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts', 'server/stores/moving.ts'],
-    may: [],
-  },
+  { files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts'], may: [] },
   {
     files: ['server/stores/filesystem/'],
     may: ['server/stores/filesystem/', 'server/stores/abortable-source.ts', 'server/domain/', 'node:'],
@@ -234,7 +222,6 @@ export const layers: readonly Layer[] = [
       'server/domain/',
       'server/config/',
       'server/stores/open.ts',
-      'server/stores/open-move.ts',
       'server/log.ts',
       'node:',
       'npm:commander',
@@ -253,18 +240,7 @@ export const layers: readonly Layer[] = [
     files: ['server/first-start.ts'],
     may: ['server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/access/'],
   },
-  {
-    files: ['server/serve.ts'],
-    may: [
-      'server/config/',
-      'server/start.ts',
-      'server/first-start.ts',
-      'server/log.ts',
-      'server/workers/',
-      'node:cluster',
-    ],
-  },
-  { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'node:'] },
+  { files: ['server/serve.ts'], may: ['server/config/', 'server/start.ts', 'server/first-start.ts', 'server/log.ts'] },
   { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js'] },
   { files: ['server/compile-cache.js'], may: ['node:'] },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
@@ -297,9 +273,9 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
     file: 'server/stores/open.ts',
     only: ['server/compose/', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'],
   },
-  { file: 'server/stores/ready-folder.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
-  { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
-  { file: 'server/stores/open-move.ts', only: ['server/cli/', 'test/'] },
+  { file: 'server/stores/postgres-engine.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/sqlite-engine.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts'] },
   { file: 'server/serve.ts', only: ['server/main.js'] },
   { file: 'server/main.js', only: [] },
 ];

@@ -42,6 +42,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/tables/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
+    'server/stores/postgres/transaction.ts',
     'server/stores/sqlite/writer-transaction.ts',
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
@@ -54,6 +55,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/contract/request-validator.ts',
     'server/http/client-address.ts',
     'server/pages/formats.ts',
+    'server/stores/postgres/clock.ts',
+    'server/stores/postgres/placeholders.ts',
     'server/stores/sqlite/row-cache.ts',
     'server/stores/system/ids.ts',
     'server/stores/system/secrets.ts',
@@ -73,6 +76,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/filesystem/slabs.ts',
     'server/stores/filesystem/watch-disk.ts',
     'server/stores/filesystem/watched-disk.ts',
+    'server/stores/postgres/lanes.ts',
+    'server/stores/postgres/metadata.ts',
     'server/stores/postgres/pool.ts',
     'server/stores/postgres/session.ts',
     'server/stores/sqlite/connection.ts',
@@ -91,13 +96,10 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
-    'server/jobs/at-most-every.ts',
     'server/jobs/debouncer.ts',
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',
-    'server/workers/supervise.ts',
-    'server/workers/worker.ts',
     // Requests that share the next statement. The counts are in rows.
     'server/stores/postgres/state/rate-limits.ts',
   ],
@@ -121,13 +123,6 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/state/replica.ts',
     // The last reading of the clock.
     'server/domain/jobs/watch-clock.ts',
-  ],
-  'the work of one command of the operator, which stores its progress in the source of the move': [
-    'server/stores/move/copy-blob.ts',
-    'server/stores/move/copy-blobs.ts',
-    'server/stores/move/copy-rows.ts',
-    'server/stores/move/sqlite-rows.ts',
-    'server/stores/move/verify.ts',
   ],
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.

@@ -28,7 +28,6 @@ describe('cubby jobs', () => {
       'forget-edge-errors',
       'forget-deliveries',
       'forget-codes',
-      'sweep-orphans',
       'reap-blobs',
       'hash-contents',
     ];

@@ -13,16 +13,16 @@ export function addConfigCheck(config: Command, operator: Operator): void {
     )
     .action(async (_options: object, command: Command) => {
       const { config, problems: wrong, settings } = checkConfig(operator.env);
-      // The data folder can be checked only when the configuration names it.
-      const problems = config ? await folderProblems(config) : wrong;
+      // The stores can be checked only when the configuration names them.
+      const problems = config ? await storeProblems(config) : wrong;
       operator.print(answerOf(settings, problems), command);
       if (problems.length > 0) throw new ConfigProblems(problems);
     });
 }
 
-async function folderProblems(config: Config): Promise<string[]> {
-  const { problemsOfFolder } = await import('#server/stores/open.ts');
-  return problemsOfFolder(config);
+async function storeProblems(config: Config): Promise<string[]> {
+  const { problemsOfStores } = await import('#server/stores/open.ts');
+  return problemsOfStores(config);
 }
 
 function answerOf(settings: ReturnType<typeof checkConfig>['settings'], problems: readonly string[]): Answer {

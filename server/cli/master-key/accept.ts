@@ -32,7 +32,7 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
     import('#server/stores/open.ts'),
     import('#server/log.ts'),
   ]);
-  if (!hasStores(config)) throw new Failure(`${noDatabase(config)}.`);
+  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
   await acceptMasterKey(config, openLog(config.logLevel));
   return {
     json: { accepted: true },

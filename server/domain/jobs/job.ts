@@ -3,8 +3,7 @@ import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
-import { sweepOrphans } from './sweep-orphans.ts';
-import type { BlobStore, BlobUpkeep } from '../ports/blobs.ts';
+import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import {
   forgetClosedUploads,
@@ -19,8 +18,7 @@ import {
 
 export interface JobDeps {
   readonly metadata: Metadata;
-  readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open'>;
-  readonly blobUpkeep?: BlobUpkeep;
+  readonly blobs: Pick<BlobStore, 'delete' | 'open'>;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
@@ -46,8 +44,6 @@ export const jobs = {
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
-  // The ages of blobs come from the clock of their store.
-  'sweep-orphans': { trustsClock: false, run: sweepOrphans },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
 } as const satisfies Readonly<Record<string, Job>>;

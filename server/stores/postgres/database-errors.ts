@@ -19,11 +19,6 @@ export class UnknownCommit extends Error {
   override readonly name = 'UnknownCommit';
 }
 
-/** The database cannot be used. The message is one line that says why and what to do. */
-export class DatabaseUnusable extends Error {
-  override readonly name = 'DatabaseUnusable';
-}
-
 /** @see https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';

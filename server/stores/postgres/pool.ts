@@ -35,6 +35,7 @@ export class PostgresPool {
   readonly #idle: Session[] = [];
   readonly #all = new Set<Session>();
   readonly #waiting: Waiter[] = [];
+  readonly #closing: Array<() => void> = [];
   #opening = 0;
   #isClosed = false;
 
@@ -118,12 +119,13 @@ export class PostgresPool {
     else this.#idle.push(session);
   }
 
-  /** Closes the connections. Those in use are closed when they are released. */
+  /** Closes the connections, those in use when they are released. Resolves when all have ended. May be called twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const closed = new NoConnection('The database is being closed: it takes no new work.');
     for (const waiter of this.#waiting.splice(0)) waiter.reject(closed);
-    await Promise.all(this.#idle.splice(0).map((session) => session.close()));
+    for (const session of this.#idle.splice(0)) void session.close();
+    if (this.#all.size + this.#opening > 0) await new Promise<void>((resolve) => this.#closing.push(resolve));
   }
 
   /** Opens one more session, if somebody waits for it and there may be more. */
@@ -141,6 +143,7 @@ export class PostgresPool {
         this.#opening -= 1;
         this.#waiting.shift()?.reject(error);
         this.#openMore(withinMs);
+        this.#noteEnd();
       },
     );
   }
@@ -162,5 +165,10 @@ export class PostgresPool {
     const at = this.#idle.indexOf(session);
     if (at >= 0) this.#idle.splice(at, 1);
     this.#openMore(this.deadlineMs);
+    this.#noteEnd();
+  }
+
+  #noteEnd(): void {
+    if (this.#all.size + this.#opening === 0) for (const resolve of this.#closing.splice(0)) resolve();
   }
 }

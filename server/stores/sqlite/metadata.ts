@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
   MetadataFull,
-  MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
   type Metadata,
@@ -11,7 +10,7 @@ import {
 } from '#server/domain/ports/metadata.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
-import { isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
+import { isDiskFull, isUnavailable } from './database-errors.ts';
 import { RowCache } from './row-cache.ts';
 import { SqliteRows } from './rows.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -115,7 +114,6 @@ function turns(): () => Promise<void> {
 /** Returns the port's own fault when SQLite cannot work at the moment. Other errors stay as they are. */
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
-  if (isMoving(error)) return new MetadataMoving(error);
   const isPassing =
     isUnavailable(error) || [DatabaseLocked, WriterClosed, LogLost].some((kind) => error instanceof kind);
   return isPassing ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;

@@ -1,30 +1,18 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
+import {
+  missingMigrations,
+  readMigrations,
+  type AppliedMigration,
+  type Migration,
+} from '#server/stores/system/migration-files.ts';
 import { inTransaction, waitingForLocks } from './connection.ts';
 
 /** The migrations of the product. */
 const PRODUCT_MIGRATIONS = new URL('migrations/', import.meta.url);
 
-/** `0001-accounts.sql`: four digits, a hyphen, words in lower case. */
-const FILE_NAME = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
-
 /** How long a process waits for another one that migrates the same database. */
 const LOCK_TIMEOUT_MS = 30_000;
-
-/** The database and the migrations of this code do not fit together. The message says why. Nothing was changed. */
-export class MigrationRefused extends Error {
-  override readonly name = 'MigrationRefused';
-}
-
-interface Migration {
-  readonly version: number;
-  /** The file's name without `.sql`. */
-  readonly name: string;
-  readonly sql: string;
-  readonly sha256: string;
-}
 
 /**
  * Brings the database to the version of this code, each migration in a transaction of its own. Several processes may
@@ -58,60 +46,15 @@ export function migrate(
   return { applied, version: migrations.length };
 }
 
-function readMigrations(folder: string | URL): Migration[] {
-  const base = folder instanceof URL ? folder : `${folder}/`;
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  return files.map((file, index) => {
-    const version = Number(FILE_NAME.exec(file)?.[1]);
-    if (Number.isNaN(version)) throw new MigrationRefused(`The migration ${file} is not named like 0001-accounts.sql.`);
-    if (version !== index + 1)
-      throw new MigrationRefused(
-        `The migrations have a gap or a number twice: ${file} stands where number ${index + 1} should.`,
-      );
-    // The same file has the same hash whatever line endings the checkout uses.
-    const sql = readFileSync(base instanceof URL ? new URL(file, base) : base + file, 'utf8').replaceAll('\r\n', '\n');
-    return {
-      version,
-      name: file.slice(0, -'.sql'.length),
-      sql,
-      sha256: createHash('sha256').update(sql).digest('hex'),
-    };
-  });
+function unapplied(db: DatabaseSync, migrations: readonly Migration[]): readonly Migration[] {
+  return missingMigrations(appliedMigrations(db), migrations);
 }
 
-function unapplied(db: DatabaseSync, migrations: readonly Migration[]): Migration[] {
-  const applied = appliedMigrations(db);
-  if (applied.length > migrations.length) {
-    throw new MigrationRefused(
-      `The database is at version ${applied.length}, but this Cubby knows only ${migrations.length}: a newer Cubby has used it. ` +
-        'Start that version, or restore a backup from before the upgrade.',
-    );
-  }
-  applied.forEach((row, index) => {
-    const migration = migrations[index]!;
-    if (row.version !== migration.version)
-      throw new MigrationRefused(
-        `The database lacks migration ${index + 1} but has ${row.name}: it was altered by hand.`,
-      );
-    if (row.name !== migration.name)
-      throw new MigrationRefused(
-        `Migration ${row.version} was applied as ${row.name} and is now called ${migration.name}: an applied migration must not be renamed.`,
-      );
-    if (row.sha256 !== migration.sha256)
-      throw new MigrationRefused(
-        `The file of migration ${row.name} was changed after it was applied: write a new migration instead.`,
-      );
-  });
-  return migrations.slice(applied.length);
-}
-
-function appliedMigrations(db: DatabaseSync): Array<{ version: number; name: string; sha256: string }> {
+function appliedMigrations(db: DatabaseSync): AppliedMigration[] {
   const exists = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'").get();
   if (exists === undefined) return [];
   const rows = db.prepare('SELECT version, name, sha256 FROM schema_migrations ORDER BY version').all();
-  return rows as Array<{ version: number; name: string; sha256: string }>;
+  return rows as unknown as AppliedMigration[];
 }
 
 function apply(db: DatabaseSync, { version, name, sql, sha256 }: Migration): void {

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-import { damaged, DatabaseUnusable } from './database-errors.ts';
+import { DatabaseUnusable } from '#server/stores/system/database-unusable.ts';
+import { damaged } from './database-errors.ts';
 
 /** A database up to this size is read whole at a start, which takes at most 0.1 s. */
 const readWholeBytes = 16 * 1024 * 1024;

@@ -50,21 +50,19 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, number) => open({ ...started, id: `u${number}` }, 3, 5)),
       );
-      expect(outcomes.filter(Boolean)).toHaveLength(3);
-      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual([
-        'u0',
-        'u1',
-        'u2',
-      ]);
-      await write((tx) => tx.chunkedUploads.abort('u1', 3000));
+      // A store with parallel writers may take any three.
+      const opened = outcomes.flatMap((isOpened, number) => (isOpened ? `u${number}` : []));
+      expect(opened).toHaveLength(3);
+      expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual(opened);
+      await write((tx) => tx.chunkedUploads.abort(opened[1]!, 3000));
       expect([
         await open({ ...started, id: 'next', startedAt: 900 }, 3, 5),
         await open({ ...started, id: 'over' }, 3, 5),
       ]).toEqual([true, false]);
       expect((await store.metadata.read.chunkedUploads.openOf(accountId, 5)).map(({ id }) => id)).toEqual([
         'next',
-        'u0',
-        'u2',
+        opened[0],
+        opened[2],
       ]);
       expect(await find('over')).toBeUndefined();
     });
@@ -106,7 +104,8 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, at) => put(part(at + 1), { maxBytes: 69_999 })),
       );
-      expect(outcomes.filter((sequence) => sequence !== undefined)).toEqual([1, 2, 3]);
+      // A store with parallel writers may take them in any order.
+      expect(outcomes.filter((sequence) => sequence !== undefined).toSorted()).toEqual([1, 2, 3]);
       expect((await find())!.storedBytes).toBe(60_000);
       expect(await put(part(1, 29_999), { maxBytes: 69_999 })).toBe(4);
       expect(await put(part(1, 30_000), { maxBytes: 69_999 })).toBeUndefined();

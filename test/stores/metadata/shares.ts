@@ -127,7 +127,8 @@ export function sharesConformance(store: StoreInTest): void {
       const taken = await Promise.all(
         [12, 12, 8].map((bytes) => write((tx) => tx.shares.takeBytes('download-1', bytes, 2000))),
       );
-      expect([taken, await left()]).toEqual([[true, false, true], 0]);
+      // Which of the two larger ones was first is up to the store.
+      expect([taken.toSorted(), taken[2], await left()]).toEqual([[false, true, true], true, 0]);
       await write((tx) => tx.shares.returnBytes('download-1', 5));
       expect(await left()).toBe(5);
       expect(await write((tx) => tx.shares.removeDownload('download-1', 20))).toBe(false);

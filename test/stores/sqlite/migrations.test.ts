@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWriter } from '#server/stores/sqlite/connection.ts';
-import { migrate, MigrationRefused } from '#server/stores/sqlite/migrations.ts';
+import { migrate } from '#server/stores/sqlite/migrations.ts';
+import { MigrationRefused } from '#server/stores/system/migration-files.ts';
 
 let root: string;
 let folder: string;

@@ -1,0 +1,72 @@
+import type { Log } from '#server/log.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { WatchedDisk, WatchedDiskOptions } from './filesystem/watched-disk.ts';
+
+/** The options for preparing the data folder and the database. */
+export interface ReadyOptions {
+  readonly sync?: boolean;
+  /** Whether a server will run over it. Then the database is also checked for damage that a command would not meet. */
+  readonly isServing?: boolean;
+  /** Whether the configured master key replaces the one that the database was made with. */
+  readonly acceptsKey?: boolean;
+  /** Reads the free space of a disk. */
+  readonly readDisk?: WatchedDiskOptions['read'] | undefined;
+}
+
+/** A data folder and a database whose modes, tables and master key are in order. */
+export interface Ready {
+  readonly disk: WatchedDisk;
+  readonly masterKey: Uint8Array;
+  /** The names of the migrations that were missing, and the version since. */
+  readonly applied: readonly string[];
+  readonly version: number;
+}
+
+/** The options for opening the rows. Durations are milliseconds. */
+export interface RowsOptions {
+  /** The clock for the time of a transaction. Default: the engine's own. */
+  readonly clock?: Clock | undefined;
+  readonly sync: boolean;
+  readonly isServing: boolean;
+  /** How long a write waits for another process that holds the database's lock. */
+  readonly maxBusyMs?: number | undefined;
+  /** Receives errors that no caller waits for. */
+  readonly onFault: (error: unknown) => void;
+  /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
+  readonly onMarkedForDeletion: () => void;
+  /** Called for each commit with the number of its pieces and its duration, for counters. Must not throw. */
+  readonly onCommit: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
+  /** Called once when written rows may be lost and nothing more is written. The process should end. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** The rows, and the clock that their times come from. */
+export interface OpenedRows {
+  readonly metadata: Metadata;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+/** A kind of database that holds the rows. */
+export interface Engine {
+  /** Returns whether the database has been used. */
+  isUsed(): Promise<boolean>;
+  /**
+   * Prepares the data folder and the database, and compares the master key. Several processes may do so at once, also
+   * beside running servers.
+   *
+   * @throws an error whose message is one line that says what to do
+   */
+  ready(log: Log, options?: ReadyOptions): Promise<Ready>;
+  /** Opens the rows of a database that is ready. */
+  open(ready: Ready, options: RowsOptions): Promise<OpenedRows>;
+  /** Returns the problems that would keep a server from starting, one line each. Changes nothing. */
+  problems(): Promise<string[]>;
+  /**
+   * Runs `work` while no server runs over the database, as far as the engine can tell.
+   *
+   * @throws {ProcessLockTaken}
+   */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Config } from '#server/config/config.ts';
+import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
+import type { Engine, ReadyOptions } from './engine.ts';
+import { DatabaseClock } from './postgres/clock.ts';
+import { NoConnection, sqlState } from './postgres/database-errors.ts';
+import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
+import { PostgresMetadata } from './postgres/metadata.ts';
+import { migrate } from './postgres/migrations.ts';
+import { PostgresPool } from './postgres/pool.ts';
+import { databaseOf, isInWords, openFolder } from './ready-folder.ts';
+import { DatabaseUnusable } from './system/database-unusable.ts';
+import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
+
+/** A migration of a large database may take this long. */
+const preparationMs = 60 * 60_000;
+
+const oldestVersion = 15;
+
+/** Rows in a PostgreSQL database that several servers share. */
+export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
+  return {
+    isUsed: () => withPool(url, hasTables),
+    async ready(log, { readDisk, isServing = false, acceptsKey = false } = {}) {
+      const disk = await openFolder(config, log, { readDisk, isServing });
+      return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey }))) };
+    },
+    async open(_ready, { clock, onFault, onMarkedForDeletion, onCommit }) {
+      const pool = new PostgresPool(url);
+      const own = new DatabaseClock();
+      const metadata = new PostgresMetadata(pool, {
+        now: clock && (() => clock.now()),
+        onTime: (databaseMs, readAt) => own.adjust(databaseMs, readAt),
+        onFault,
+        onMarkedForDeletion,
+        onCommit,
+      });
+      // The first request must not depend on this machine's clock.
+      await metadata.atomically(async () => {}, { isDurable: false });
+      return { metadata, clock: clock ?? own, close: () => metadata.close() };
+    },
+    async problems() {
+      try {
+        return await withPool(url, (pool) => problemsOf(config, url, pool));
+      } catch (error) {
+        return [error instanceof Error ? error.message : String(error)];
+      }
+    },
+    // The database cannot tell which servers run.
+    alone: (work) => work(),
+  };
+}
+
+/** Runs `work` with connections that are closed afterwards. Explains PostgreSQL's errors to the operator. */
+async function withPool<T>(url: DatabaseUrl, work: (pool: PostgresPool) => Promise<T>): Promise<T> {
+  const pool = new PostgresPool(url, { deadlineMs: preparationMs, idleInTransactionMs: preparationMs });
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw explained(url, error);
+  } finally {
+    await pool.close();
+  }
+}
+
+function explained(url: DatabaseUrl, error: unknown): unknown {
+  if (isInWords(error)) return error;
+  const shown = shownDatabase(url);
+  if (error instanceof NoConnection)
+    return new DatabaseUnusable(`The database ${shown} cannot be used. ${error.message} See CUBBY_DATABASE_URL.`);
+  const state = sqlState(error);
+  if (state === undefined) return error;
+  const advice =
+    state === '42501'
+      ? ` Give its user the right to make tables: ALTER DATABASE ${url.database} OWNER TO ${url.user}.`
+      : '';
+  return new DatabaseUnusable(
+    `The database ${shown} cannot be used (PostgreSQL: ${(error as Error).message}).${advice}`,
+  );
+}
+
+async function hasTables(pool: PostgresPool): Promise<boolean> {
+  const { rows } = await pool.query<readonly [string | null]>("SELECT to_regclass('schema_migrations')::text");
+  return rows[0]![0] !== null;
+}
+
+/** Brings the tables up to date, and compares the master key. */
+async function prepare(
+  config: Config,
+  url: DatabaseUrl,
+  pool: PostgresPool,
+  { acceptsKey }: Pick<Required<ReadyOptions>, 'acceptsKey'>,
+): Promise<{ masterKey: Uint8Array; applied: readonly string[]; version: number }> {
+  await requireFitting(url, pool);
+  if (!(await hasTables(pool))) requireEmptyFolder(config, url);
+  const known = await findKeyCheck(pool);
+  const masterKey = await masterKeyFor(config, url, known !== undefined);
+  const done = await migrate(pool);
+  const check = keyCheckOf(masterKey);
+  if (acceptsKey) await replaceKeyCheck(pool, check);
+  else if ((await keepKeyCheck(pool, check)) !== check) throw wrongMasterKey(config, shownDatabase(url));
+  return { masterKey, ...done };
+}
+
+async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<void> {
+  const { rows } = await pool.query<readonly [string, string]>(
+    "SELECT current_setting('server_version_num'), current_setting('server_encoding')",
+  );
+  const [version, encoding] = rows[0]!;
+  if (Number(version) < oldestVersion * 10_000)
+    throw new DatabaseUnusable(
+      `The database ${shownDatabase(url)} runs on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but Cubby needs ${oldestVersion} or later.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnusable(
+      `The database ${shownDatabase(url)} has the encoding ${encoding}, but Cubby needs UTF8. Make another one: CREATE DATABASE ${url.database} ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+}
+
+/**
+ * Rejects a folder that holds files of another installation. With a new database it would look as if everything were
+ * gone.
+ *
+ * @throws {DatabaseUnusable}
+ */
+function requireEmptyFolder(config: Config, url: DatabaseUrl): void {
+  const blobs = join(config.dataDir, 'blobs');
+  const found = [databaseOf(config), ...(isEmpty(blobs) ? [] : [blobs])].find((path) => existsSync(path));
+  if (found === undefined) return;
+  throw new DatabaseUnusable(
+    `The database ${shownDatabase(url)} is empty, but ${found} belongs to an installation with other rows. Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), or set CUBBY_DATA_DIR to an empty folder.`,
+  );
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}
+
+/** Returns the master key. Only the first server over a database may make one. */
+function masterKeyFor(config: Config, url: DatabaseUrl, isUsed: boolean): Promise<Uint8Array> {
+  if (isUsed && config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
+    throw new MasterKeyUnusable(
+      `The database ${shownDatabase(url)} was made with a master key that this server does not have. All servers over one database need the same key: copy master.key from the data folder of the first one into ${config.dataDir}, or set CUBBY_MASTER_KEY_FILE for all of them.`,
+    );
+  return masterKeyOf(config.dataDir, config.masterKey, !isUsed);
+}
+
+async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool): Promise<string[]> {
+  await requireFitting(url, pool);
+  if (!(await hasTables(pool))) return [];
+  const known = await findKeyCheck(pool);
+  if (known === undefined) return [];
+  const check = keyCheckOf(await masterKeyFor(config, url, true));
+  return known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message];
+}

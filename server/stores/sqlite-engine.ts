@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+import type { Config } from '#server/config/config.ts';
+import type { Engine, Ready } from './engine.ts';
+import { databaseOf, hasDatabase, problemsOfFolder, readyFolder } from './ready-folder.ts';
+import { Connections } from './sqlite/connection.ts';
+import { SqliteMetadata } from './sqlite/metadata.ts';
+import { acquireProcessLock } from './sqlite/process-lock.ts';
+import { systemClock } from './system/clock.ts';
+
+/** SQLite's page size. */
+const pageBytes = 4096;
+
+/** Some 32 MB. The reserve has room for twice the longest log, because the log is copied into the database file. */
+const longestLogPages = 8_000;
+
+/** Rows in SQLite, in the data folder of one server. */
+export function sqliteEngine(config: Config): Engine {
+  return {
+    isUsed: async () => hasDatabase(config),
+    ready: (log, options) => readyFolder(config, log, options),
+    async open({ disk }: Ready, { clock = systemClock, sync, isServing, maxBusyMs, ...callbacks }) {
+      const connections = new Connections(databaseOf(config), { sync, isServing });
+      const metadata = new SqliteMetadata(connections, {
+        now: () => clock.now(),
+        ...(maxBusyMs !== undefined && { maxBusyMs }),
+        ...callbacks,
+        isCaching: config.caches,
+        onFull: () => disk.reserve.release(),
+        maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
+      });
+      return {
+        metadata,
+        clock,
+        async close() {
+          await metadata.close();
+          connections.close();
+        },
+      };
+    },
+    problems: () => problemsOfFolder(config),
+    async alone(work) {
+      const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
+      try {
+        return await work();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}

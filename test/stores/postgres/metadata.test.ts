@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { PostgresMetadata } from '#server/stores/postgres/metadata.ts';
+import { PostgresPool } from '#server/stores/postgres/pool.ts';
+import { parsedUrl } from '#test/support/postgres/migrated.ts';
+import { noPostgres } from '#test/support/postgres/programs.ts';
+import { content } from '../metadata/rows.ts';
+import { openPostgres, type PostgresInTest } from './open-postgres.ts';
+
+const accountId = '204815162342108999';
+
+async function withAccount(options?: Parameters<typeof openPostgres>[0]): Promise<PostgresInTest> {
+  const store = await openPostgres(options);
+  await store.metadata.atomically((tx) => tx.accounts.add({ id: accountId, name: 'first', plan: 'pro', createdAt: 0 }));
+  return store;
+}
+
+/** Opens another process's store over the same database. */
+function second({ url }: PostgresInTest): PostgresMetadata {
+  const metadata = new PostgresMetadata(new PostgresPool(parsedUrl(url)), {
+    onFault: () => {},
+    onMarkedForDeletion: () => {},
+  });
+  onTestFinished(() => metadata.close());
+  return metadata;
+}
+
+describe.skipIf(noPostgres() !== undefined)('PostgresMetadata', () => {
+  it.each([undefined, accountId])(
+    'runs what decides by its own reads alone, over two processes (account %s)',
+    async (account) => {
+      const store = await withAccount();
+      const stores = [store.metadata, second(store)];
+      const limit = 20;
+      let runs = 0;
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, at) =>
+          stores[at % 2]!.atomically(
+            async (tx) => {
+              runs++;
+              const { usedObjects } = (await tx.accounts.find(accountId))!;
+              if (usedObjects >= limit) return false;
+              await tx.contents.add(content(`content-${at}`));
+              await tx.accounts.addUsage(accountId, { bytes: 1, objects: 1 });
+              return true;
+            },
+            account === undefined ? {} : { account },
+          ),
+        ),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(limit);
+      expect((await store.metadata.read.accounts.find(accountId))!.usedObjects).toBe(limit);
+      // The lock of the account leaves nothing to try again.
+      if (account !== undefined) expect(runs).toBe(40);
+    },
+  );
+
+  it('takes the time of a transaction after the lock, so that times follow each other', async () => {
+    const store = await withAccount({ now: undefined });
+    const stores = [store.metadata, second(store)];
+    const inOrder: number[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        stores[at % 2]!.atomically(
+          async (tx) => {
+            await tx.accounts.find(accountId);
+            inOrder.push(tx.now);
+          },
+          { account: accountId },
+        ),
+      ),
+    );
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
+    expect(Math.abs(inOrder[0]! - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('fails with the first error, also where nobody waited for the statement', async () => {
+    const store = await withAccount();
+    const { metadata } = store;
+    await metadata.atomically((tx) => tx.apps.add({ id: 'a', accountId, name: 'a', createdAt: 0, isBuiltIn: false }));
+    const twice = metadata.atomically(async (tx) => {
+      await tx.apps.add({ id: 'a', accountId, name: 'a', createdAt: 0, isBuiltIn: false });
+      await tx.accounts.find(accountId);
+    });
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    const last = metadata.atomically((tx) =>
+      tx.apps.add({ id: 'a', accountId, name: 'a', createdAt: 0, isBuiltIn: false }),
+    );
+    await expect(last).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('fails when the work goes on after a failed statement, since nothing of it was kept', async () => {
+    const { metadata } = await withAccount();
+    const going = metadata.atomically(async (tx) => {
+      await tx.accounts.setPlan(accountId, 'none');
+      await tx.accounts.setPlan(accountId, 'no plan' as 'none').catch(() => {});
+    });
+    await expect(going).rejects.toThrow('rolled back');
+    expect((await metadata.read.accounts.find(accountId))!.plan).toBe('pro');
+  });
+
+  it('calls back after the commit, and reports what a callback throws', async () => {
+    const { metadata, faults } = await withAccount();
+    const called: string[] = [];
+    const fault = new Error('a fault');
+    await metadata.atomically(async (tx) => {
+      tx.afterCommit(() => void called.push('first'));
+      tx.afterCommit(() => {
+        throw fault;
+      });
+      expect(called).toEqual([]);
+    });
+    await metadata
+      .atomically(async (tx) => {
+        tx.afterCommit(() => void called.push('never'));
+        throw new Error('a refusal');
+      })
+      .catch(() => {});
+    expect([called, faults]).toEqual([['first'], [fault]]);
+  });
+
+  it('runs again when its connection is lost before the commit', async () => {
+    const { metadata, pool } = await withAccount();
+    let runs = 0;
+    await metadata.atomically(async (tx) => {
+      await tx.accounts.setPlan(accountId, 'hobby');
+      if (runs++ > 0) return;
+      void pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      for (;;) await tx.accounts.find(accountId);
+    });
+    expect((await metadata.read.accounts.find(accountId))!.plan).toBe('hobby');
+    expect(runs).toBe(2);
+  });
+
+  it('rejects with MetadataUnavailable within five seconds while another session holds the lock', async () => {
+    const store = await withAccount();
+    const holder = await store.pool.take();
+    await holder.command('BEGIN');
+    await holder.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const startedAt = performance.now();
+    const waiting = store.metadata.atomically(async () => {}, { account: accountId });
+    await expect(waiting).rejects.toBeInstanceOf(MetadataUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // The server ends a transaction whose client says nothing, so its lock is free soon.
+    await sleep(1_000);
+    await store.metadata.atomically(async () => {}, { account: accountId });
+    holder.destroy();
+  });
+
+  it('rejects with MetadataUnavailable once it is closed, and finishes what is under way', async () => {
+    const { metadata } = await withAccount();
+    const running = metadata.atomically(async (tx) => {
+      await tx.accounts.find(accountId);
+      return 'done';
+    });
+    await metadata.close();
+    expect(await running).toBe('done');
+    await expect(metadata.atomically(async () => {})).rejects.toBeInstanceOf(MetadataUnavailable);
+    await expect(metadata.read.accounts.list()).rejects.toBeInstanceOf(MetadataUnavailable);
+  });
+});
