@@ -28,8 +28,10 @@ interface DiskFigures {
 /** The server's metrics. Labels name operations and statuses, and never an account, a key or a file. */
 export interface Metrics {
   readonly contentType: string;
-  /** In the Prometheus text format. */
+  /** In the Prometheus text format: the sums of all workers of this machine. */
   render(): Promise<string>;
+  /** Returns the metrics of this process alone, for another worker that adds them up. */
+  ofProcess(): Promise<ProcessMetrics>;
   requestAnswered(request: {
     readonly operation: string;
     readonly status: number | 'aborted';
@@ -49,8 +51,15 @@ export interface Metrics {
   committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
 }
 
-/** Creates the metrics of one server. Several servers in one process do not share them. */
-export function createMetrics(): Metrics {
+/** The metrics of a process, as values that can be sent. */
+type ProcessMetrics = readonly unknown[];
+
+/**
+ * Creates the metrics of one server. Several servers in one process do not share them.
+ *
+ * @param others returns the metrics of the other workers of this machine
+ */
+export function createMetrics(others?: () => Promise<readonly ProcessMetrics[]>): Metrics {
   const registry = new Registry();
   const create = instruments(registry);
   const requests = create.counter('requests_total', 'Requests answered.', 'operation', 'status');
@@ -70,10 +79,17 @@ export function createMetrics(): Metrics {
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
   );
   const chat = chatMetrics(create);
-  create.gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  create.gauge(
+    'resident_memory_bytes',
+    'Memory of the process, or of all workers.',
+    () => process.memoryUsage.rss(),
+    'sum',
+  );
+  const ofProcess = (): Promise<ProcessMetrics> => registry.getMetricsAsJSON();
   return {
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render: async () => (others ? summed([await ofProcess(), ...(await others())]) : registry.metrics()),
+    ofProcess,
     requestAnswered: ({ operation, status, durationMs }) => {
       requests.inc({ operation, status });
       duration.observe({ operation }, durationMs / 1000);
@@ -94,6 +110,13 @@ export function createMetrics(): Metrics {
   };
 }
 
+/** Returns the sums of the metrics of several processes, in the Prometheus text format. */
+function summed(all: readonly ProcessMetrics[]): Promise<string> {
+  // Only a server with workers loads this.
+  const { aggregate }: typeof prom.AggregatorRegistry = require('prom-client/lib/cluster.js');
+  return aggregate(all as object[]).metrics();
+}
+
 /** Returns functions that create metrics whose names begin with `cubby_`. */
 function instruments(registry: prom.Registry) {
   const registers = [registry];
@@ -102,11 +125,13 @@ function instruments(registry: prom.Registry) {
       new Counter({ name: `cubby_${name}`, help, labelNames, registers }),
     histogram: (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
       new Histogram({ name: `cubby_${name}`, help, labelNames, buckets, registers }),
-    gauge: (name: string, help: string, read: () => number) =>
+    /** @param aggregator how the values of several workers become one */
+    gauge: (name: string, help: string, read: () => number, aggregator: 'max' | 'sum' = 'max') =>
       new Gauge({
         name: `cubby_${name}`,
         help,
         registers,
+        aggregator,
         collect() {
           this.set(read());
         },

@@ -1,13 +1,15 @@
-import { ConfigProblems, parseConfig } from './config/config.ts';
+import { ConfigProblems, parseConfig, type Config } from './config/config.ts';
 import { firstStart } from './first-start.ts';
-import { openLog } from './log.ts';
+import { openLog, type Log } from './log.ts';
 import { startServer } from './start.ts';
+import type { WorkerLink } from './workers/worker.ts';
 
 /** How long `/readyz` returns 503 after SIGTERM before the server stops accepting requests. */
 const drainMs = 1_000;
 
 /**
- * Runs a server until it is told to stop. If it cannot start, prints the error and exits with 1.
+ * Runs a server until it is told to stop. If it cannot start, prints the error and exits with 1. With several workers,
+ * this process starts them and replaces those that end.
  *
  * @param env the environment of the process
  */
@@ -15,26 +17,54 @@ export async function serve(env: Readonly<Record<string, string | undefined>>): 
   try {
     const config = parseConfig(env);
     const log = openLog(config.logLevel);
-    const server = await startServer(config, log);
-    console.log(
-      (await firstStart(server.app.stores, server.urls)) ??
-        `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`,
-    );
-    log.info({ ...server.urls, data_dir: config.dataDir }, 'listening');
-
-    const stop = async (signal: NodeJS.Signals) => {
-      log.info({ signal }, 'stopping');
-      // A person who presses Ctrl-C does not want to wait for a load balancer.
-      const allFinished = await server.stop({ drainMs: signal === 'SIGTERM' ? drainMs : 0 });
-      log.info({ all_answers_finished: allFinished }, 'stopped');
-      process.exit(0);
-    };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    if (config.workers === 1) return await serveAlone(config, log);
+    const { default: cluster } = await import('node:cluster');
+    if (cluster.isPrimary) return await serveByWorkers(config, log);
+    const { workerLink } = await import('./workers/worker.ts');
+    return await serveAlone(config, log, workerLink());
   } catch (error) {
     const isOurs = error instanceof ConfigProblems;
     const cause = error instanceof Error && error.cause instanceof Error && !isOurs ? ` (${error.cause.message})` : '';
     console.error(error instanceof Error ? `${error.message}${cause}` : error);
     process.exit(1);
   }
+}
+
+/** @param link the link to the parent, if this process is one of several workers */
+async function serveAlone(config: Config, log: Log, link?: WorkerLink): Promise<void> {
+  const server = await startServer(config, log, link && { otherMetrics: () => link.otherMetrics() });
+  const text =
+    (await firstStart(server.app.stores, server.urls)) ??
+    `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`;
+  log.info({ ...server.urls, data_dir: config.dataDir }, 'listening');
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    // A person who presses Ctrl-C does not want to wait for a load balancer.
+    const allFinished = await server.stop({ drainMs: signal === 'SIGTERM' ? drainMs : 0 });
+    log.info({ all_answers_finished: allFinished }, 'stopped');
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  if (!link) return console.log(text);
+  // The terminal sends Ctrl-C to every process, and then the parent says it too.
+  process.on('SIGINT', () => {});
+  link.onStop((signal) => void stop(signal));
+  link.onMetricsWanted(() => server.app.metrics.ofProcess());
+  link.listening(text);
+}
+
+async function serveByWorkers({ workers: count }: Config, log: Log): Promise<void> {
+  const { supervise } = await import('./workers/supervise.ts');
+  const workers = await supervise(count, log, console.log);
+  const stop = async (signal: NodeJS.Signals) => {
+    log.info({ signal, workers: count }, 'stopping');
+    await workers.stop(signal);
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
 }

@@ -36,6 +36,7 @@ describe('parseConfig()', () => {
       masterKeySource: undefined,
       rateLimits: true,
       caches: true,
+      workers: 1,
       minFreeBytes: null,
       trustedProxies: [],
       cdnPurgeUrl: undefined,
@@ -62,6 +63,7 @@ describe('parseConfig()', () => {
       CUBBY_MIN_FREE_BYTES: '2 GiB',
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_CACHES: 'off',
+      CUBBY_WORKERS: '1',
       CUBBY_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1',
       CUBBY_CDN_PURGE_URL: 'https://cubby:secret@relay.example.com/purge?token=abc',
       CUBBY_AI_UPSTREAM_URL: 'http://127.0.0.1:11434/v1/, https://api.example.com/v1',
@@ -89,6 +91,7 @@ describe('parseConfig()', () => {
       minFreeBytes: 2 * 1024 ** 3,
       rateLimits: false,
       caches: false,
+      workers: 1,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
       cdnPurgeUrl: 'https://cubby:secret@relay.example.com/purge?token=abc',
       ai: {
@@ -148,8 +151,8 @@ describe('parseConfig()', () => {
       'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
       'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
+      'CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
       'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
-      'CUBBY_WORKERS is set, but this version of Cubby does not have that feature yet. Unset it.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
@@ -244,15 +247,10 @@ describe('parseConfig()', () => {
     }
   });
 
-  it('rejects unknown variables and missing features by name', () => {
+  it('rejects unknown variables by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
       'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
-    const later = ['CUBBY_WORKERS'];
-    for (const name of later)
-      expect(problemsOf({ [name]: '2' })).toEqual([
-        `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`,
-      ]);
   });
 
   it('accepts values that ask for nothing, and variables of related programs', () => {
@@ -406,6 +404,7 @@ describe('checkConfig()', () => {
       CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_CACHES: 'on (default)',
+      CUBBY_WORKERS: '1 (default)',
       CUBBY_TRUSTED_PROXIES: 'none (default)',
       CUBBY_CDN_PURGE_URL: 'none (default)',
       CUBBY_AI_UPSTREAM_URL: 'none (default)',

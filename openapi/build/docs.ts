@@ -17,6 +17,7 @@ import { plainMarkdown, type Page } from './pages/page.ts';
 import { sitePages } from './pages/pages.ts';
 import { plainSite } from './plain-site.ts';
 import { writeRedoc } from './redoc.ts';
+import { sitePage } from './site-page.ts';
 import { tagContracts } from './tag-contracts.ts';
 import { tryCalls } from './try-calls.ts';
 import { hasGenerator, renderSite, writeDeep } from './vitepress.ts';
@@ -67,6 +68,14 @@ async function copyDemo(folder: string): Promise<void> {
   }
 }
 
+/** Returns the page that the server shows at an address without a page. It stands at any depth. */
+function missingPage(): string {
+  const body = `<h1>There is no such page</h1>
+<p>Was the address typed by hand? The <a href="/docs/">first page</a> has a search and a menu. Error codes have addresses such as
+<a href="/docs/errors/INVALID_BODY">/docs/errors/INVALID_BODY</a>, and operations are on the pages of the <a href="/docs/reference">reference</a>.</p>`;
+  return sitePage({ title: 'No such page', body, up: '/docs/' });
+}
+
 /** Marks a site that was built without development dependencies. It is rebuilt once they are installed. */
 const plainly = ' plainly';
 
@@ -102,6 +111,7 @@ export async function buildDocs(folder: string = site): Promise<void> {
   const fresh = join(outer, 'site');
   try {
     if (!hasGenerator()) for (const [name, page] of plainSite(pages, menu)) await writeDeep(join(fresh, name), page);
+    await writeFile(join(fresh, '404.html'), missingPage());
     await copyFile(join(root, 'docs/cubby.svg'), join(fresh, 'favicon.svg'));
     await cp(join(root, 'docs/diagrams'), join(fresh, 'diagrams'), { recursive: true });
     await writeMarkdown(fresh, pages, llmsText(menu, [...tagContracts(document).keys()]));

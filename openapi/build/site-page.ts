@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
  */
 const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+a { color: light-dark(#9a4218, #f59a70); }
 body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
 h1 { line-height: 1.2; margin-top: 2rem; }
@@ -49,7 +50,7 @@ export function sitePage({ title, body, up = '' }: SitePage): string {
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Documentation"><a href="${up}index.html">API reference</a> <a href="${up}guides.html">Guides</a> <a href="${up}errors.html">Error codes</a> <a href="${up}upload-demo.html">Upload demo</a></nav>
+<nav aria-label="Documentation"><a href="${up}index.html">Cubby</a> <a href="${up}guides.html">Guides</a> <a href="${up}reference.html">API reference</a> <a href="${up}errors.html">Error codes</a> <a href="${up}upload-demo.html">Upload demo</a></nav>
 <main>
 ${body}
 </main>

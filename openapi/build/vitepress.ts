@@ -61,11 +61,19 @@ export async function renderSite(pages: readonly Page[], menu: readonly MenuItem
 }
 
 /** Absolute addresses get the site's own prefix from the generator. */
-function forGenerator({ markdown }: Page): string {
-  return withSettings(withDiagrams(markdown)).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, path: string) =>
+function forGenerator({ path, markdown }: Page): string {
+  const linked = withSettings(withDiagrams(markdown)).replaceAll(/\]\(\/docs\/([^)\s]*)\)/g, (_whole, to: string) =>
     // Pages of other makers are loaded anew, not by the generator's router.
-    /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(path) ? `](/${path}){:target="_self"}` : `](/${path})`,
+    /^(redoc|contract|upload-demo)|\.(json|yaml|txt)$/.test(to) ? `](/${to}){:target="_self"}` : `](/${to})`,
   );
+  return frontMatter(path) + linked;
+}
+
+/** Returns what the generator needs to know of a page beside its text. */
+function frontMatter(path: string): string {
+  if (path === 's3-errors') return '---\npageClass: long-names\n---\n\n';
+  // The menu leaves these out, and the generator would let them lead to its first page.
+  return path.startsWith('errors/') || path === 'guides' ? '---\nprev: false\nnext: false\n---\n\n' : '';
 }
 
 /** A guide that needs the reader's key asks for it at that place. Pages of the reference do so at their top. */

@@ -63,6 +63,13 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
             if (type === 'th_open' && tokens[index + 1]!.content === '')
               for (const cell of [tokens[index]!, tokens[index + 2]!]) cell.tag = 'td';
         });
+        markdown.core.ruler.push('wide_cells', ({ tokens }) => {
+          for (const [index, token] of tokens.entries())
+            if (token.type === 'td_open') {
+              const kind = kindOfCell(tokens[index + 1]!.content);
+              if (kind) token.attrJoin('class', kind);
+            }
+        });
         // Vue would read braces in a text as an expression.
         markdown.renderer.rules.text = (...args) => text!(...args).replaceAll('{{', '&#123;&#123;');
       },
@@ -97,6 +104,14 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
 function diagram(name: string): string {
   const text = readFileSync(join(diagrams, `${name}.svg`), 'utf8');
   return `<div class="diagram" tabindex="0" role="group" aria-label="Diagram">${text.replace(/<style>[^]*?<\/style>\n/, '')}</div>\n`;
+}
+
+/** Returns the class of a table's cell: one that stays in a line, or one whose column must not become as narrow as one word. */
+function kindOfCell(markdown: string): string | undefined {
+  // Addresses of links are not shown.
+  const { length } = markdown.replaceAll(/\]\([^)]*\)/g, ']');
+  if (length <= 12) return 'short';
+  return length > 50 ? 'sentence' : length > 20 && markdown.includes(' ') ? 'phrase' : undefined;
 }
 
 /** Returns the component that a fence such as ```` ```cubby:try uploadObject ```` stands for. */

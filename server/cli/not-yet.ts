@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { Failure } from './operator.ts';
 
 /** Adds commands that are planned but not available. They say so, whatever their arguments. */
-export function addNotYet(cubby: Command): void {
-  add(cubby, 'store', 'check of the stored files');
+export function addNotYet(cubby: Command, store: Command): void {
+  add(store, 'check', 'check of the stored files');
   add(cubby, 'backup', 'copy of the data folder');
   add(cubby, 'restore', 'restore of a backup');
 }

@@ -23,6 +23,7 @@ import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
 import { addNotYet } from './not-yet.ts';
+import { addStoreMigrate } from './store/migrate.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
 const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
@@ -88,7 +89,9 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addDeploysRun(deploys, operator);
   addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
   addConfigCheck(cubby.command('config').description('check the configuration'), operator);
+  const store = cubby.command('store').description('move the store to another place');
+  addStoreMigrate(store, operator);
   addMigrate(cubby, operator);
-  addNotYet(cubby);
+  addNotYet(cubby, store);
   return cubby;
 }

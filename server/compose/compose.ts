@@ -6,6 +6,7 @@ import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -17,11 +18,12 @@ import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
+import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { explained, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
@@ -40,6 +42,8 @@ export interface Overrides extends StoreOverrides {
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
+  /** Returns the metrics of the other workers of this machine, to add up. */
+  readonly otherMetrics?: Parameters<typeof createMetrics>[0];
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
@@ -48,6 +52,9 @@ export interface Overrides extends StoreOverrides {
   /** Opens the store that holds capacity for the requests of the AI gateway. */
   readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
+
+/** A sweep lists the whole store. */
+const dayMs = 86_400_000;
 
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
@@ -81,6 +88,7 @@ export function protocolAnswer(
 export interface App extends Doors {
   readonly stores: Stores;
   readonly jobs: Schedule;
+  readonly metrics: Pick<Metrics, 'ofProcess'>;
 }
 
 /**
@@ -94,7 +102,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   // Servers over PostgreSQL may share a folder.
   const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
-    const metrics = createMetrics();
+    const metrics = createMetrics(overrides.otherMetrics);
     const stores = await openStores(config, log, {
       ...overrides,
       isServing: true,
@@ -127,7 +135,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
       wrapScrypt: overrides.scrypt,
     });
-    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash });
+    const sweep = atMostEvery(dayMs, () => sweepOrphans({ ...stores, signal }), stores.monotonic.nowMs);
+    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
@@ -141,6 +150,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         s3: door('s3', doors.s3),
       },
       jobs,
+      metrics,
       beginStop() {
         chat.beginStop();
         beginStop();
@@ -224,7 +234,9 @@ async function startJobs(
   return schedule({
     metadata: stores.metadata,
     blobs: stores.blobs,
+    blobUpkeep: stores.blobUpkeep,
     signal,
+    leases: undefined,
     shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>

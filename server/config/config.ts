@@ -16,6 +16,7 @@ import {
   sizeInBytes,
   trustedProxies,
   url,
+  wholeNumber,
   type Environment,
 } from './values.ts';
 
@@ -44,6 +45,8 @@ export interface Config {
   /** The variable with that key, for messages. */
   readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
+  /** Processes that share the ports. */
+  readonly workers: number;
   /** Whether rows and lists that were read are cached in memory. */
   readonly caches: boolean;
   /** The bucket of the larger files; undefined: they are files in the data folder. */
@@ -86,11 +89,6 @@ interface CheckedConfig {
   readonly problems: readonly string[];
 }
 
-/** Variables of planned features, each with the values that request nothing. */
-const later: Readonly<Record<string, readonly string[]>> = {
-  CUBBY_WORKERS: ['1'],
-};
-
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
 const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
 
@@ -130,6 +128,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     masterKey: masterKey(reader),
     masterKeySource: masterKeySource(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
+    workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     bucket: bucketConfig(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
@@ -140,6 +139,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
   };
   refuseSharedPorts(reader, config);
+  refuseLonelyWorkers(reader, config);
   if (config.cdnPurgeUrl !== undefined && config.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
     reader.refuse(
       'CUBBY_CDN_PURGE_URL',
@@ -148,7 +148,7 @@ export function checkConfig(env: Environment): CheckedConfig {
   }
   const settings = settingsOf(reader, config);
   const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables];
-  reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere], later);
+  reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere]);
   const { problems } = reader;
   return { config: problems.length === 0 ? config : undefined, settings, problems };
 }
@@ -156,6 +156,16 @@ export function checkConfig(env: Environment): CheckedConfig {
 function searchUrl(reader: Reader): string | undefined {
   const value = reader.text('CUBBY_SEARCH_URL');
   return value === undefined ? undefined : calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
+}
+
+/** Several processes cannot share a SQLite database. */
+function refuseLonelyWorkers(reader: Reader, { workers }: Config): void {
+  if (workers === 1 || reader.text('CUBBY_DATABASE_URL') !== undefined) return;
+  reader.refuse(
+    'CUBBY_WORKERS',
+    `CUBBY_WORKERS is ${workers}, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. ` +
+      'Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
+  );
 }
 
 /** Doors can share a port only if their host names differ. */
@@ -196,6 +206,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
+    CUBBY_WORKERS: String(config.workers),
     CUBBY_CACHES: config.caches ? 'on' : 'off',
     ...bucketSettings(config.bucket),
     CUBBY_MIN_FREE_BYTES:

@@ -53,19 +53,11 @@ export class Reader {
 
   /**
    * Notes variables that Cubby does not have. Their values are not shown, because they may be secrets.
-   *
-   * @param later variables of planned features, each with the values that request nothing
    */
-  refuseUnknown(known: readonly string[], later: Readonly<Record<string, readonly string[]>>): void {
+  refuseUnknown(known: readonly string[]): void {
     for (const name of Object.keys(this.#env).sort()) {
-      const harmless = later[name];
-      if (harmless) {
-        const value = this.text(name);
-        if (value !== undefined && !harmless.includes(value))
-          this.refuse(name, `${name} is set, but this version of Cubby does not have that feature yet. Unset it.`);
-      } else if (name.startsWith('CUBBY_') && !known.includes(name) && !serviceLink.test(name)) {
-        this.refuse(name, `${name} is not a variable of Cubby. See "Configuration" in docs/operating.md.`);
-      }
+      if (!name.startsWith('CUBBY_') || known.includes(name) || serviceLink.test(name)) continue;
+      this.refuse(name, `${name} is not a variable of Cubby. See "Configuration" in docs/operating.md.`);
     }
   }
 }

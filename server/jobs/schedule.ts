@@ -1,4 +1,5 @@
 import { jobNames, jobs, type JobDeps, type JobName } from '#server/domain/jobs/job.ts';
+import { underLease, type JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 
@@ -11,6 +12,8 @@ export interface Schedule {
 
 interface ScheduleDeps extends JobDeps {
   readClock(): Promise<ClockReading>;
+  /** Set if several servers share the jobs. Then each run needs a lease. */
+  readonly leases: JobLeases | undefined;
   /** Functions that replace jobs which are also started elsewhere, so that these never run twice at once. */
   readonly shared: { readonly [job in JobName]?: () => Promise<number> };
   /** Called once per run while jobs wait for an operator. */
@@ -21,15 +24,19 @@ interface ScheduleDeps extends JobDeps {
 
 const everyMs = 5 * 60_000;
 
-/** Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. */
+/**
+ * Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. Of several servers,
+ * one runs each job.
+ */
 export function schedule(deps: ScheduleDeps): Schedule {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
-  const runNow = () => (running = running.then(runAll));
-  const timer = setInterval(() => void runNow(), everyMs);
+  const runSoon = (pauseMs: number) => (running = running.then(() => runAll(pauseMs)));
+  // Each server has such a timer. What one of them has done lately, the others leave out.
+  const timer = setInterval(() => void runSoon(everyMs / 2), everyMs);
   timer.unref();
 
-  async function runAll(): Promise<void> {
+  async function runAll(pauseMs: number): Promise<void> {
     let isTold = false;
     for (const name of jobNames) {
       if (isStopped) return;
@@ -41,7 +48,7 @@ export function schedule(deps: ScheduleDeps): Schedule {
           isTold = true;
           continue;
         }
-        const count = await (deps.shared[name]?.() ?? jobs[name].run(deps, now));
+        const count = await (deps.shared[name]?.() ?? runJob(deps, name, now, pauseMs));
         if (count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);
@@ -50,11 +57,24 @@ export function schedule(deps: ScheduleDeps): Schedule {
   }
 
   return {
-    runNow,
+    runNow: () => runSoon(0),
     async stop() {
       isStopped = true;
       clearInterval(timer);
       await running;
     },
   };
+}
+
+/** Runs a job, unless another server runs it or has run it within `pauseMs`. */
+async function runJob(deps: ScheduleDeps, name: JobName, now: number, pauseMs: number): Promise<number> {
+  const { leases, metadata } = deps;
+  if (!leases) return jobs[name].run(deps, now);
+  const lease = await leases.take(name, pauseMs);
+  if (!lease) return 0;
+  try {
+    return await jobs[name].run({ ...deps, metadata: underLease(metadata, lease) }, now);
+  } finally {
+    await leases.end(lease);
+  }
 }

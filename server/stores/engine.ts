@@ -10,6 +10,8 @@ export interface ReadyOptions {
   readonly isServing?: boolean;
   /** Whether the configured master key replaces the one that the database was made with. */
   readonly acceptsKey?: boolean;
+  /** Whether it is opened to move rows from it or to it. Then it is no matter whether it is the store. */
+  readonly isMoved?: boolean;
   /** Reads the free space of a disk. */
   readonly readDisk?: WatchedDiskOptions['read'] | undefined;
 }

@@ -6,6 +6,7 @@ import type { BlobAddresses, BlobStore, BlobUpkeep } from '#server/domain/ports/
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { FilesystemBlobStore } from './filesystem/blobs.ts';
+import { areFilesUnused } from './move/moved.ts';
 import type { WatchedDisk } from './filesystem/watched-disk.ts';
 
 /** The store of the larger files. */
@@ -22,10 +23,20 @@ export interface OpenedBlobs {
 interface OpenBlobsOptions {
   readonly disk: WatchedDisk;
   readonly sync: boolean;
+  /** Whether a move copies blobs to it. Then nobody else uses it yet. */
+  readonly isMoveTarget?: boolean;
 }
 
 /** Opens the files of the data folder. */
-async function openFiles({ dataDir }: Config, { disk, sync }: OpenBlobsOptions): Promise<OpenedBlobs> {
+async function openFiles(
+  { dataDir }: Config,
+  { disk, sync, isMoveTarget = false }: OpenBlobsOptions,
+): Promise<OpenedBlobs> {
+  if (!isMoveTarget && areFilesUnused(dataDir)) {
+    throw new BucketUnusable(
+      `The files in ${join(dataDir, 'blobs')} have moved, or a move to them is not finished: see ${join(dataDir, 'blobs', 'not-in-use.txt')}. Set CUBBY_BLOBS_URL to where they are, or run "cubby store migrate" again.`,
+    );
+  }
   const files = await FilesystemBlobStore.open(join(dataDir, 'blobs'), { sync, disk });
   return { blobs: files, upkeep: files, addresses: undefined, isDown: undefined, close: () => files.close() };
 }
@@ -61,7 +72,7 @@ export async function requireBucket(config: Config, log: Log, isNew: boolean): P
   const { bucket, dataDir } = config;
   if (!bucket) return;
   const folder = join(dataDir, 'blobs');
-  if (holdsFiles(folder)) {
+  if (holdsFiles(folder) && !areFilesUnused(dataDir)) {
     throw new BucketUnusable(
       `The larger files of this installation are in ${folder}, but CUBBY_BLOBS_URL names a bucket. Unset it, or move the files into the bucket, under their names alone, and remove the folder.`,
     );

@@ -6,6 +6,9 @@ import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
+import { placesOf } from './move/places.ts';
+import { StoreMoveRefused } from './move/refused.ts';
+import { requireStoreHere } from './move/sqlite-moved.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import type { Ready, ReadyOptions } from './engine.ts';
 import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
@@ -32,11 +35,11 @@ const startBytes = 1024 * 1024;
 export async function readyFolder(
   config: Config,
   log: Log,
-  { sync = true, isServing = false, acceptsKey = false, readDisk }: ReadyOptions = {},
+  { sync = true, isServing = false, acceptsKey = false, isMoved = false, readDisk }: ReadyOptions = {},
 ): Promise<Ready> {
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
-  requireDatabaseOfBlobs(config);
+  if (!isMoved) requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasDatabase(config));
   return withExplainedErrors(config, () =>
@@ -46,6 +49,7 @@ export async function readyFolder(
       if (isServing) requireSound(writer, database);
       // Older versions stored the ids of share links in the clear. Without this pragma their bytes stay in the file.
       writer.exec('PRAGMA secure_delete = ON');
+      if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
       const check = keyCheckOf(masterKey);
       if (acceptsKey) replaceKeyCheck(writer, check);
@@ -144,9 +148,14 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
 export function isInWords(error: unknown): error is Error {
-  return [BucketUnusable, DataFolderUnusable, DatabaseUnusable, MasterKeyUnusable, MigrationRefused].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    BucketUnusable,
+    DataFolderUnusable,
+    DatabaseUnusable,
+    MasterKeyUnusable,
+    MigrationRefused,
+    StoreMoveRefused,
+  ].some((kind) => error instanceof kind);
 }
 
 /** Returns SQLite's error about this database with a message for the operator, if there is one. */

@@ -15,8 +15,10 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
+  'server/cli/store/migrate.ts': 'the operator: it runs the command of --then',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',
   'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',
+  'server/workers/supervise.ts': 'nobody: it forks this program',
 };
 
 /** Modules that can reach other programs. `node:net` also has functions that only parse addresses. */

@@ -96,10 +96,13 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
+    'server/jobs/at-most-every.ts',
     'server/jobs/debouncer.ts',
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',
+    'server/workers/supervise.ts',
+    'server/workers/worker.ts',
     // Requests that share the next statement. The counts are in rows.
     'server/stores/postgres/state/rate-limits.ts',
   ],
@@ -123,6 +126,13 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/state/replica.ts',
     // The last reading of the clock.
     'server/domain/jobs/watch-clock.ts',
+  ],
+  'the work of one command of the operator, which stores its progress in the source of the move': [
+    'server/stores/move/copy-blob.ts',
+    'server/stores/move/copy-blobs.ts',
+    'server/stores/move/copy-rows.ts',
+    'server/stores/move/sqlite-rows.ts',
+    'server/stores/move/verify.ts',
   ],
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.

@@ -28,6 +28,7 @@ describe('cubby jobs', () => {
       'forget-edge-errors',
       'forget-deliveries',
       'forget-codes',
+      'sweep-orphans',
       'reap-blobs',
       'hash-contents',
     ];

@@ -181,7 +181,8 @@ console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[
     const { stdout } = await run('npm', ['run', '-s', 'docs'], { cwd: cubby, env });
     expect(stdout).toContain('The development dependencies are not installed');
     for (const [path, words] of [
-      ['/docs/', 'POST /v1/objects'],
+      ['/docs/', 'First upload from a page'],
+      ['/docs/reference', 'POST /v1/objects'],
       ['/docs/operating', 'Running Cubby'],
       ['/docs/errors/INVALID_BODY', '400'],
       ['/docs/modules/uploader/index.js', 'export'],

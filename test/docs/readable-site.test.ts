@@ -25,6 +25,9 @@ const kinds = {
   'an error code': '/docs/errors/ACCESS_DENIED',
   limits: '/docs/limits',
   scopes: '/docs/scopes',
+  'the codes of the S3 gateway': '/docs/s3-errors',
+  'the changes of the API': '/docs/api-changes',
+  'the list of guides': '/docs/guides',
 } as const;
 
 /** Returns whether the page's own scripts have taken over. Redoc's pages have another root. */
@@ -140,6 +143,28 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await expect.poll(() => page.locator('.vp-code-group').nth(1).locator('input').nth(1).isChecked()).toBe(true);
     await page.goto(`${api}/docs/reference/objects`);
     await expect.poll(() => page.locator('.vp-code-group').first().locator('input').nth(1).isChecked()).toBe(true);
+  });
+
+  it('breaks no word of a table, and narrow windows scroll the table alone', async () => {
+    for (const path of ['/docs/', '/docs/errors', '/docs/limits', '/docs/reference/objects']) {
+      const page = await open(path, 390);
+      // A cell that is narrower than its longest word has content beside it.
+      const broken = await page.evaluate(`[...document.querySelectorAll('.vp-doc :is(td, th)')].filter((cell) => {
+        const { overflowWrap, wordBreak } = getComputedStyle(cell);
+        return overflowWrap !== 'normal' || wordBreak !== 'normal' || cell.scrollWidth > cell.clientWidth;
+      }).map((cell) => cell.textContent)`);
+      expect(broken, path).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+    }
+  });
+
+  it('shows the reader’s key in the first steps too', async () => {
+    const page = await open('/docs/start/page', 1440);
+    await page.getByLabel('Your key').fill('cbk_$&mine');
+    await expect.poll(() => page.locator('.language-sh').first().innerText()).toContain('CUBBY_KEY=cbk_$&mine');
+    await page.getByLabel('Your key').fill('cbk_"x');
+    await page.getByText('The samples leave this out').waitFor();
+    expect(await page.locator('.language-sh').first().innerText()).toContain('CUBBY_KEY=YOUR_KEY');
   });
 
   it('prints without menus and buttons', async () => {

@@ -179,6 +179,14 @@ describe('the documentation over HTTP', () => {
     expect(await page('/docs/llms.txt')).toContain('/docs/reference/objects.md');
   });
 
+  it('shows readers a page where there is none, and programs the error of the API', async () => {
+    const read = await get('/docs/nothing/here', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([read.status, read.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(read.body.toString()).toContain('There is no such page');
+    const programs = await get('/docs/nothing/here');
+    expect([programs.status, JSON.parse(programs.body.toString()).code]).toEqual([404, 'NOT_FOUND']);
+  });
+
   it('has a page for every error code, with its status, its message and its operations', async () => {
     const overview = await page('/docs/errors');
     expect((await get('/docs/errors/')).headers.location).toBe('/docs/errors');

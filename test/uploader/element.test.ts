@@ -340,16 +340,26 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
       await page.locator('cubby-upload li').evaluateAll((rows) => rows.map((one: any) => one.dataset.state)),
     ).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
     expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
-    for (const [scheme, ground] of [
-      ['light', 'rgb(243, 246, 250)'],
-      ['dark', 'rgb(32, 40, 51)'],
+    // In the colors of the demo, then in the element's own, which a page without such properties shows.
+    for (const [scheme, ground, own] of [
+      ['light', 'rgb(243, 245, 246)', 'rgb(243, 246, 250)'],
+      ['dark', 'rgb(27, 34, 38)', 'rgb(32, 40, 51)'],
     ] as const) {
-      await prefer(page, scheme);
-      expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
-      const background = await page
-        .locator('cubby-upload .drop')
-        .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
-      expect(background).toBe(ground);
+      for (const expected of [ground, own]) {
+        await page.evaluate(
+          (value) => {
+            for (const name of ['ink', 'quiet', 'ground', 'raised', 'line', 'track', 'accent', 'on-accent'])
+              (globalThis as any).document.documentElement.style.setProperty(`--cubby-${name}`, value);
+          },
+          expected === own ? 'initial' : '',
+        );
+        await prefer(page, scheme);
+        expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
+        const background = await page
+          .locator('cubby-upload .drop')
+          .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
+        expect(background).toBe(expected);
+      }
     }
   });
 

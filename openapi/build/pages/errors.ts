@@ -89,7 +89,7 @@ export function errorPages(document: Json): Page[] {
     return {
       path,
       title,
-      markdown: `# ${title}\n\n${meanings.map((one) => section(path, one, meanings.length === 1)).join('\n')}`,
+      markdown: `# ${title}\n\n${meanings.map((one) => section(path, one, meanings.length === 1)).join('\n')}\nAll codes: [error codes](${linkTo(path, 'errors')})\n`,
     };
   });
   return [overview(all), ...pages];

@@ -1,4 +1,5 @@
 import type { Json } from '../../codegen/document.ts';
+import { siteMenu, type MenuItem } from '../menu.ts';
 import { releasedContracts } from '../released-contracts.ts';
 import { apiChangesPage } from './api-changes.ts';
 import { errorPages } from './errors.ts';
@@ -12,7 +13,7 @@ import { scopesPage } from './scopes.ts';
 /** Returns every page of the site: the documents of the repository, and those that are made from the contract. */
 export async function sitePages(root: string, document: Json): Promise<Page[]> {
   const guides = await guidePages(root);
-  return [...guides, guideList(guides), ...(await contractPages(document))];
+  return [...guides, guideList(siteMenu(guides, document)), ...(await contractPages(document))];
 }
 
 /** Returns the pages that are made from the contract. */
@@ -27,11 +28,18 @@ export async function contractPages(document: Json): Promise<Page[]> {
   ];
 }
 
-function guideList(guides: readonly Page[]): Page {
-  const items = guides.filter(({ path }) => path !== 'index').map(({ path, title }) => `- [${title}](${path}.md)`);
+/** Lists the guides in the order of the menu. */
+function guideList(menu: readonly MenuItem[]): Page {
+  // The reference has a list of its own.
+  const sections = menu.flatMap(({ text, items = [] }) => {
+    const guides = items.filter(({ link, items: operations }) => link !== undefined && operations === undefined);
+    return guides.length === 0
+      ? []
+      : [`## ${text}\n\n${guides.map((one) => `- [${one.text}](${one.link!.slice(1)}.md)`).join('\n')}`];
+  });
   const markdown = `# Guides
 
-${items.join('\n')}
+${sections.join('\n\n')}
 
 Every page is also Markdown, at its address with \`.md\`. [llms.txt](/docs/llms.txt) lists them for assistants.
 `;

@@ -3,7 +3,8 @@ import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
-import type { BlobStore } from '../ports/blobs.ts';
+import { sweepOrphans } from './sweep-orphans.ts';
+import type { BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import {
   forgetClosedUploads,
@@ -18,7 +19,8 @@ import {
 
 export interface JobDeps {
   readonly metadata: Metadata;
-  readonly blobs: Pick<BlobStore, 'delete' | 'open'>;
+  readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open'>;
+  readonly blobUpkeep?: BlobUpkeep;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
@@ -44,6 +46,8 @@ export const jobs = {
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
+  // The ages of blobs come from the clock of their store.
+  'sweep-orphans': { trustsClock: false, run: sweepOrphans },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
 } as const satisfies Readonly<Record<string, Job>>;

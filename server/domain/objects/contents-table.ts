@@ -18,6 +18,12 @@ export interface Content {
 
 interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
+  /**
+   * Returns those of these blobs that nothing names: no file, no part, no upload under way, and no mark for deletion.
+   *
+   * @param blobIds at most 100
+   */
+  unnamed(blobIds: readonly string[]): Promise<string[]>;
 }
 
 export interface ContentsTable extends ContentsReader {

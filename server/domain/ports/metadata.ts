@@ -28,6 +28,11 @@ export interface AtomicOptions {
    * conflicts, and runs `work` again.
    */
   readonly account?: string;
+  /**
+   * The job that the transaction belongs to. A store that several servers share writes nothing if another one has taken
+   * the job since, and throws `JobLeaseLost` of job-leases.ts.
+   */
+  readonly lease?: { readonly job: string; readonly epoch: number };
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
   /** True when the caller itself purges the files that the transaction hides, and waits for that. */
@@ -62,6 +67,17 @@ export class MetadataUnavailable extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'MetadataUnavailable';
+  }
+}
+
+/** The rows are moving to another store, which takes seconds, or have moved there. This one takes no writes. */
+export class MetadataMoving extends MetadataUnavailable {
+  constructor(cause: unknown) {
+    super(
+      'The rows are moving to another store, or have moved: see "cubby store migrate". This one takes no writes.',
+      cause,
+    );
+    this.name = 'MetadataMoving';
   }
 }
 

@@ -114,6 +114,15 @@ function serveDocs(app: Express, site: SiteFiles): void {
   const pathOf = ({ path }: Request) =>
     path.startsWith('/docs/') ? codeInUpperCase(path.slice('/docs/'.length)) : undefined;
   app.use(serveSite(site, pathOf, docsHeaders));
+  // Readers who mistype an address get a page. Programs get the API's error.
+  app.get('/docs/{*path}', async (req, res, next) => {
+    const page = req.accepts(['json', 'html']) === 'html' ? await site.find('404') : undefined;
+    if (!page) return next();
+    res
+      .status(404)
+      .set({ ...docsHeaders('404'), 'Content-Type': page.type, Vary: 'Accept' })
+      .send(page.bytes);
+  });
 }
 
 /** The pages of codes are named in upper case. A code in lower case leads to the same page. */

@@ -6,6 +6,7 @@ import {
   type BlobAddresses,
   type BlobHashes,
   type BlobStore,
+  type BlobUpkeep,
   type ByteRange,
   type PresentedBlob,
   type StoredBlob,
@@ -26,7 +27,8 @@ const BLOB_ID = /^[a-z2-7]{26}$/;
 const buffers = { bytes: 128 * 1024 * 1024, waitMs: 30_000 };
 
 /** Blobs as objects of a bucket of any S3 service: `<prefix><id>`. Other names below the prefix stay untouched. */
-export class BucketBlobStore implements BlobStore, BlobAddresses {
+export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
+  readonly hasOrphans = true;
   readonly #client: BucketClient;
   readonly #prefix: string;
   readonly #budget = new BufferBudget(buffers.bytes, buffers.waitMs);

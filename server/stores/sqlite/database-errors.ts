@@ -5,6 +5,10 @@
  */
 
 import { DatabaseUnusable } from '#server/stores/system/database-unusable.ts';
+import { movingMessage } from '../moving.ts';
+
+/** CONSTRAINT_TRIGGER: a trigger refused the statement. */
+const refusedByTrigger = 1811;
 
 /** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const logIndexCannotGrow = 0x130a;
@@ -58,6 +62,11 @@ export function damaged(path: string, says: string): string {
 /** Returns whether the disk has no room for what was to be written. */
 export function isDiskFull(error: unknown): boolean {
   return primaryCode(error) === 13 || extendedCode(error) === logIndexCannotGrow;
+}
+
+/** Returns whether the database takes no writes because its rows move to another store. */
+export function isMoving(error: unknown): boolean {
+  return extendedCode(error) === refusedByTrigger && (error as Error).message.includes(movingMessage);
 }
 
 /** Returns whether another connection holds the lock (BUSY, PROTOCOL), so that trying again can help. */

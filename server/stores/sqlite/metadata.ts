@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
   MetadataFull,
+  MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
   type Metadata,
@@ -10,7 +11,7 @@ import {
 } from '#server/domain/ports/metadata.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
-import { isDiskFull, isUnavailable } from './database-errors.ts';
+import { isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
 import { RowCache } from './row-cache.ts';
 import { SqliteRows } from './rows.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -114,6 +115,7 @@ function turns(): () => Promise<void> {
 /** Returns the port's own fault when SQLite cannot work at the moment. Other errors stay as they are. */
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
+  if (isMoving(error)) return new MetadataMoving(error);
   const isPassing =
     isUnavailable(error) || [DatabaseLocked, WriterClosed, LogLost].some((kind) => error instanceof kind);
   return isPassing ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;

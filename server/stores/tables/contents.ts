@@ -49,6 +49,16 @@ export async function markForDeletion(
   if ((await rows.run(mark, ...values)) > 0) onMarkedForDeletion();
 }
 
+/** The most ids that one statement asks about. It has a place for each, because its text must not vary. */
+const mostAsked = 100;
+
+const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(CAST(? AS TEXT))').join(', ')})
+  SELECT blob_id FROM asked WHERE blob_id <> ''
+    AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = asked.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = asked.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = asked.blob_id)
+    AND NOT EXISTS (SELECT 1 FROM doomed_blobs WHERE doomed_blobs.blob_id = asked.blob_id)`;
+
 /** The blobs that files consist of. */
 export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ContentsTable {
   return {
@@ -56,6 +66,11 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedF
       const found = await rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
       if (found.length === 0) return undefined;
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
+    },
+    async unnamed(blobIds) {
+      if (blobIds.length > mostAsked) throw new RangeError(`${blobIds.length} blobs are too many for one statement.`);
+      const places = Array.from({ length: mostAsked }, (_, index) => blobIds[index] ?? '');
+      return rows.values<string>(unnamedBlobs, ...places);
     },
     blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
     async add({ id, sizeBytes, blobs }) {

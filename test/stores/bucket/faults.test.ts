@@ -142,10 +142,14 @@ describe('a bucket that hangs', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(store.isDown).toBe(true);
     const seen = proxy.seen.filter((line) => line.includes(blobId)).length;
-    const refusedAt = performance.now();
-    for (let at = 0; at < 100; at++) await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    const refusalsMs: number[] = [];
+    for (let at = 0; at < 20; at++) {
+      const refusedAt = performance.now();
+      await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobStoreUnavailable);
+      refusalsMs.push(performance.now() - refusedAt);
+    }
+    expect(Math.min(...refusalsMs)).toBeLessThan(5);
     await expect(store.put(newBlobId(), chunks(['b']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
-    expect((performance.now() - refusedAt) / 101).toBeLessThan(10);
     expect(proxy.seen.filter((line) => line.includes(blobId))).toHaveLength(seen);
     expect(
       store.addressOf(blobId, { contentType: 'a/b', disposition: 'inline', cacheControl: '' }, 60),

@@ -67,6 +67,21 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual(['b-6']);
     });
 
+    it('tell which blobs nothing names', async () => {
+      await write(async (tx) => {
+        await tx.contents.add(content('content-1', blobs));
+        await tx.reservations.markForDeletion('doomed');
+      });
+      const asked = ['b-1', 'b-2', 'b-3', 'doomed', 'orphan', 'other'];
+      // Inline bytes are in no store, so a blob with their id is an orphan.
+      const expected = ['b-1', 'orphan', 'other'];
+      expect((await store.metadata.read.contents.unnamed(asked)).sort()).toEqual(expected);
+      expect((await write((tx) => tx.contents.unnamed(asked))).sort()).toEqual(expected);
+      expect(await store.metadata.read.contents.unnamed([])).toEqual([]);
+      const many = Array.from({ length: 100 }, (_, number) => `orphan-${number}`);
+      expect(await store.metadata.read.contents.unnamed(many)).toHaveLength(100);
+    });
+
     it('refuse an id twice', async () => {
       await write((tx) => tx.contents.add(content('content-1')));
       await expect(write((tx) => tx.contents.add(content('content-1')))).rejects.toThrow();

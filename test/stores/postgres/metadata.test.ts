@@ -129,7 +129,7 @@ describe.skipIf(noPostgres() !== undefined)('PostgresMetadata', () => {
       await tx.accounts.setPlan(accountId, 'hobby');
       if (runs++ > 0) return;
       void pool.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'",
       );
       for (;;) await tx.accounts.find(accountId);
     });

@@ -17,6 +17,9 @@ export interface StateDatabase {
   transaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
 }
 
+/** The database's clock in milliseconds since the epoch, as SQL. */
+export const databaseMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
 /** How often work is tried again that met another one, such as in a deadlock. */
 const maxTries = 5;
 

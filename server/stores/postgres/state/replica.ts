@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import type { StateDatabase } from './database.ts';
+import { databaseMs, type StateDatabase } from './database.ts';
 
 /** How long the database counts a process as alive that says nothing, and how often a process says that it is. */
 const leaseMs = 5_000;
@@ -127,18 +127,15 @@ export class Replica {
   }
 }
 
-/** The database's clock in milliseconds since the epoch. */
-const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-
-const entry = `INSERT INTO replicas (replica_id, leased_until) VALUES ($1, ${clock} + $2::bigint) RETURNING ${clock}`;
+const entry = `INSERT INTO replicas (replica_id, leased_until) VALUES ($1, ${databaseMs} + $2::bigint) RETURNING ${databaseMs}`;
 
 /** Renews a lease, unless it has ended. Returns the time, whether it did, and the others whose lease has ended. */
 const renewal = `
   WITH mine AS (
-    UPDATE replicas SET leased_until = ${clock} + $2::bigint WHERE replica_id = $1 AND leased_until > ${clock} RETURNING 1
+    UPDATE replicas SET leased_until = ${databaseMs} + $2::bigint WHERE replica_id = $1 AND leased_until > ${databaseMs} RETURNING 1
   )
-  SELECT ${clock}, EXISTS (SELECT 1 FROM mine), other.replica_id
-  FROM (SELECT 1) AS always LEFT JOIN replicas AS other ON other.replica_id <> $1 AND other.leased_until <= ${clock}`;
+  SELECT ${databaseMs}, EXISTS (SELECT 1 FROM mine), other.replica_id
+  FROM (SELECT 1) AS always LEFT JOIN replicas AS other ON other.replica_id <> $1 AND other.leased_until <= ${databaseMs}`;
 
 type RenewalRow = readonly [now: number, isRenewed: number, ended: string | null];
 

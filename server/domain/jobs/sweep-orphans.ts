@@ -1,0 +1,73 @@
+import type { BlobStore, BlobUpkeep } from '../ports/blobs.ts';
+import type { Metadata } from '../ports/metadata.ts';
+
+interface Deps {
+  readonly metadata: Metadata<'contents' | 'reservations'>;
+  readonly blobs: Pick<BlobStore, 'ids'>;
+  readonly blobUpkeep?: BlobUpkeep;
+  readonly signal?: AbortSignal;
+}
+
+/** A put takes less time than this, and a lost request is carried out earlier. */
+const leastAgeMs = 86_400_000;
+
+/** Ids in one query. */
+const batchSize = 100;
+
+/** Orphans of one run. Their ids are held in memory. */
+const mostAtOnce = 10_000;
+
+/** From this number on, a store with more orphans than other blobs looks like the store of another database. */
+const suspiciousCount = 100;
+
+/**
+ * Marks blobs for deletion that no row names and that are older than a day, by the store's own clock. Aborts puts that
+ * were begun as long ago. Does nothing for a store without orphans. Returns the number of both.
+ *
+ * @throws {Error} and marks nothing, when most blobs have no row: the database may be the wrong one
+ */
+export async function sweepOrphans({ metadata, blobs, blobUpkeep, signal }: Deps): Promise<number> {
+  if (!blobUpkeep?.hasOrphans) return 0;
+  const aborted = (await blobUpkeep.abortUploads?.(leastAgeMs)) ?? 0;
+  const orphans: string[] = [];
+  let seen = 0;
+  for await (const batch of batches(oldBlobs(blobs))) {
+    if (signal?.aborted) return aborted;
+    seen += batch.length;
+    orphans.push(...(await metadata.read.contents.unnamed(batch)));
+    if (orphans.length >= mostAtOnce) break;
+  }
+  if (orphans.length >= suspiciousCount && 2 * orphans.length > seen)
+    throw new Error(
+      `${orphans.length} of ${seen} blobs have no row in the database. None was deleted, because this may be the database of other blobs. Restore the right one, or remove the blobs by hand.`,
+    );
+  return aborted + (await mark(metadata, orphans));
+}
+
+/** Marks those that have no row even now. Returns their number. */
+async function mark(metadata: Deps['metadata'], orphans: readonly string[]): Promise<number> {
+  let marked = 0;
+  for (let at = 0; at < orphans.length; at += batchSize) {
+    marked += await metadata.atomically(async (tx) => {
+      const unnamed = await tx.contents.unnamed(orphans.slice(at, at + batchSize));
+      for (const blobId of unnamed) await tx.reservations.markForDeletion(blobId);
+      return unnamed.length;
+    });
+  }
+  return marked;
+}
+
+async function* oldBlobs(blobs: Deps['blobs']): AsyncGenerator<string> {
+  for await (const { blobId, ageMs } of blobs.ids()) if (ageMs > leastAgeMs) yield blobId;
+}
+
+async function* batches(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const id of ids) {
+    batch.push(id);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

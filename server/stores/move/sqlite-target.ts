@@ -1,0 +1,87 @@
+import { SqliteMovableRows, listOf, quoted } from './sqlite-rows.ts';
+import { RowsConflict, StoreMoveRefused } from './refused.ts';
+import { keyOf, type MovedTable, type RowChanges, type TargetRows } from './rows.ts';
+
+/** @see https://www.sqlite.org/rescode.html#constraint_unique */
+const uniqueConflict = 2067;
+
+const isConflict = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === uniqueConflict;
+
+/** A SQLite database that rows are moved to. */
+export class SqliteTarget extends SqliteMovableRows implements TargetRows {
+  /** Rows come in any order, and triggers have run in the source. */
+  async prepare(): Promise<void> {
+    this.db.exec('PRAGMA foreign_keys = OFF');
+    await this.inTransaction(() => {
+      this.db.exec('CREATE TABLE IF NOT EXISTS store_move_triggers (name TEXT PRIMARY KEY, sql TEXT NOT NULL) STRICT');
+      this.db.exec(
+        "INSERT OR IGNORE INTO store_move_triggers SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+      );
+      for (const [name] of this.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
+        this.db.exec(`DROP TRIGGER ${quoted(name as string)}`);
+    });
+  }
+
+  async write(changes: readonly RowChanges[]): Promise<void> {
+    try {
+      await this.#write(changes, false);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      // Two rows of the batch may exchange a unique value. They can when none of them is there.
+      await this.#write(changes, true).catch((again: unknown) => {
+        throw isConflict(again) ? new RowsConflict(again) : again;
+      });
+    }
+  }
+
+  async finish(sequences: ReadonlyMap<string, number>): Promise<void> {
+    const own = await this.sequences();
+    await this.inTransaction(() => {
+      for (const [column, next] of sequences) {
+        const table = column.split('.')[0]!;
+        if (this.#countsUp(table) && (own.get(column) ?? 0) < next) this.#setLast(table, next - 1);
+      }
+      if (this.all("SELECT 1 FROM sqlite_schema WHERE name = 'store_move_triggers'").length === 0) return;
+      for (const [sql] of this.all('SELECT sql FROM store_move_triggers')) this.db.exec(sql as string);
+      this.db.exec('DROP TABLE store_move_triggers');
+    });
+    this.db.exec('PRAGMA foreign_keys = ON');
+  }
+
+  async validate(): Promise<void> {
+    const [dangling] = this.all('PRAGMA foreign_key_check');
+    if (dangling)
+      throw new StoreMoveRefused(
+        `A row of ${String(dangling[0])} refers to a row of ${String(dangling[2])} that was not copied. Report this as a bug.`,
+      );
+  }
+
+  #write(changes: readonly RowChanges[], isRemovedFirst: boolean): Promise<void> {
+    return this.inTransaction(() => {
+      for (const { table, put, remove } of changes) {
+        const drop = `DELETE FROM ${quoted(table.name)} WHERE (${listOf(table.key)}) = (${table.key.map(() => '?').join(', ')})`;
+        for (const key of remove) this.run(drop, key);
+        if (isRemovedFirst) for (const row of put) this.run(drop, keyOf(table, row));
+        for (const row of put) this.run(putOf(table), row);
+      }
+    });
+  }
+
+  #countsUp(table: string): boolean {
+    const [row] = this.all("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [table]);
+    return typeof row?.[0] === 'string' && row[0].includes('AUTOINCREMENT');
+  }
+
+  #setLast(table: string, last: number): void {
+    const changed = this.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last, table]);
+    if (changed === 0) this.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last]);
+  }
+}
+
+/** A row with another key and the same unique value is a conflict, so that no row is lost unnoticed. */
+function putOf({ name, columns, key }: MovedTable): string {
+  const others = columns.filter((column) => !key.includes(column));
+  const change = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
+  const onConflict = others.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${change}`;
+  return `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (${listOf(key)}) ${onConflict}`;
+}

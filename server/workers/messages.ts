@@ -1,0 +1,18 @@
+/** The metrics of one process, as `prom-client` exchanges them. */
+export type ProcessMetrics = readonly unknown[];
+
+/** What a worker tells its parent. */
+export type FromWorker =
+  /** It listens. The text is for the person who started the server. */
+  | { readonly type: 'listening'; readonly text: string }
+  /** It wants the metrics of the other workers. */
+  | { readonly type: 'metrics-wanted'; readonly request: number }
+  | { readonly type: 'metrics'; readonly request: number; readonly metrics: ProcessMetrics };
+
+/** What the parent tells a worker. */
+export type FromParent =
+  | { readonly type: 'stop'; readonly signal: NodeJS.Signals }
+  /** The parent collects metrics. */
+  | { readonly type: 'metrics-wanted'; readonly request: number }
+  /** The metrics of the other workers, as far as they came in time. */
+  | { readonly type: 'metrics'; readonly request: number; readonly all: readonly ProcessMetrics[] };

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+
+import { atMostEvery } from '#server/jobs/at-most-every.ts';
+
+it('atMostEvery() runs the work once in a period, and again after a failure', async () => {
+  let now = 5;
+  let runs = 0;
+  const run = atMostEvery(
+    100,
+    async () => {
+      if (++runs === 2) throw new Error('failed');
+      return runs;
+    },
+    () => now,
+  );
+  expect([await run(), await run()]).toEqual([1, 0]);
+  now += 99;
+  expect(await run()).toBe(0);
+  now += 1;
+  await expect(run()).rejects.toThrow('failed');
+  expect([await run(), await run()]).toEqual([3, 0]);
+});
