@@ -34,6 +34,12 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
       ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
       ['meta', { name: 'referrer', content: 'same-origin' }],
       ['meta', { name: 'cubby-api', content: exampleApi }],
+      // What does nothing without scripts.
+      [
+        'noscript',
+        {},
+        '<style>.own-server, .try-it, .VPNavBarSearch, .VPNavAppearance { display: none !important; }</style>',
+      ],
     ],
     transformHead: ({ pageData }) => [
       [

@@ -137,6 +137,10 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     expect(page.url()).toContain('#VPContent');
     const tabs = page.locator('.vp-code-group').first().locator('input');
     await tabs.first().focus();
+    const label = 'getComputedStyle(document.querySelector(".vp-code-group label")).outlineStyle';
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(label)).toBe('solid');
     await page.keyboard.press('ArrowRight');
     expect(await tabs.nth(1).isChecked()).toBe(true);
     // All other samples show the same language, also on the next page.
@@ -173,6 +177,27 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     for (const hidden of ['.VPNav', '.VPSidebar', '.VPDocAside', '.try-it', '.own-server'])
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    // Nothing is cut off, and light text is not printed on white paper.
+    const cut =
+      '[...document.querySelectorAll(".vp-doc :is(pre, table)")].filter((one) => one.scrollWidth > one.clientWidth)';
+    expect(await page.evaluate(`${cut}.length`)).toBe(0);
+    const dark = await open('/docs/reference/shares', 1440, 'dark');
+    const colored = 'getComputedStyle(document.body).color';
+    const onScreen = await dark.evaluate(colored);
+    await dark.evaluate('dispatchEvent(new Event("beforeprint"))');
+    expect(await dark.evaluate(colored)).toBe(await page.evaluate(colored));
+    await dark.evaluate('dispatchEvent(new Event("afterprint"))');
+    expect(await dark.evaluate(colored)).toBe(onScreen);
+  });
+
+  it('hides what needs scripts where there are none', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${api}/docs/reference/shares`);
+    for (const hidden of ['.try-it', '.own-server', '.VPNavBarSearch'])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await page.getByText('curl').first().isVisible()).toBe(true);
   });
 
   it('shows the samples with the reader’s own server and key, which stay in the tab', async () => {
@@ -207,6 +232,12 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     await page.getByLabel('Your key').fill('cbk_wrong');
     await list.getByRole('button', { name: 'Send' }).click();
     await list.getByText('"ACCESS_DENIED"').waitFor();
+    // An invalid body is shown as it is sent, and a long value stays within the page.
+    const change = page.locator('.try-it').nth(3);
+    await change.getByRole('button', { name: 'Try it' }).click();
+    await change.locator('textarea').fill(`{ not JSON ${'x'.repeat(5000)}`);
+    expect(await change.innerText()).toContain(`-d '{ not JSON xxx`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1440);
     // The mock, then one that does not run.
     const mock = await startMock({ port: 0 });
     onTestFinished(() => mock.close());

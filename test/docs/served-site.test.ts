@@ -309,6 +309,24 @@ describe.skipIf(noChromium)(
       await shown.close();
     });
 
+    it('opens at odd fragments, and with a kept key, without console errors', async () => {
+      const { shown, complaints } = await watched();
+      const address = `${server.running.urls.api}/docs/reference/shares`;
+      for (const fragment of ['%', '%E0%A4%A', '"><img src=x onerror=alert(1)>', '[object', 'a'.repeat(5000)]) {
+        await shown.goto('about:blank');
+        await shown.goto(`${address}#${fragment}`);
+        await shown.getByRole('button', { name: 'Try it' }).first().click();
+        await shown.getByRole('button', { name: 'Send' }).waitFor();
+        expect(complaints, fragment).toEqual([]);
+      }
+      await shown.goto(`${address}#createshare`);
+      await shown.getByLabel('Your key').fill('cbk_kept');
+      await shown.reload();
+      await expect.poll(() => shown.getByLabel('Your key').inputValue()).toBe('cbk_kept');
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+
     it('finds operations, error codes and guides with one search, and shows the text around the words', async () => {
       const { shown, outside, complaints } = await watched();
       await shown.goto(`${server.running.urls.api}/docs/`);

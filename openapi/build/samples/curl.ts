@@ -20,7 +20,8 @@ export function curlSample({
       lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
   else if (body) {
     lines.push(`-H ${quoted(`Content-Type: ${body.type}`)}`);
-    lines.push(body.value === 'file' ? `--data-binary @${sentPart}` : `-d ${quoted(json(body.value))}`);
+    const text = typeof body.value === 'string' ? body.value : json(body.value);
+    lines.push(body.value === 'file' ? `--data-binary @${sentPart}` : `-d ${quoted(text)}`);
   }
   return lines.join(' \\\n  ');
 }

@@ -2,9 +2,12 @@ import { onMounted } from 'vue';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import type { Theme } from 'vitepress';
 
-import { followOldAddress } from './old-addresses.ts';
+import { nameMenuButtons } from './menu-names.ts';
+import { dropStrangeFragment, followOldAddress } from './old-addresses.ts';
+import { printLight } from './print-light.ts';
 import { repairSearchRoles } from './search-roles.ts';
 import { OwnServer } from './own-server.ts';
+import { restoreOwnServer } from './settings.ts';
 import { TryIt } from './try-it.ts';
 import './style.css';
 
@@ -14,9 +17,13 @@ const theme: Theme = {
   enhanceApp({ app }) {
     app.component('OwnServer', OwnServer);
     app.component('TryIt', TryIt);
+    if (typeof window !== 'undefined') dropStrangeFragment();
   },
   setup() {
     onMounted(followOldAddress);
+    onMounted(restoreOwnServer);
+    onMounted(nameMenuButtons);
+    onMounted(printLight);
     onMounted(repairSearchRoles);
   },
 };

@@ -1,5 +1,20 @@
 import { withBase } from 'vitepress';
 
+/**
+ * Removes a fragment that names no heading: their anchors are letters, digits, `-` and `_`. The generator would decode
+ * it, and stop where that fails.
+ */
+export function dropStrangeFragment(): void {
+  let fragment: string | undefined;
+  try {
+    fragment = decodeURIComponent(location.hash);
+  } catch {
+    // Half of an escape.
+  }
+  if (fragment === undefined || !/^(#[\p{L}\p{N}_/-]*)?$/u.test(fragment))
+    history.replaceState(history.state, '', location.pathname + location.search);
+}
+
 /** Leads an address of the earlier reference, which was one page, to the page of its tag: `/docs/#/objects/uploadobject`. */
 export function followOldAddress(): void {
   const [, tag, id] = /^#\/([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];

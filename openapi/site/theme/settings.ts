@@ -18,9 +18,9 @@ function stored(): { address: string; key: string } {
 /** The reader's own address and key, kept until the tab is closed. Empty if none was entered. */
 export const ownServer = reactive({ address: '', key: '' });
 
-if (typeof window !== 'undefined') {
-  // After the first rendering, which must equal the page as it was built.
-  requestAnimationFrame(() => Object.assign(ownServer, stored()));
+/** Takes over what the reader entered on an earlier page, and keeps what follows. Called once the page equals what was built. */
+export function restoreOwnServer(): void {
+  Object.assign(ownServer, stored());
   watch(ownServer, (now) => {
     try {
       sessionStorage.setItem(storageName, JSON.stringify(now));
