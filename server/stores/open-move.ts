@@ -2,6 +2,7 @@ import { copyFile, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
+import type { DatabaseUrl } from '#server/config/database-url.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
 import { areFilesUnused, markUnused, markUsed } from './move/moved.ts';
@@ -16,11 +17,14 @@ import { SqliteTarget } from './move/sqlite-target.ts';
 import { openBlobs } from './open-blobs.ts';
 import { databaseOf, hasDatabase, openFolder, readyFolder } from './ready-folder.ts';
 import { openWriter } from './sqlite/connection.ts';
+import type { PostgresPool } from './postgres/pool.ts';
 import { systemClock } from './system/clock.ts';
 
 export { StoreMoveRefused } from './move/refused.ts';
 export type { MoveReport } from './move/move-store.ts';
 export type { MoveStep } from './move/move.ts';
+
+const longestStatementMs = 60 * 60_000;
 
 /** A move between the stores of two configurations. */
 export interface MoveCommand {
@@ -84,16 +88,38 @@ export async function cancelMove(from: Config, log: Log, sync = true): Promise<D
 }
 
 async function openSource(from: Config, log: Log, sync = true): Promise<SourceRows> {
+  const { rows } = placesOf(from);
+  const { databaseUrl } = from;
+  if (databaseUrl) {
+    const engine = (await import('./postgres-engine.ts')).postgresEngine(from, databaseUrl);
+    if (!(await engine.isUsed())) throw new StoreMoveRefused(`The database ${rows} has no tables of Cubby.`);
+    await engine.ready(log, { isMoved: true });
+    const { PostgresSource } = await import('./move/postgres-source.ts');
+    return new PostgresSource(await poolOf(databaseUrl), rows);
+  }
   if (!hasDatabase(from))
     throw new StoreMoveRefused(`There is no Cubby database in ${from.dataDir}. Name the server's data folder.`);
   await readyFolder(from, log, { sync, isMoved: true });
-  return new SqliteSource(openWriter(databaseOf(from), sync), placesOf(from).rows);
+  return new SqliteSource(openWriter(databaseOf(from), sync), rows);
 }
 
 async function openTarget({ from, to, sync = true }: MoveCommand, log: Log): Promise<TargetRows> {
   if (from.dataDir !== to.dataDir && to.masterKey === undefined) await copyMasterKey(from, to, log);
+  const { rows } = placesOf(to);
+  const { databaseUrl } = to;
+  if (databaseUrl) {
+    await (await import('./postgres-engine.ts')).postgresEngine(to, databaseUrl).ready(log, { isMoved: true });
+    const { PostgresTarget } = await import('./move/postgres-target.ts');
+    return new PostgresTarget(await poolOf(databaseUrl), rows);
+  }
   await readyFolder(to, log, { sync, isMoved: true });
-  return new SqliteTarget(openWriter(databaseOf(to), sync), placesOf(to).rows);
+  return new SqliteTarget(openWriter(databaseOf(to), sync), rows);
+}
+
+/** A move reads and counts whole tables. */
+async function poolOf(url: DatabaseUrl): Promise<PostgresPool> {
+  const { PostgresPool } = await import('./postgres/pool.ts');
+  return new PostgresPool(url, { deadlineMs: longestStatementMs, idleInTransactionMs: longestStatementMs });
 }
 
 /** The rows are encrypted and signed with the master key, so it goes along. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import type { Engine, ReadyOptions } from './engine.ts';
+import { placesOf } from './move/places.ts';
+import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
@@ -23,9 +25,9 @@ const oldestVersion = 15;
 export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   return {
     isUsed: () => withPool(url, hasTables),
-    async ready(log, { readDisk, isServing = false, acceptsKey = false } = {}) {
+    async ready(log, { readDisk, isServing = false, acceptsKey = false, isMoved = false } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
-      return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey }))) };
+      return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }))) };
     },
     async open(_ready, { clock, onFault, onMarkedForDeletion, onCommit }) {
       const pool = new PostgresPool(url);
@@ -91,10 +93,13 @@ async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
-  { acceptsKey }: Pick<Required<ReadyOptions>, 'acceptsKey'>,
+  { acceptsKey, isMoved }: Pick<Required<ReadyOptions>, 'acceptsKey' | 'isMoved'>,
 ): Promise<{ masterKey: Uint8Array; applied: readonly string[]; version: number }> {
   await requireFitting(url, pool);
-  if (!(await hasTables(pool))) requireEmptyFolder(config, url);
+  if (!isMoved) {
+    if (!(await hasTables(pool))) requireEmptyFolder(config, url);
+    await requireStoreHere(pool, placesOf(config));
+  }
   const known = await findKeyCheck(pool);
   const masterKey = await masterKeyFor(config, url, known !== undefined);
   const done = await migrate(pool);

@@ -104,6 +104,7 @@ export const layers: readonly Layer[] = [
     may: [
       'server/stores/postgres/',
       'server/stores/tables/',
+      'server/stores/moving.ts',
       'server/stores/system/migration-files.ts',
       'server/config/database-url.ts',
       'server/domain/',
@@ -304,7 +305,7 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
     only: ['server/compose/', 'server/first-start.ts', 'server/cli/', 'test/', 'mocks/', 'bench/'],
   },
   { file: 'server/stores/ready-folder.ts', only: ['server/stores/'] },
-  { file: 'server/stores/postgres-engine.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/postgres-engine.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
   { file: 'server/stores/sqlite-engine.ts', only: ['server/stores/open.ts'] },
   { file: 'server/stores/open-blobs.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
   { file: 'server/stores/open-move.ts', only: ['server/cli/', 'test/'] },

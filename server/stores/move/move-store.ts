@@ -5,7 +5,7 @@ import type { Move, MoveStep } from './move.ts';
 import { destinationWords, newRecord, parseRecord, recordText, type Destination, type MoveRecord } from './record.ts';
 import { StoreMoveRefused } from './refused.ts';
 import type { SourceRows, TargetRows } from './rows.ts';
-import { filledAnyway, sharedTables, tablesOfBlobs } from './shared-tables.ts';
+import { filledAnyway, neverRefused, sharedTables, tablesOfBlobs } from './shared-tables.ts';
 import { switchOver } from './switch-over.ts';
 import { compareTables, Suspects } from './verify.ts';
 
@@ -62,7 +62,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveReport> {
       target,
       tables.map(({ name }) => name),
     );
-  const names = shapes.map(({ name }) => name);
+  const names = shapes.map(({ name }) => name).filter((name) => !neverRefused.includes(name));
   await source.beginNoting(tables, names, recordText(record));
   await target?.prepare();
   const move: Move = {
@@ -75,12 +75,14 @@ export async function moveStore(options: MoveOptions): Promise<MoveReport> {
     signal: options.signal,
     onStep: options.onStep ?? (() => {}),
   };
-  return finish(move, options);
+  return finish(move, options, earlier !== undefined);
 }
 
-async function finish(move: Move, { keepsDamaged = false, now }: MoveOptions): Promise<MoveReport> {
+async function finish(move: Move, { keepsDamaged = false, now }: MoveOptions, isResumed: boolean): Promise<MoveReport> {
   await copyTables(move);
-  const compared = move.target ? await compareTables(move) : { rows: 0, repaired: 0, suspects: new Suspects() };
+  const compared = move.target
+    ? await compareTables(move, isResumed)
+    : { rows: 0, repaired: 0, suspects: new Suspects() };
   await move.blobs?.recheck(move.source);
   const damaged = [...(move.blobs?.damaged.keys() ?? [])];
   if (damaged.length > 0 && !keepsDamaged)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
+import { shownDatabase } from '#server/config/database-url.ts';
 
 /** Where rows and blobs are, for people, without secrets. Two configurations with the same texts have the same store. */
 export interface Places {
@@ -9,9 +10,9 @@ export interface Places {
 }
 
 /** Returns where a configuration has its rows and its blobs. */
-export function placesOf({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Places {
+export function placesOf({ dataDir, bucket, databaseUrl }: Pick<Config, 'dataDir' | 'bucket' | 'databaseUrl'>): Places {
   return {
-    rows: `SQLite in ${dataDir}`,
+    rows: databaseUrl ? shownDatabase(databaseUrl).replace(/\?.*/, '') : `SQLite in ${dataDir}`,
     blobs: bucket
       ? `s3://${bucket.bucket}/${bucket.prefix} at ${bucket.endpoint}`
       : `files in ${join(dataDir, 'blobs')}`,

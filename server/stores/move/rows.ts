@@ -36,8 +36,6 @@ export interface MovableRows {
   /** Returns every table of the product, those without rows too. */
   shapes(): Promise<TableShape[]>;
   count(table: string): Promise<number>;
-  /** Returns the sum of a column over the rows that `where` selects. */
-  sum(table: string, column: string, where: string): Promise<number>;
   /** Returns up to `limit` rows in the order of their keys, behind the key `after`. */
   read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]>;
   /** Returns the rows behind the key `after`, up to the key `last` and with it. `null` is no bound. */

@@ -17,6 +17,14 @@ const tablesOfProcesses: readonly string[] = [
   'slots',
 ];
 
+/**
+ * Tables of those in which requests are counted that only read. Writes to them are not refused: reads go on, and the
+ * rows matter to nobody afterwards.
+ */
+export const neverRefused: readonly string[] = tablesOfProcesses.filter(
+  (name) => name !== 'reservations' && name !== 'held_token_uses',
+);
+
 /** Tables that a new database has rows of. The rows of the source take their place. */
 export const filledAnyway: readonly string[] = ['master_key_check'];
 

@@ -44,10 +44,6 @@ export class SqliteMovableRows implements MovableRows {
     return this.all(`SELECT count(*) FROM ${quoted(table)}`)[0]![0] as number;
   }
 
-  async sum(table: string, column: string, where: string): Promise<number> {
-    return this.all(`SELECT coalesce(sum(${quoted(column)}), 0) FROM ${quoted(table)} WHERE ${where}`)[0]![0] as number;
-  }
-
   async read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]> {
     const behind = conditions(table, after !== null && comparison(table, '>'));
     return this.all(`${select(table)} ${behind} ORDER BY ${listOf(table.key)} LIMIT ?`, [...(after ?? []), limit]);

@@ -59,10 +59,12 @@ export class Suspects {
 /**
  * Compares all rows of both databases, by the hash and the count of each range of keys. Servers may write meanwhile.
  *
+ * @param isResumed whether an earlier process was cut off. Then rows that differ are copied again
  * @returns the number of rows that were equal, how many had to be copied again, and those that differ since
  */
 export async function compareTables(
   move: Move,
+  isResumed: boolean,
 ): Promise<{ readonly rows: number; readonly repaired: number; readonly suspects: Suspects }> {
   const suspects = new Suspects();
   let rows = 0;
@@ -81,7 +83,9 @@ export async function compareTables(
     }
   }
   await applyChanges(move);
-  return { rows, repaired: await suspects.repair(move), suspects };
+  const repaired = isResumed ? await suspects.repair(move) : 0;
+  await suspects.recheck(move);
+  return { rows, repaired, suspects };
 }
 
 /** The count is part of it, since each row ends in a line break. */

@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg';
 
+import { movingState } from '../moving.ts';
+
 /** The connection ended, or the server did not answer in time. Nobody knows whether the statement was carried out. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
@@ -52,6 +54,11 @@ export function isRetryable(error: unknown): boolean {
     state === deadlockDetected ||
     isOldPlan
   );
+}
+
+/** Returns whether the database takes no writes because its rows move to another store. */
+export function isMoving(error: unknown): boolean {
+  return sqlState(error) === movingState;
 }
 
 /** Returns whether the disk of the server has no room. */

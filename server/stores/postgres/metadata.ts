@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   MetadataFull,
+  MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
   type Metadata,
@@ -10,7 +11,7 @@ import {
   type Transaction,
 } from '#server/domain/ports/metadata.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
-import { ConnectionLost, isDiskFull, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
+import { ConnectionLost, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
 import { Lanes } from './lanes.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresRows } from './rows.ts';
@@ -230,6 +231,7 @@ function isConsequence(error: unknown): boolean {
 /** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
+  if (isMoving(error)) return new MetadataMoving(error);
   if (error instanceof NoConnection || isUnavailable(error))
     return new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error);
   return error;

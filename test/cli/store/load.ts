@@ -65,7 +65,7 @@ async function clientTurn(server: TestServer, account: TestAccount, load: Load, 
       }
       return;
     case 1:
-      return void noted(await server.send('/v1/shares', body({ object: id, expires_in: '1h', max_downloads: 3 })));
+      return void noted(await server.send('/v1/shares', body({ object: id, expires_in: 3600, max_downloads: 3 })));
     case 2:
       return void noted(
         await server.send('/v1/objects', { ...body({ objects: [id], metadata: { turn: name } }), method: 'PATCH' }),
