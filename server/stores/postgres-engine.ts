@@ -12,7 +12,7 @@ import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-k
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { migrate } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
-import { databaseOf, isInWords, openFolder } from './ready-folder.ts';
+import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
 
@@ -132,8 +132,8 @@ async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<voi
  */
 function requireEmptyFolder(config: Config, url: DatabaseUrl): void {
   const blobs = join(config.dataDir, 'blobs');
-  const found = [databaseOf(config), ...(isEmpty(blobs) ? [] : [blobs])].find((path) => existsSync(path));
-  if (found === undefined) return;
+  if (!hasDatabase(config) && isEmpty(blobs)) return;
+  const found = hasDatabase(config) ? databaseOf(config) : blobs;
   throw new DatabaseUnusable(
     `The database ${shownDatabase(url)} is empty, but ${found} belongs to an installation with other rows. Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), or set CUBBY_DATA_DIR to an empty folder.`,
   );
