@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+import { noPostgres } from './test/support/postgres/programs.ts';
+
 /** What takes ten seconds and more: begun first, so that no worker is left with one of them at the end. */
 const longOnes = [
   'test/s3/recipes',
@@ -30,9 +32,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Somebody has chosen the stores for all tests: `npm run test:scale`. */
+const isChosen = process.env.CUBBY_TEST_STORE !== undefined;
+
+const all = {
+  extends: true as const,
+  test: { name: process.env.CUBBY_TEST_STORE ?? 'sqlite', include: ['test/**/*.test.ts'] },
+};
+
+/** Without such a choice everything runs over SQLite, and these flows run over PostgreSQL too. */
+const overPostgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: ['races', 'races-shares', 'upload-tokens-chunked', 'chat-limits'].map(
+      (name) => `test/flows/${name}.test.ts`,
+    ),
+    env: { CUBBY_TEST_STORE: 'postgres' },
+  },
+};
+
+const missing = noPostgres();
+if (!isChosen && missing !== undefined) console.warn(`The flows over PostgreSQL are skipped: ${missing}.`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: isChosen || missing !== undefined ? [all] : [all, overPostgres],
     // Programs of several replicas take minutes: `npm run test:scale replicas`.
     exclude: process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**'],
     globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],

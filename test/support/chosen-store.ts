@@ -1,4 +1,5 @@
 import { freshBucket, type TestBucket } from './bucket/bucket.ts';
+import { migrated } from './postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from './postgres/postgres.ts';
 import { noPostgres } from './postgres/programs.ts';
 import {
@@ -51,7 +52,7 @@ function besideOf(dataDir: string): Promise<Beside> {
 
 async function openBeside(): Promise<Beside> {
   return {
-    database: isOnPostgres ? await freshDatabase() : undefined,
+    database: isOnPostgres ? await freshDatabase(migrated) : undefined,
     bucket: isOnBucket ? await freshBucket() : undefined,
   };
 }

@@ -20,8 +20,13 @@ export function writeFreshDatabase(path: string): void {
 
 /** Writes the files that a server or a command makes in an empty data folder when it opens it first. */
 export function writeFreshFolder(dataDir: string): void {
-  writeFileSync(join(dataDir, 'master.key'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  writeFreshKey(dataDir);
   writeFreshDatabase(join(dataDir, 'cubby.db'));
+}
+
+/** Writes the master key of an installation whose database is elsewhere. */
+export function writeFreshKey(dataDir: string): void {
+  writeFileSync(join(dataDir, 'master.key'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
 }
 
 function migratedDatabase(): Buffer {

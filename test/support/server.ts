@@ -11,10 +11,10 @@ import type { Overrides } from '#server/compose/compose.ts';
 import { doorNames, parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
-import { chosenReplicas, removeStores, settingsOfStores } from './chosen-store.ts';
+import { chosenReplicas, isOnPostgres, removeStores, settingsOfStores } from './chosen-store.ts';
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
-import { writeFreshFolder } from './fresh-folder.ts';
+import { writeFreshFolder, writeFreshKey } from './fresh-folder.ts';
 import { startFront, type Front } from './front.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
@@ -169,7 +169,7 @@ const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) =>
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
-  writeFreshFolder(folder);
+  (isOnPostgres ? writeFreshKey : writeFreshFolder)(folder);
   return folder;
 }
 
