@@ -3,16 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { readStored } from '#test/faults/data-folder.ts';
+import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
-import { fileBlobs, postgresRows } from '#test/support/stored.ts';
+import { fileBlobs } from '#test/support/stored.ts';
 import { chunkedLoad } from './load/chunked.ts';
 import { fileLoad } from './load/files.ts';
 import { runLoads } from './load/load.ts';
 import { shareLoad } from './load/shares.ts';
 import { tokenLoad } from './load/tokens.ts';
 import { startReplicas } from './replicas.ts';
+import { expectOrder } from './stored-state.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const lastingMs = isLong ? 600_000 : 6_000;
@@ -26,7 +27,7 @@ describe.skipIf(missing)(
       'lose nothing that they acknowledged, exceed no cap, and end with the right sums',
       { timeout: lastingMs + 180_000 },
       async () => {
-        const database = await freshDatabase();
+        const database = await freshDatabase(migrated);
         onTestFinished(() => database.drop());
         const replicas = await startReplicas({ databaseUrls: Array<string>(replicaCount).fill(database.url) });
         onTestFinished(() => replicas.close());
@@ -46,15 +47,7 @@ describe.skipIf(missing)(
           }
         });
 
-        const problems = async () => {
-          const rows = await postgresRows(database.url);
-          try {
-            return (await readStored(rows, fileBlobs(replicas.dataDir), { bytes: !isLong })).problems;
-          } finally {
-            await rows.close();
-          }
-        };
-        await expect.poll(problems, { timeout: 60_000, interval: 500 }).toEqual([]);
+        await expectOrder(database.url, fileBlobs(replicas.dataDir));
         for (const load of loads) expect(await load.check(replicas)).toEqual([]);
         console.log(
           `${kills} kills, ${replicas.retries} requests were sent again: ${loads.map((load) => load.summary()).join('; ')}`,
