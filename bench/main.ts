@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 import { ai } from './ai.ts';
+import { bucket } from './bucket.ts';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { edgeLog } from './edge-log.ts';
@@ -30,6 +31,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     overhead,
     ai,
     s3,
+    bucket,
     'edge-log': edgeLog,
     'large-upload': largeUpload,
   }),

@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024;
  * A blob of a known size between these goes to the bucket while it arrives, in one request. Fewer bytes are gathered
  * first, so that the request can be repeated. More bytes go in parts, each of which can be repeated.
  */
-const flowing = { leastBytes: mebibyte, mostBytes: 64 * mebibyte };
+const flowing = { leastBytes: mebibyte, mostBytes: 128 * mebibyte };
 
 interface PutDeps {
   readonly client: BucketClient;

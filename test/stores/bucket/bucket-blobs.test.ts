@@ -44,7 +44,7 @@ describe('BucketBlobStore.put()', () => {
     ['in one request, while they arrive', 5 * mib + 17, true],
     ['in parts, of unknown size', 20 * mib + 5, false],
     ['in parts, of whole parts only', 16 * mib, false],
-    ['in parts, of a large known size', 65 * mib, true],
+    ['in parts, of a large known size', 129 * mib, true],
   ])('stores bytes %s', async (_, sizeBytes, isExact) => {
     const { place, store } = openStore();
     const bytes = randomBytes(sizeBytes);

@@ -54,7 +54,7 @@ describe.skipIf(missing)(`a bucket of Ceph${missing ? ` (skipped: ${missing})` :
   it.each([
     ['while they arrive', 5 * mib + 17, true],
     ['in parts', 20 * mib + 5, false],
-    ['in parts of a large known size', 65 * mib, true],
+    ['in parts of a large known size', 129 * mib, true],
   ])('stores bytes %s', async (_, sizeBytes, isExact) => {
     const location = place();
     const store = new BucketBlobStore(location);
