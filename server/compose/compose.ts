@@ -20,6 +20,7 @@ import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
 import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
+import { runLeased } from '../jobs/run-leased.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
@@ -114,12 +115,11 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const hash = oneAtATime(() => hashContents({ ...stores, signal }));
-    const hashing = debouncer({ run: hash, onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault') });
+    const { hash, hashing } = hashingOf(stores, log, signal);
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
-      openReservations: overrides.chatReservations,
+      openReservations: overrides.chatReservations ?? (stores.shared && (() => stores.shared!.chatReservations)),
     });
     const {
       doors,
@@ -135,7 +135,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
       wrapScrypt: overrides.scrypt,
     });
-    const sweep = atMostEvery(dayMs, () => sweepOrphans({ ...stores, signal }), stores.monotonic.nowMs);
+    const sweepOnce = () =>
+      runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
+    const sweep = atMostEvery(dayMs, async () => (await sweepOnce()) ?? 0, stores.monotonic.nowMs);
     const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
@@ -189,7 +191,8 @@ function endOfProcess(log: Log): (error: unknown) => void {
 }
 
 /** Cleans up after an earlier process that was cut off. */
-async function recover({ metadata, isShared, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
+async function recover({ metadata, shared, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
+  const isShared = shared !== undefined;
   // Where other servers run, all this may be theirs.
   const abandoned = isShared ? 0 : await abandonReservations({ metadata });
   const uses = isShared ? 0 : await returnHeldUses({ metadata });
@@ -224,6 +227,27 @@ async function closeBlobs({ blobUpkeep }: Stores, log: Log, signal: AbortSignal)
   }
 }
 
+function leasesOf({ metadata, shared }: Stores) {
+  return { metadata, leases: shared?.jobLeases };
+}
+
+/** While another server hashes files, this one looks again after so long. */
+const busyMs = 1_000;
+
+/** Returns the job that hashes files, and how it is nudged. Of several servers, one hashes. */
+function hashingOf(stores: Stores, log: Log, signal: AbortSignal) {
+  const hash = oneAtATime(() =>
+    runLeased(leasesOf(stores), 'hash-contents', 0, (metadata) => hashContents({ ...stores, metadata, signal })),
+  );
+  const hashing = debouncer({
+    async run() {
+      if ((await hash()) === undefined) setTimeout(hashing.nudge, busyMs).unref();
+    },
+    onFault: (error) => log.error({ job: 'hash-contents', error }, 'fault'),
+  });
+  return { hash, hashing };
+}
+
 /** Starts the schedule of the background jobs. */
 async function startJobs(
   stores: Stores,
@@ -236,7 +260,7 @@ async function startJobs(
     blobs: stores.blobs,
     blobUpkeep: stores.blobUpkeep,
     signal,
-    leases: undefined,
+    leases: stores.shared?.jobLeases,
     shared,
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>

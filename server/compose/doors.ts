@@ -106,9 +106,9 @@ const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
 async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt: Scrypt) {
-  const { metadata, room, secrets, ids, clock } = stores;
-  const rates = await MemoryRateLimits.restore({ metadata });
-  const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock }, config.rateLimits);
+  const { metadata, room, secrets, ids, clock, shared } = stores;
+  const rates = shared?.rates ?? (await MemoryRateLimits.restore({ metadata }));
+  const limits = new RequestLimits({ rates, slots: shared?.slots ?? new MemorySlots(), clock }, config.rateLimits);
   const noteKey = noteKeyUse({ metadata, clock });
   const noteUse = (caller: Caller): void =>
     void noteKey(caller).catch((error: unknown) => log.error({ error }, 'fault'));
@@ -172,7 +172,7 @@ function composeApiDoor(
       }),
       device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
       operations: operationsHandlers({
-        isReady: async () => !isStopping() && (await isReadable(core.metadata)),
+        isReady: async () => !isStopping() && (stores.shared?.isLive() ?? true) && (await isReadable(core.metadata)),
         isFull: () => room.state().isFull,
         areBlobsDown: () => stores.areBlobsDown?.() ?? false,
         metrics,
@@ -195,7 +195,7 @@ function composeFilesDoor(
       blobAddresses: stores.blobAddresses,
       hashing,
       scrypt,
-      tries: config.rateLimits ? new MemoryPasswordTries() : unlimitedPasswordTries,
+      tries: config.rateLimits ? (stores.shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries,
       filesHost: urls.files,
       publicHost: urls.public,
       onFault: (error) => log.error({ error }, 'fault'),

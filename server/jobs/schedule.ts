@@ -1,7 +1,9 @@
 import { jobNames, jobs, type JobDeps, type JobName } from '#server/domain/jobs/job.ts';
-import { underLease, type JobLeases } from '#server/domain/ports/job-leases.ts';
+import type { JobLeases } from '#server/domain/ports/job-leases.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
+import { runLeased } from './run-leased.ts';
 
 export interface Schedule {
   /** Runs all jobs once, after the current run. */
@@ -14,8 +16,11 @@ interface ScheduleDeps extends JobDeps {
   readClock(): Promise<ClockReading>;
   /** Set if several servers share the jobs. Then each run needs a lease. */
   readonly leases: JobLeases | undefined;
-  /** Functions that replace jobs which are also started elsewhere, so that these never run twice at once. */
-  readonly shared: { readonly [job in JobName]?: () => Promise<number> };
+  /**
+   * Functions that replace jobs which are also started elsewhere, so that these never run twice at once. Each takes its
+   * lease itself, and returns undefined without it.
+   */
+  readonly shared: { readonly [job in JobName]?: () => Promise<number | undefined> };
   /** Called once per run while jobs wait for an operator. */
   onWaiting(jump: ClockJump): void;
   onDone(name: JobName, count: number): void;
@@ -48,8 +53,9 @@ export function schedule(deps: ScheduleDeps): Schedule {
           isTold = true;
           continue;
         }
-        const count = await (deps.shared[name]?.() ?? runJob(deps, name, now, pauseMs));
-        if (count > 0) deps.onDone(name, count);
+        const run = (metadata: Metadata) => jobs[name].run({ ...deps, metadata }, now);
+        const count = await (deps.shared[name]?.() ?? runLeased(deps, name, pauseMs, run));
+        if (count !== undefined && count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);
       }
@@ -64,17 +70,4 @@ export function schedule(deps: ScheduleDeps): Schedule {
       await running;
     },
   };
-}
-
-/** Runs a job, unless another server runs it or has run it within `pauseMs`. */
-async function runJob(deps: ScheduleDeps, name: JobName, now: number, pauseMs: number): Promise<number> {
-  const { leases, metadata } = deps;
-  if (!leases) return jobs[name].run(deps, now);
-  const lease = await leases.take(name, pauseMs);
-  if (!lease) return 0;
-  try {
-    return await jobs[name].run({ ...deps, metadata: underLease(metadata, lease) }, now);
-  } finally {
-    await leases.end(lease);
-  }
 }

@@ -1,6 +1,11 @@
 import type { Log } from '#server/log.ts';
+import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
+import type { Slots } from '#server/domain/ports/slots.ts';
 import type { WatchedDisk, WatchedDiskOptions } from './filesystem/watched-disk.ts';
 
 /** The options for preparing the data folder and the database. */
@@ -43,10 +48,23 @@ export interface RowsOptions {
   readonly onLost: (error: unknown) => void;
 }
 
+/** State that has to be exact over all servers of a database, besides the tables. */
+export interface SharedState {
+  readonly rates: RateLimits;
+  readonly slots: Slots;
+  readonly passwordTries: PasswordTries;
+  readonly chatReservations: ChatReservations;
+  readonly jobLeases: JobLeases;
+  /** Whether this server may write: it has reached the database lately. */
+  isLive(): boolean;
+}
+
 /** The rows, and the clock that their times come from. */
 export interface OpenedRows {
   readonly metadata: Metadata;
   readonly clock: Clock;
+  /** Undefined if only one server uses the rows. It then has this state in memory. */
+  readonly shared: SharedState | undefined;
   close(): Promise<void>;
 }
 

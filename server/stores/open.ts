@@ -15,7 +15,7 @@ import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
-import type { Engine, RowsOptions } from './engine.ts';
+import type { Engine, RowsOptions, SharedState } from './engine.ts';
 import { openBlobs, requireBucket } from './open-blobs.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
@@ -57,8 +57,8 @@ interface StoreOptions extends StoreOverrides {
 /** The stores, and the secrets of the master key: everything that operator commands need. */
 export interface Stores {
   readonly metadata: Metadata;
-  /** Whether other servers may use the database at the same time. */
-  readonly isShared: boolean;
+  /** Set if other servers may use the database at the same time. */
+  readonly shared: SharedState | undefined;
   readonly blobs: BlobStore;
   readonly blobUpkeep: BlobUpkeep;
   /** Set if clients are to be sent to the store of the blobs itself. */
@@ -109,7 +109,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const metadata = options.metadata?.(watched) ?? watched;
   return {
     metadata,
-    isShared: config.databaseUrl !== undefined,
+    shared: rows.shared,
     blobs,
     blobUpkeep: opened.upkeep,
     blobAddresses: opened.addresses,

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
-import type { Engine, ReadyOptions } from './engine.ts';
+import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
+import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { Engine, OpenedRows, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
@@ -12,6 +14,13 @@ import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-k
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { migrate } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
+import { PostgresChatReservations } from './postgres/state/chat-reservations.ts';
+import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
+import { PostgresJobLeases } from './postgres/state/job-leases.ts';
+import { PostgresPasswordTries } from './postgres/state/password-tries.ts';
+import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
+import { Replica } from './postgres/state/replica.ts';
+import { PostgresSlots } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
@@ -29,20 +38,7 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
       const disk = await openFolder(config, log, { readDisk, isServing });
       return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }))) };
     },
-    async open(_ready, { clock, onFault, onMarkedForDeletion, onCommit }) {
-      const pool = new PostgresPool(url);
-      const own = new DatabaseClock();
-      const metadata = new PostgresMetadata(pool, {
-        now: clock && (() => clock.now()),
-        onTime: (databaseMs, readAt) => own.adjust(databaseMs, readAt),
-        onFault,
-        onMarkedForDeletion,
-        onCommit,
-      });
-      // The first request must not depend on this machine's clock.
-      await metadata.atomically(async () => {}, { isDurable: false });
-      return { metadata, clock: clock ?? own, close: () => metadata.close() };
-    },
+    open: (_ready, options) => openRows(url, options),
     async problems() {
       try {
         return await withPool(url, (pool) => problemsOf(config, url, pool));
@@ -52,6 +48,57 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     },
     // The database cannot tell which servers run.
     alone: (work) => work(),
+  };
+}
+
+/** The connections of a process for its lease. Requests never take them, however many there are. */
+const leaseConnections = 2;
+
+async function openRows(
+  url: DatabaseUrl,
+  { clock, onFault, onMarkedForDeletion, onCommit }: RowsOptions,
+): Promise<OpenedRows> {
+  const [pool, leasePool] = [new PostgresPool(url), new PostgresPool({ ...url, poolSize: leaseConnections })];
+  const own = new DatabaseClock();
+  const onTime = (databaseMs: number, readAt: number): void => own.adjust(databaseMs, readAt);
+  // It reads the database's clock, so that the first request does not depend on this machine's.
+  const replica = await Replica.join(stateDatabase(leasePool), { onTime, onFault, giveBack });
+  const metadata = new PostgresMetadata(pool, {
+    now: clock && (() => clock.now()),
+    owner: () => replica.id,
+    requireLive: () => replica.requireLive(),
+    onTime,
+    onFault,
+    onMarkedForDeletion,
+    onCommit,
+  });
+  return {
+    metadata,
+    clock: clock ?? own,
+    shared: sharedState(stateDatabase(pool), replica),
+    async close() {
+      await replica.leave();
+      await metadata.close();
+      await leasePool.close();
+    },
+  };
+
+  /** Gives back what a process left unfinished when it ended. */
+  async function giveBack(replicaId: string): Promise<void> {
+    await abandonReservations({ metadata }, replicaId);
+    await returnHeldUses({ metadata }, replicaId);
+  }
+}
+
+function sharedState(database: StateDatabase, replica: Replica): SharedState {
+  const owner = () => replica.id;
+  return {
+    rates: new PostgresRateLimits(database),
+    slots: new PostgresSlots(database, owner),
+    passwordTries: new PostgresPasswordTries(database),
+    chatReservations: new PostgresChatReservations(database, owner),
+    jobLeases: new PostgresJobLeases(database, owner),
+    isLive: () => replica.isLive,
   };
 }
 

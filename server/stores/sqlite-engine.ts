@@ -32,6 +32,7 @@ export function sqliteEngine(config: Config): Engine {
       return {
         metadata,
         clock,
+        shared: undefined,
         async close() {
           await metadata.close();
           connections.close();

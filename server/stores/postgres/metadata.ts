@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { JobLeaseLost } from '#server/domain/ports/job-leases.ts';
 import {
   MetadataFull,
   MetadataMoving,
@@ -25,6 +26,8 @@ export interface PostgresMetadataOptions {
   readonly now?: (() => number) | undefined;
   /** Returns the name of this process in rows that belong to it. Default: empty, for a process without a lease. */
   readonly owner?: () => string;
+  /** Throws while this process must not write. Called when a transaction begins, and before its commit. */
+  readonly requireLive?: () => void;
   /** Called with the database's time and the moment at which it was read, by `performance.now()`. */
   readonly onTime?: (databaseMs: number, readAt: number) => void;
   /** Receives errors of `afterCommit` callbacks, which no caller waits for. */
@@ -55,6 +58,9 @@ const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, 
 const lockAccount = `SELECT ${timeAndId}, locked.found FROM (
   SELECT count(*) AS found FROM (SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS account) AS locked`;
 
+/** Whoever takes the job waits until the transaction has ended. */
+const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
+
 const readTime = `SELECT ${timeAndId}`;
 
 /** All rows, in a PostgreSQL database that several processes share. */
@@ -79,6 +85,7 @@ export class PostgresMetadata implements Metadata {
     if (this.#current.getStore()?.isOpen)
       throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     const { account } = options;
+    this.#options.requireLive?.();
     const lane = account === undefined ? this.#others : this.#accounts;
     const giveUpAt = performance.now() + this.#pool.deadlineMs;
     if (this.#isClosed) throw new MetadataUnavailable('The database is being closed: it takes no new work.', undefined);
@@ -144,6 +151,7 @@ export class PostgresMetadata implements Metadata {
     let commit: Promise<Answer>;
     try {
       result = await this.#current.run(transaction, () => transaction.run((tx) => work(this.#open(tx))));
+      this.#options.requireLive?.();
       // It is sent behind the statements that nobody waited for, so that all of them take one round trip.
       commit = session.command('COMMIT');
     } catch (error) {
@@ -163,7 +171,7 @@ export class PostgresMetadata implements Metadata {
   /** Begins the transaction, locks the account and reads the clock, in one round trip. */
   async #begin(
     session: Session,
-    { account, isDurable = true }: AtomicOptions,
+    { account, lease, isDurable = true }: AtomicOptions,
   ): Promise<{ readonly now: number; readonly id: TransactionId }> {
     const isolation = account === undefined ? 'SERIALIZABLE' : 'READ COMMITTED';
     const begin = session.command(
@@ -171,12 +179,13 @@ export class PostgresMetadata implements Metadata {
     );
     const sentAt = performance.now();
     const first = account === undefined ? session.query(readTime) : session.query(lockAccount, [account]);
-    const [begun, answer] = await Promise.allSettled([begin, first]);
+    const held = lease && session.query(holdsJob, [lease.job, lease.epoch]);
+    const [begun, answer, job] = await Promise.allSettled([begin, first, held]);
     const readAt = performance.now();
-    if (begun.status === 'rejected' || answer.status === 'rejected') {
-      const error: unknown = begun.status === 'rejected' ? begun.reason : (answer as PromiseRejectedResult).reason;
-      throw await this.#rolledBack(session, error);
-    }
+    const failed = [begun, answer, job].find((one) => one.status === 'rejected');
+    if (failed || answer.status === 'rejected' || job.status === 'rejected')
+      throw await this.#rolledBack(session, (failed as PromiseRejectedResult).reason);
+    if (lease && job.value!.count === 0) throw await this.#rolledBack(session, new JobLeaseLost(lease));
     const [databaseMs, id] = answer.value.rows[0] as [number, string];
     // The answer is younger than half of its round trip, unless it waited for a lock.
     this.#options.onTime?.(databaseMs, account === undefined ? (sentAt + readAt) / 2 : readAt);

@@ -60,7 +60,7 @@ export class Replica {
 
   /** Whether this process may write. */
   get isLive(): boolean {
-    return !this.#hasLeft && performance.now() < this.#fencedAt;
+    return performance.now() < this.#fencedAt;
   }
 
   /** @throws {MetadataUnavailable} while this process must not write */
@@ -75,6 +75,7 @@ export class Replica {
     clearTimeout(this.#timer);
     await this.#renewing;
     await this.#remove(this.#id).catch(this.#options.onFault);
+    this.#fencedAt = -Infinity;
   }
 
   #renewLater(): void {

@@ -1,0 +1,94 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { stateDatabase, type StateDatabase } from '#server/stores/postgres/state/database.ts';
+import { Replica } from '#server/stores/postgres/state/replica.ts';
+import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
+import { noPostgres } from '#test/support/postgres/programs.ts';
+import { openPostgres } from './open-postgres.ts';
+
+const openDatabase = async (): Promise<StateDatabase> => stateDatabase((await openPostgres()).pool);
+
+/** A replica whose connection can be cut. */
+async function join(database: StateDatabase, givenBack: string[] = []) {
+  const line = { isCut: false };
+  const cut: StateDatabase = {
+    ...database,
+    run: (sql, values) =>
+      line.isCut ? Promise.reject(new MetadataUnavailable('cut', undefined)) : database.run(sql, values),
+  };
+  const replica = await Replica.join(cut, {
+    leaseMs: 1_000,
+    renewEveryMs: 100,
+    onTime: () => {},
+    giveBack: async (id) => void givenBack.push(id),
+    onFault: (error) => {
+      if (!(error instanceof MetadataUnavailable)) throw error;
+    },
+  });
+  onTestFinished(() => replica.leave());
+  return { replica, line };
+}
+
+const rows = async (database: StateDatabase) =>
+  (await database.run<readonly [string]>("SELECT replica_id FROM replicas WHERE replica_id <> ''", [])).map(
+    ([id]) => id,
+  );
+
+describe.skipIf(noPostgres() !== undefined)('Replica', () => {
+  it('stays live while it reaches the database, and tells its time', async () => {
+    const database = await openDatabase();
+    const { replica } = await join(database);
+    const { id } = replica;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect([replica.isLive, replica.id]).toEqual([true, id]);
+    expect(await rows(database)).toEqual([id]);
+  });
+
+  it('fences itself before its lease ends, and comes back under another name', async () => {
+    const database = await openDatabase();
+    const { replica, line } = await join(database);
+    const { id } = replica;
+    line.isCut = true;
+    await expect.poll(() => replica.isLive).toBe(false);
+    const [ended] = await database.run(
+      'SELECT leased_until < extract(epoch FROM clock_timestamp()) * 1000 FROM replicas ORDER BY leased_until LIMIT 1',
+      [],
+    );
+    expect(ended, 'whether its lease has ended').toEqual([0]);
+    expect(() => replica.requireLive()).toThrow(MetadataUnavailable);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    line.isCut = false;
+    await expect.poll(() => replica.isLive).toBe(true);
+    expect(replica.id).not.toBe(id);
+  });
+
+  it('gives back what belonged to another one whose lease has ended, with its slots', async () => {
+    const database = await openDatabase();
+    const givenBack: string[] = [];
+    const other = await join(database);
+    const { replica } = await join(database, givenBack);
+    const slots = {
+      mine: new PostgresSlots(database, () => replica.id),
+      of: new PostgresSlots(database, () => other.replica.id),
+    };
+    const now = Date.now();
+    for (const id of ['1', '2']) await slots.of.acquire({ key: 'uploads', id }, 3, now);
+    await slots.mine.acquire({ key: 'uploads', id: '3' }, 3, now);
+    const { id } = other.replica;
+    other.line.isCut = true;
+    await expect.poll(async () => (await rows(database)).includes(id)).toBe(false);
+    expect(givenBack).toEqual([id]);
+    expect(replica.isLive).toBe(true);
+    const outcomes = [];
+    for (const one of ['4', '5', '6']) outcomes.push(await slots.mine.acquire({ key: 'uploads', id: one }, 3, now));
+    expect(outcomes).toEqual([true, true, false]);
+  });
+
+  it('leaves no row behind', async () => {
+    const database = await openDatabase();
+    const { replica } = await join(database);
+    await replica.leave();
+    expect([await rows(database), replica.isLive]).toEqual([[], false]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe } from 'vitest';
+
+import { PostgresChatReservations } from '#server/stores/postgres/state/chat-reservations.ts';
+import { stateDatabase } from '#server/stores/postgres/state/database.ts';
+import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tries.ts';
+import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
+import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
+import { noPostgres } from '#test/support/postgres/programs.ts';
+import { chatReservationsConformance } from '../state/chat-reservations.ts';
+import { passwordTriesConformance } from '../state/password-tries.ts';
+import { rateLimitsConformance } from '../state/rate-limits.ts';
+import { slotsConformance } from '../state/slots.ts';
+import { openPostgres } from './open-postgres.ts';
+
+/** The process without a lease, which every database has. */
+const owner = () => '';
+
+const open = async () => stateDatabase((await openPostgres()).pool);
+
+describe.skipIf(noPostgres() !== undefined)('over PostgreSQL', () => {
+  rateLimitsConformance(
+    'PostgresRateLimits',
+    async () => {
+      const database = await open();
+      return { limits: new PostgresRateLimits(database), restart: async () => new PostgresRateLimits(database) };
+    },
+    200,
+  );
+
+  slotsConformance('PostgresSlots', async () => new PostgresSlots(await open(), owner));
+
+  passwordTriesConformance('PostgresPasswordTries', async () => new PostgresPasswordTries(await open()));
+
+  chatReservationsConformance('PostgresChatReservations', async () => {
+    const { metadata, pool } = await openPostgres();
+    const accountIds = ['100000000000000001', '100000000000000002'] as const;
+    await metadata.atomically(async (tx) => {
+      for (const id of accountIds) await tx.accounts.add({ id, name: 'test', plan: 'pro', createdAt: tx.now });
+    });
+    return { reservations: new PostgresChatReservations(stateDatabase(pool), owner), metadata, accountIds };
+  });
+});
