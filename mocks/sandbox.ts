@@ -213,7 +213,8 @@ Upload from a page: ${urls.api}/docs/upload-demo
 Ctrl+C stops it.`;
 }
 
-async function main(): Promise<void> {
+/** Runs a sandbox on the ports of the server, until a signal. Prints its keys and first requests. */
+export async function runSandbox(): Promise<void> {
   let sandbox: Sandbox | undefined;
   let isStopping = false;
   const stop = async () => {
@@ -227,13 +228,11 @@ async function main(): Promise<void> {
     process.exit(count > 0 ? 1 : 0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  sandbox = await startSandbox({ env: process.env });
-  console.log(welcome(sandbox));
-}
-
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
+  try {
+    sandbox = await startSandbox({ env: process.env });
+    console.log(welcome(sandbox));
+  } catch (error) {
     console.error(`The sandbox cannot start: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;
-  });
+  }
 }

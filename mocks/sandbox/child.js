@@ -6,12 +6,13 @@ import './strip-types.js';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { keepCompiled } from '../../server/compile-cache.js';
+import { keepCompiled, resolveOwnFiles } from '../../server/compile-cache.js';
 
 keepCompiled();
 // In a clone the bundle may be older than the sources.
 const isInstalled = import.meta.url.includes('/node_modules/');
 const bundle = new URL('../../dist/sandbox/process.js', import.meta.url);
+if (!isInstalled) resolveOwnFiles();
 const { runChild } = await (isInstalled && existsSync(fileURLToPath(bundle))
   ? import(bundle.href)
   : import('./process.ts'));

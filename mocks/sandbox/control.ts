@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { ControlError, parseFailure } from './failures.ts';
 import { plantSeed, type Seed } from './seed.ts';
 import type { ControlledSandbox } from './controlled.ts';
 import type { LineSpeed } from './line.ts';
+
+/** An import would also load Node's client for `fetch()`. @see server/start.ts */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** The control API of a sandbox: HTTP with JSON, on a port of its own that only this machine reaches. */
 export interface ControlApi {

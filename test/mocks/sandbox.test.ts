@@ -160,7 +160,7 @@ describe('npm run sandbox', { timeout: 90_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'prints keys and curl lines, and removes its folder on %s',
     async (signal) => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../../mocks/sandbox.ts')], {
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../../mocks/sandbox/main.js')], {
         env: { ...programEnv, ...freePorts },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -1,0 +1,10 @@
+/*
+ * The program of `npm run sandbox`. JavaScript, because Node would load its TypeScript compiler before the cache of
+ * compiled modules is open.
+ */
+import { keepCompiled, resolveOwnFiles } from '../../server/compile-cache.js';
+
+keepCompiled();
+resolveOwnFiles();
+const { runSandbox } = await import('../sandbox.ts');
+await runSandbox();
