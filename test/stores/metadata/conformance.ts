@@ -1,6 +1,7 @@
 import { accountsConformance } from './accounts.ts';
 import { activityConformance } from './activity.ts';
 import { apiKeysConformance } from './api-keys.ts';
+import { appsConformance } from './apps.ts';
 import { atomicallyConformance } from './atomically.ts';
 import { chatConformance } from './chat.ts';
 import { chunkedUploadsConformance } from './chunked-uploads.ts';
@@ -9,6 +10,7 @@ import { contentsConformance } from './contents.ts';
 import { deploysConformance } from './deploys.ts';
 import { deviceRequestsConformance } from './device-requests.ts';
 import { edgeErrorsConformance } from './edge-errors.ts';
+import { edgeLogsConformance } from './edge-logs.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
 import { objectsConformance } from './objects.ts';
@@ -43,7 +45,9 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     sharesConformance,
     limitWindowsConformance,
     chatConformance,
+    appsConformance,
     edgeErrorsConformance,
+    edgeLogsConformance,
     deploysConformance,
   ];
   for (const conformance of suites) conformance(store);

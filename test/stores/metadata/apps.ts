@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { builtInApp, type App } from '#server/domain/apps/app.ts';
+import { accountId, otherId } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The table of applications. */
+export function appsConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: applications`, () => {
+    it('are returned unchanged, those of one account, the built-in one first and the others oldest first', async () => {
+      const app = (id: string, createdAt: number): App => ({
+        id,
+        accountId,
+        name: 'Shop ☁',
+        createdAt,
+        isBuiltIn: false,
+      });
+      const apps = [app('app_b', 5), app('app_c', 4), app('app_a', 5), builtInApp(accountId, 9)];
+      await write(async (tx) => {
+        for (const one of [...apps, builtInApp(otherId, 1)]) await tx.apps.add(one);
+      });
+      const { read } = store.metadata;
+      expect(await read.apps.listOf(accountId)).toEqual([apps[3], apps[1], apps[2], apps[0]]);
+      expect([await read.apps.find('app_a'), await read.apps.find('app_none')]).toEqual([apps[2], undefined]);
+    });
+  });
+}
