@@ -34,6 +34,8 @@ const runs: Readonly<Record<string, Run>> = {
       'test/flows/changes',
     ],
   },
+  // 200 rounds of each race.
+  races: { env: { CUBBY_TEST_LONG: '1' }, paths: ['test/flows/races-replicas'] },
   replicas: { env: { CUBBY_TEST_SCALE: '1' }, paths: ['test/scale'] },
 };
 
