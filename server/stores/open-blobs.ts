@@ -53,6 +53,8 @@ export async function openBlobs(config: Config, log: Log, options: OpenBlobsOpti
     else log.info('the bucket works again');
   };
   const store = new BucketBlobStore(bucket, { ...standardOptions, onDown });
+  // Teaches the store the time of the bucket before the first address is signed.
+  if (bucket.redirects) void store.isEmpty().catch(() => {});
   return {
     blobs: store,
     upkeep: store,

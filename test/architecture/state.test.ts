@@ -37,6 +37,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
     'server/stores/bucket/bucket-reader.ts',
+    'server/stores/bucket/flowing-bytes.ts',
     'server/stores/bucket/multipart-upload.ts',
     'server/stores/bucket/part-buffer.ts',
     'server/stores/tables/edge-day-paths.ts',

@@ -4,17 +4,23 @@ import type { BlobHashes } from '#server/domain/ports/blobs.ts';
 import { nextOrAbort } from '../abortable-source.ts';
 import type { BucketAnswer, BucketCall, BucketClient } from './bucket-client.ts';
 import type { BufferBudget } from './buffer-budget.ts';
+import { ContentHash } from './content-hash.ts';
 import { etagOf, existsAlready, requireStored } from './etags.ts';
+import { FlowingBytes } from './flowing-bytes.ts';
 import { MultipartUpload, partBytes, unexpected } from './multipart-upload.ts';
 import { PartBuffer } from './part-buffer.ts';
 
 const mebibyte = 1024 * 1024;
 
 /**
- * A blob of a known size between these goes to the bucket while it arrives, in one request. Fewer bytes are gathered
- * first, so that the request can be repeated. More bytes go in parts, each of which can be repeated.
+ * A blob of a known size above the first value goes to the bucket while it arrives: in one request up to the second, in
+ * parts of at least that size above it. Nothing of it is held in memory, and nothing can be repeated. Fewer bytes, and
+ * those of unknown size, are gathered first.
  */
-const flowing = { leastBytes: mebibyte, mostBytes: 128 * mebibyte };
+const flowing = { aboveBytes: mebibyte, atOnceBytes: 128 * mebibyte };
+
+/** The most parts of an object. */
+const mostParts = 10_000;
 
 interface PutDeps {
   readonly client: BucketClient;
@@ -31,25 +37,6 @@ interface BlobPut {
   readonly wantsSha256: boolean;
 }
 
-/** Hashes the bytes of one blob. */
-class ContentHash {
-  readonly #md5 = createHash('md5');
-  readonly #sha256;
-
-  constructor(wantsSha256: boolean) {
-    this.#sha256 = wantsSha256 ? createHash('sha256') : undefined;
-  }
-
-  update(bytes: Uint8Array): void {
-    this.#md5.update(bytes);
-    this.#sha256?.update(bytes);
-  }
-
-  digest(): BlobHashes {
-    return { md5: this.#md5.digest('hex'), sha256: this.#sha256?.digest('hex') ?? null };
-  }
-}
-
 /**
  * Stores a blob, and checks that the bucket has stored its bytes.
  *
@@ -58,11 +45,11 @@ class ContentHash {
  */
 export async function putBlob(deps: PutDeps, put: BlobPut): Promise<BlobHashes> {
   const { exactBytes } = put;
-  if (exactBytes !== undefined && exactBytes > flowing.leastBytes && exactBytes <= flowing.mostBytes)
-    return putFlowing(deps, put, exactBytes);
+  if (exactBytes !== undefined && exactBytes > flowing.aboveBytes)
+    return exactBytes <= flowing.atOnceBytes ? putFlowing(deps, put, exactBytes) : putStretches(deps, put, exactBytes);
   const content = new ContentHash(put.wantsSha256);
   const first = await gather(deps, put, content, partBytes(1));
-  if (!first.isLast) return putInParts(deps, put, content, first.part);
+  if (!first.isLast) return putGathered(deps, put, content, first.part);
   using part = first.part;
   const hashes = content.digest();
   await putOnce(deps, put, {
@@ -101,51 +88,62 @@ async function putOnce({ client }: PutDeps, { key, signal }: BlobPut, { md5, ...
   requireStored(md5(), answer.headers.etag);
 }
 
-/** Sends the bytes while they arrive. They are gone once they are sent, so nothing is repeated. */
+/** Sends the bytes while they arrive, in one request. */
 async function putFlowing(deps: PutDeps, put: BlobPut, exactBytes: number): Promise<BlobHashes> {
   const content = new ContentHash(put.wantsSha256);
-  const stop = new AbortController();
-  const signal = put.signal ? AbortSignal.any([put.signal, stop.signal]) : stop.signal;
-  let sizeBytes = 0;
-  async function* flow(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        const { done, value } = await nextOrAbort(put.chunks, put.signal);
-        if (done) break;
-        sizeBytes += value.byteLength;
-        if (sizeBytes > exactBytes) break;
-        content.update(value);
-        yield Buffer.from(value); // copied, because the source may use its chunk again while this one is written
-      }
-      if (sizeBytes !== exactBytes)
-        throw new Error(`The source of a blob has not the ${exactBytes} bytes it announced.`);
-    } catch (error) {
-      // The error of the source is no error of the bucket.
-      stop.abort(error);
-      throw error;
-    }
-  }
+  const source = new FlowingBytes(put.chunks, content, put.signal);
   let hashes: BlobHashes | undefined;
   const md5 = () => (hashes ??= content.digest()).md5;
-  await putOnce(deps, { ...put, signal }, { body: flow(), bodyBytes: exactBytes, isRepeatable: false, md5 });
+  const body = source.stretch(exactBytes, true);
+  const { signal } = source;
+  await putOnce(deps, { ...put, signal }, { body, bodyBytes: exactBytes, isRepeatable: false, md5 });
   return hashes!;
 }
 
-async function putInParts(deps: PutDeps, put: BlobPut, content: ContentHash, first: PartBuffer): Promise<BlobHashes> {
-  let part: PartBuffer = first;
-  const upload = await MultipartUpload.begin(deps.client, put.key, put.signal).catch((error: unknown) => {
-    first[Symbol.dispose]();
-    throw error;
+/** Sends the bytes while they arrive, in parts. */
+async function putStretches(deps: PutDeps, put: BlobPut, exactBytes: number): Promise<BlobHashes> {
+  const content = new ContentHash(put.wantsSha256);
+  const source = new FlowingBytes(put.chunks, content, put.signal);
+  const { signal } = source;
+  const mostBytes = Math.max(flowing.atOnceBytes, Math.ceil(exactBytes / mostParts));
+  return inParts(deps, put, async (upload) => {
+    for (let sent = 0; sent < exactBytes;) {
+      const bodyBytes = Math.min(mostBytes, exactBytes - sent);
+      sent += bodyBytes;
+      const md5 = createHash('md5');
+      const body = source.stretch(bodyBytes, sent === exactBytes, md5);
+      await upload.addOnce({ body, bodyBytes, md5: () => md5.digest('hex'), signal });
+    }
+    await upload.complete(put.signal);
+    return content.digest();
   });
-  try {
+}
+
+/** Sends the bytes in parts that are gathered first. */
+function putGathered(deps: PutDeps, put: BlobPut, content: ContentHash, first: PartBuffer): Promise<BlobHashes> {
+  let part: PartBuffer | undefined = first;
+  const send = async (upload: MultipartUpload): Promise<BlobHashes> => {
     for (let isLast = false; ; { part, isLast } = await gather(deps, put, content, partBytes(upload.nextNumber))) {
-      // A file that ends with a full part has an empty one behind it.
-      if (part.sizeBytes > 0) await upload.add(part, put.signal);
-      else part[Symbol.dispose]();
+      const next: PartBuffer = part!;
+      part = undefined; // from here on, the upload gives its memory back
+      await upload.add(next, put.signal);
       if (isLast) break;
     }
     await upload.complete(put.signal);
     return content.digest();
+  };
+  return inParts(deps, put, send).finally(() => part?.[Symbol.dispose]());
+}
+
+/** Begins an upload, and aborts it if `work` fails. */
+async function inParts<T>(
+  { client }: PutDeps,
+  { key, signal }: BlobPut,
+  work: (upload: MultipartUpload) => Promise<T>,
+): Promise<T> {
+  const upload = await MultipartUpload.begin(client, key, signal);
+  try {
+    return await work(upload);
   } catch (error) {
     await upload.abort();
     throw error;

@@ -27,8 +27,11 @@ export interface BucketCall {
   readonly bodyBytes?: number;
   /** The SHA-256 of the body, if it is known. */
   readonly sha256?: string | undefined;
-  /** Whether a second request does the same as one. Then it is retried. */
-  readonly isRepeatable: boolean;
+  /**
+   * Whether a second request does the same as one. Then it is retried. `if refused`: only after a response that says that
+   * nothing was done.
+   */
+  readonly isRepeatable: boolean | 'if refused';
   readonly signal?: AbortSignal | undefined;
   readonly streams?: boolean;
 }
@@ -41,6 +44,14 @@ export interface BucketAnswer extends WireResponse {
   readonly isRepeated: boolean;
 }
 
+/** What came of one try. */
+interface Outcome {
+  readonly answer?: BucketAnswer;
+  readonly failure?: BlobStoreUnavailable;
+  /** Whether there was no response, so the bucket may have done its work. */
+  readonly isLost?: boolean;
+}
+
 /** Tries of one call. */
 const mostTries = 3;
 
@@ -49,6 +60,9 @@ const backoffMs = { first: 100, most: 2_000 };
 
 /** A call that took longer is not tried again, because its client waits. */
 const longestRetriedMs = 15_000;
+
+/** The time of a response has whole seconds, and is a moment old. */
+const tolerableMs = 5_000;
 
 /** Responses that speak of the moment, and not of the request. */
 const temporaryStatuses = new Set([408, 409, 429, 500, 502, 503, 504]);
@@ -70,7 +84,7 @@ export class BucketClient {
   readonly #transport: Transport;
   readonly #retries = new RetryBudget();
   readonly #health: BucketHealth;
-  /** The bucket's clock minus this machine's, once they were too far apart for a signature. */
+  /** The bucket's clock minus this machine's, if they are far apart. */
   #clockOffsetMs = 0;
 
   constructor(address: BucketAddress, { timeouts, probePauseMs, onDown }: Omit<BucketOptions, 'deleteAgainMs'>) {
@@ -97,9 +111,10 @@ export class BucketClient {
     this.#retries.earn();
     let isRepeated = false;
     for (let tries = 1; ; tries++) {
-      const { answer, failure } = await this.#try(call, isRepeated);
+      const { answer, failure, isLost = false } = await this.#try(call, isRepeated);
       if (answer) return answer;
-      const canRepeat = call.isRepeatable && tries < mostTries && performance.now() < endsAt && !this.isDown;
+      const maySend = call.isRepeatable === true || (call.isRepeatable === 'if refused' && !isLost);
+      const canRepeat = maySend && tries < mostTries && performance.now() < endsAt && !this.isDown;
       if (!canRepeat || !this.#retries.spend()) throw failure;
       isRepeated = true;
       const pauseMs = Math.random() * Math.min(backoffMs.most, backoffMs.first * 2 ** (tries - 1));
@@ -123,10 +138,7 @@ export class BucketClient {
   }
 
   /** Returns a failure that another try may avoid. Throws any other. */
-  async #try(
-    call: BucketCall,
-    isRepeated: boolean,
-  ): Promise<{ readonly answer?: BucketAnswer; readonly failure?: BlobStoreUnavailable }> {
+  async #try(call: BucketCall, isRepeated: boolean): Promise<Outcome> {
     const trial = this.#health.admit(call);
     let response: WireResponse;
     try {
@@ -137,7 +149,7 @@ export class BucketClient {
         throw call.signal?.aborted ? call.signal.reason : error;
       }
       this.#health.failed(trial);
-      return { failure: unavailable(call, describe(error), error) };
+      return { failure: unavailable(call, describe(error), error), isLost: true };
     }
     const code = textOf(response.text, 'Code') ?? '';
     const isTemporary = temporaryStatuses.has(response.status) || temporaryCodes.has(code);
@@ -156,11 +168,17 @@ export class BucketClient {
   /** Sends a call, and a second time if the clocks differ too much for the first signature. */
   async #sendInTime(call: BucketCall): Promise<WireResponse> {
     const response = await this.#sendOnce(call);
+    this.#learnTime(response.headers.date);
     if (response.status !== 403 || textOf(response.text, 'Code') !== 'RequestTimeTooSkewed') return response;
-    const bucketTime = Date.parse(textOf(response.text, 'ServerTime') ?? response.headers.date ?? '');
-    if (Number.isNaN(bucketTime) || isOneTimeBody(call.body)) return response;
-    this.#clockOffsetMs = bucketTime - Date.now();
+    if (isOneTimeBody(call.body)) return response;
+    this.#learnTime(textOf(response.text, 'ServerTime'));
     return this.#sendOnce(call);
+  }
+
+  /** An address that is valid for a minute needs a better clock than a signature. */
+  #learnTime(bucketTime: string | undefined): void {
+    const offsetMs = Date.parse(bucketTime ?? '') - Date.now();
+    if (Math.abs(offsetMs - this.#clockOffsetMs) > tolerableMs) this.#clockOffsetMs = offsetMs;
   }
 
   #sendOnce(call: BucketCall): Promise<WireResponse> {

@@ -6,22 +6,33 @@ interface Waiting {
 }
 
 /**
+ * Buffers that may take more than is left. If all memory were held by parts that wait for more, none could be sent.
+ */
+const mostUrgent = 4;
+
+/**
  * Memory that all uploads may hold while they gather bytes. An upload that finds none waits, and its client with it. It
- * gives up after `waitMs`, so that uploads which wait for each other do not do so forever.
+ * gives up after `waitMs`.
  */
 export class BufferBudget {
   readonly #waitMs: number;
   #leftBytes: number;
   readonly #waiting = new Set<Waiting>();
+  readonly #urgent = new Set<object>();
 
   constructor(bytes: number, waitMs: number) {
     this.#leftBytes = bytes;
     this.#waitMs = waitMs;
   }
 
-  /** @throws {BlobStoreUnavailable} when there is no memory in time */
-  async take(bytes: number, signal?: AbortSignal): Promise<void> {
-    if (this.#waiting.size === 0 && bytes <= this.#leftBytes) return void (this.#leftBytes -= bytes);
+  /**
+   * Takes memory for a buffer.
+   *
+   * @throws {BlobStoreUnavailable} when there is none in time
+   */
+  async take(bytes: number, buffer: object, signal?: AbortSignal): Promise<void> {
+    const isLeft = this.#waiting.size === 0 && bytes <= this.#leftBytes;
+    if (isLeft || this.#isUrgent(buffer)) return void (this.#leftBytes -= bytes);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { bytes, grant: resolve };
     this.#waiting.add(waiting);
@@ -41,9 +52,16 @@ export class BufferBudget {
     }
   }
 
-  give(bytes: number): void {
+  /** Gives back all memory of a buffer. */
+  give(bytes: number, buffer: object): void {
     this.#leftBytes += bytes;
+    this.#urgent.delete(buffer);
     this.#grant();
+  }
+
+  #isUrgent(buffer: object): boolean {
+    if (this.#urgent.size < mostUrgent) this.#urgent.add(buffer);
+    return this.#urgent.has(buffer);
   }
 
   #grant(): void {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import type { BucketAnswer, BucketClient } from './bucket-client.ts';
+import type { BucketAnswer, BucketCall, BucketClient } from './bucket-client.ts';
 import { existsAlready, etagOf, requireStored } from './etags.ts';
 import type { PartBuffer } from './part-buffer.ts';
 import { textOf } from './xml-text.ts';
@@ -22,13 +22,19 @@ export function partBytes(number: number): number {
   return Math.min(mostPartBytes, leastPartBytes * 2 ** Math.floor((number - 1) / partsOfOneSize));
 }
 
+/** A part that is sent while it arrives. */
+interface OncePart extends Pick<BucketCall, 'body' | 'bodyBytes' | 'signal'> {
+  /** Called when all bytes were sent. */
+  md5(): string;
+}
+
 /** One blob that is stored in parts. While a part is sent, the next one is gathered. */
 export class MultipartUpload {
   readonly #client: BucketClient;
   readonly #key: string;
   readonly #uploadId: string;
   readonly #stop = new AbortController();
-  readonly #parts: Array<{ readonly md5: string }> = [];
+  readonly #parts: Array<{ md5: string }> = [];
   #sending: Promise<void> = Promise.resolve();
 
   private constructor(client: BucketClient, key: string, uploadId: string) {
@@ -37,7 +43,7 @@ export class MultipartUpload {
     this.#uploadId = uploadId;
   }
 
-  /** Not retried: a second upload would stay open until the sweep. */
+  /** Not repeated after a lost answer: a second upload would stay open until the sweep. */
   static async begin(client: BucketClient, key: string, signal?: AbortSignal): Promise<MultipartUpload> {
     const doing = 'begin an upload in parts';
     const answer = await client.send({
@@ -45,7 +51,7 @@ export class MultipartUpload {
       method: 'POST',
       key,
       query: { uploads: '' },
-      isRepeatable: false,
+      isRepeatable: 'if refused',
       signal,
     });
     const uploadId = textOf(answer.text, 'UploadId');
@@ -59,24 +65,30 @@ export class MultipartUpload {
   }
 
   /**
-   * Sends a part, once the part before it is sent. Disposes of its memory.
+   * Sends a part, once the part before it is sent. Disposes of its memory. Nothing is sent for an empty one: a file that
+   * ends with a full part has one behind it.
    *
    * @throws the failure of the part before it
    */
   async add(part: PartBuffer, signal?: AbortSignal): Promise<void> {
-    const sent = this.#sending;
     try {
-      await sent;
+      await this.#sending;
     } catch (error) {
       part[Symbol.dispose]();
       throw error;
     }
-    const number = this.nextNumber;
+    if (part.sizeBytes === 0) return part[Symbol.dispose]();
     const md5 = part.md5();
-    this.#parts.push({ md5 });
-    this.#sending = this.#send(number, part, md5, signal).finally(() => part[Symbol.dispose]());
+    const headers = { 'content-md5': Buffer.from(md5, 'hex').toString('base64') };
+    const fields = { body: part.body, bodyBytes: part.sizeBytes, headers, isRepeatable: true, signal };
+    this.#sending = this.#send(fields, () => md5).finally(() => part[Symbol.dispose]());
     // Thrown by the next call.
     this.#sending.catch(() => {});
+  }
+
+  /** Sends a part whose bytes are gone once they are sent. */
+  addOnce({ md5, ...fields }: OncePart): Promise<void> {
+    return this.#send({ ...fields, isRepeatable: false }, md5);
   }
 
   /** @throws {Error} when the id is stored already */
@@ -117,20 +129,24 @@ export class MultipartUpload {
     await abortUpload(this.#client, this.#key, this.#uploadId).catch(() => {});
   }
 
-  async #send(number: number, part: PartBuffer, md5: string, signal: AbortSignal | undefined): Promise<void> {
+  async #send(
+    { signal, ...fields }: Pick<BucketCall, 'body' | 'bodyBytes' | 'headers' | 'isRepeatable' | 'signal'>,
+    md5: () => string,
+  ): Promise<void> {
+    const number = this.nextNumber;
+    const part = { md5: '' };
+    this.#parts.push(part);
     const answer = await this.#client.send({
+      ...fields,
       doing: 'store a part',
       method: 'PUT',
       key: this.#key,
       query: { partNumber: String(number), uploadId: this.#uploadId },
-      headers: { 'content-md5': Buffer.from(md5, 'hex').toString('base64') },
-      body: part.body,
-      bodyBytes: part.sizeBytes,
-      isRepeatable: true,
       signal: signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal,
     });
     if (answer.status !== 200) throw unexpected('store a part', answer);
-    requireStored(md5, answer.headers.etag);
+    part.md5 = md5();
+    requireStored(part.md5, answer.headers.etag);
   }
 }
 

@@ -51,7 +51,7 @@ export class PartBuffer implements Disposable {
   /** Gives the memory back. Call it when the bytes are no longer sent. */
   [Symbol.dispose](): void {
     this.#pieces.length = 0;
-    this.#budget.give(this.#takenBytes);
+    this.#budget.give(this.#takenBytes, this);
     this.#takenBytes = 0;
   }
 
@@ -59,7 +59,7 @@ export class PartBuffer implements Disposable {
     const last = this.#pieces.at(-1);
     if (last !== undefined && this.#used < last.byteLength) return last;
     const bytes = last === undefined ? firstPieceBytes : pieceBytes;
-    await this.#budget.take(bytes, signal);
+    await this.#budget.take(bytes, this, signal);
     this.#takenBytes += bytes;
     const piece = Buffer.allocUnsafeSlow(bytes);
     this.#pieces.push(piece);

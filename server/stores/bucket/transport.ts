@@ -39,9 +39,6 @@ export interface WireResponse {
 /** A page of a list has a few hundred kilobytes. */
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** More requests than this wait for a connection. A bucket that hangs must not take all descriptors. */
-const mostConnections = 256;
-
 /** Bodies above this are given the time of `storedMs`. */
 const fewBytes = 1024 * 1024;
 
@@ -52,8 +49,8 @@ export class Transport {
 
   constructor(origin: string, timeouts: TransportTimeouts) {
     this.#timeouts = timeouts;
+    // As many connections as there are requests: slow downloads keep theirs, and must not keep others waiting.
     this.#pool = new Pool(origin, {
-      connections: mostConnections,
       connect: { timeout: timeouts.connectMs },
       bodyTimeout: timeouts.stallMs,
       keepAliveTimeout: 10_000,

@@ -31,28 +31,51 @@ describe('PartBuffer', () => {
     expect(part.md5()).toBe(createHash('md5').update(bytes).digest('hex'));
     part[Symbol.dispose]();
     part[Symbol.dispose]();
-    await budget.take(mib);
-    await expect(budget.take(1)).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await budget.take(mib, {});
+    for (let urgent = 0; urgent < 4; urgent++) await budget.take(1, {});
+    await expect(budget.take(1, {})).rejects.toBeInstanceOf(BlobStoreUnavailable);
   });
 });
 
 describe('BufferBudget.take()', () => {
-  it('waits its turn, and passes over those that gave up', async () => {
+  /** Returns a budget of 10 with nothing left, and the buffers that may take more. */
+  async function exhausted() {
     const budget = new BufferBudget(10, 1_000);
-    await budget.take(8);
+    await budget.take(10, {});
+    const urgent = [{}, {}, {}, {}];
+    for (const buffer of urgent) await budget.take(1, buffer);
+    return { budget, urgent };
+  }
+
+  it('waits its turn, and passes over those that gave up', async () => {
+    const { budget } = await exhausted();
     const order: string[] = [];
     const abort = new AbortController();
-    const left = budget.take(9, abort.signal).catch((error: Error) => order.push(error.message));
-    const second = budget.take(5).then(() => order.push('second'));
-    const third = budget.take(1).then(() => order.push('third'));
+    const left = budget.take(9, {}, abort.signal).catch((error: Error) => order.push(error.message));
+    const second = budget.take(5, {}).then(() => order.push('second'));
+    const third = budget.take(1, {}).then(() => order.push('third'));
     await sleep(1);
     expect(order).toEqual([]);
     abort.abort(new Error('gone'));
     await left;
     expect(order).toEqual(['gone']);
-    budget.give(8);
+    budget.give(10, {});
     await Promise.all([second, third]);
     expect(order).toEqual(['gone', 'second', 'third']);
+  });
+
+  it('lets a few buffers have more than is left, so that parts that wait for each other are filled', async () => {
+    const { budget, urgent } = await exhausted();
+    for (const buffer of urgent) await budget.take(100, buffer);
+    let isGranted = false;
+    const other = {};
+    const waiting = budget.take(1, other).then(() => (isGranted = true));
+    await sleep(1);
+    expect(isGranted).toBe(false);
+    for (const buffer of urgent) budget.give(101, buffer);
+    budget.give(10, {});
+    await waiting;
+    expect(isGranted).toBe(true);
   });
 });
 
