@@ -33,7 +33,8 @@ const oldestVersion = 15;
 /** Rows in a PostgreSQL database that several servers share. */
 export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   return {
-    isUsed: () => withPool(url, hasTables),
+    // Every start and every command stores it.
+    isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
     async ready(log, { readDisk, isServing = false, acceptsKey = false, isMoved = false } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
       return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }))) };
@@ -130,11 +131,6 @@ function explained(url: DatabaseUrl, error: unknown): unknown {
   );
 }
 
-async function hasTables(pool: PostgresPool): Promise<boolean> {
-  const { rows } = await pool.query<readonly [string | null]>("SELECT to_regclass('schema_migrations')::text");
-  return rows[0]![0] !== null;
-}
-
 /** Brings the tables up to date, and compares the master key. */
 async function prepare(
   config: Config,
@@ -143,11 +139,11 @@ async function prepare(
   { acceptsKey, isMoved }: Pick<Required<ReadyOptions>, 'acceptsKey' | 'isMoved'>,
 ): Promise<{ masterKey: Uint8Array; applied: readonly string[]; version: number }> {
   await requireFitting(url, pool);
+  const known = await findKeyCheck(pool);
   if (!isMoved) {
-    if (!(await hasTables(pool))) requireEmptyFolder(config, url);
+    if (known === undefined) requireEmptyFolder(config, url);
     await requireStoreHere(pool, placesOf(config));
   }
-  const known = await findKeyCheck(pool);
   const masterKey = await masterKeyFor(config, url, known !== undefined);
   const done = await migrate(pool);
   const check = keyCheckOf(masterKey);
@@ -182,7 +178,7 @@ function requireEmptyFolder(config: Config, url: DatabaseUrl): void {
   if (!hasDatabase(config) && isEmpty(blobs)) return;
   const found = hasDatabase(config) ? databaseOf(config) : blobs;
   throw new DatabaseUnusable(
-    `The database ${shownDatabase(url)} is empty, but ${found} belongs to an installation with other rows. Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), or set CUBBY_DATA_DIR to an empty folder.`,
+    `The database ${shownDatabase(url)} is new, but ${found} belongs to an installation with other rows. Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), or set CUBBY_DATA_DIR to an empty folder.`,
   );
 }
 
@@ -201,7 +197,6 @@ function masterKeyFor(config: Config, url: DatabaseUrl, isUsed: boolean): Promis
 
 async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool): Promise<string[]> {
   await requireFitting(url, pool);
-  if (!(await hasTables(pool))) return [];
   const known = await findKeyCheck(pool);
   if (known === undefined) return [];
   const check = keyCheckOf(await masterKeyFor(config, url, true));

@@ -26,8 +26,8 @@ export async function requireSender(
   tx: Transaction<'accounts' | 'apiKeys'>,
   { account: { id }, key }: Pick<Caller, 'account' | 'key'>,
 ): Promise<Account> {
-  const account = await tx.accounts.find(id);
-  if (account && (await isSameLiveKey(tx, key))) return account;
+  const [account, isLiveKey] = await Promise.all([tx.accounts.find(id), isSameLiveKey(tx, key)]);
+  if (account && isLiveKey) return account;
   throw new Refusal('ACCESS_DENIED', {
     message:
       'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send it again with a valid key.',

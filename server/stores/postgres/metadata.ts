@@ -11,12 +11,14 @@ import {
   type Readers,
   type Transaction,
 } from '#server/domain/ports/metadata.ts';
+import { nullable } from '#server/stores/tables/columns.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import { ConnectionLost, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
 import { Lanes } from './lanes.ts';
+import { lockedAccount, useLockedAccount, type LockedAccount } from './locked-account.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresRows } from './rows.ts';
-import type { Answer, Session } from './session.ts';
+import type { Answer, Session, SqlValue } from './session.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { isCommitted, type TransactionId } from './unknown-commit.ts';
 
@@ -52,16 +54,24 @@ const lastPauseMs = 100;
 const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, pg_current_xact_id()::text`;
 
 /**
- * Locks the account's row. The time is read after that, since the outer SELECT waits for the count. So the transactions
- * of an account have times in their order.
+ * Locks the account's row and reads it. The time is read after that, because the join waits for the row. So the
+ * transactions of an account have times in their order.
  */
-const lockAccount = `SELECT ${timeAndId}, locked.found FROM (
-  SELECT count(*) AS found FROM (SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS account) AS locked`;
+const lockAccount = `SELECT ${timeAndId}, locked.* FROM (SELECT 1) AS always LEFT JOIN (
+  SELECT ${lockedAccount.names.join(', ')} FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS locked ON TRUE`;
 
 /** Whoever takes the job waits until the transaction has ended. */
 const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
 
 const readTime = `SELECT ${timeAndId}`;
+
+/** A transaction that has begun. */
+interface Begun {
+  readonly now: number;
+  readonly id: TransactionId;
+  /** The row of its account, if it has one. */
+  readonly locked: LockedAccount | undefined;
+}
 
 /** All rows, in a PostgreSQL database that several processes share. */
 export class PostgresMetadata implements Metadata {
@@ -145,12 +155,12 @@ export class PostgresMetadata implements Metadata {
     const startedAt = performance.now();
     // The waits for a connection and for the lock have one deadline. Later, each statement has its own.
     const timer = setTimeout(() => session.destroy(), giveUpAt - startedAt);
-    const { now, id } = await this.#begin(session, options).finally(() => clearTimeout(timer));
+    const { now, id, locked } = await this.#begin(session, options).finally(() => clearTimeout(timer));
     const transaction = new PostgresTransaction(session, now);
     let result: T;
     let commit: Promise<Answer>;
     try {
-      result = await this.#current.run(transaction, () => transaction.run((tx) => work(this.#open(tx))));
+      result = await this.#current.run(transaction, () => transaction.run((tx) => work(this.#open(tx, locked))));
       this.#options.requireLive?.();
       // It is sent behind the statements that nobody waited for, so that all of them take one round trip.
       commit = session.command('COMMIT');
@@ -169,10 +179,7 @@ export class PostgresMetadata implements Metadata {
   }
 
   /** Begins the transaction, locks the account and reads the clock, in one round trip. */
-  async #begin(
-    session: Session,
-    { account, lease, isDurable = true }: AtomicOptions,
-  ): Promise<{ readonly now: number; readonly id: TransactionId }> {
+  async #begin(session: Session, { account, lease, isDurable = true }: AtomicOptions): Promise<Begun> {
     const isolation = account === undefined ? 'SERIALIZABLE' : 'READ COMMITTED';
     const begin = session.command(
       `BEGIN ISOLATION LEVEL ${isolation}${isDurable ? '' : '; SET LOCAL synchronous_commit = off'}`,
@@ -189,7 +196,11 @@ export class PostgresMetadata implements Metadata {
     const [databaseMs, id] = answer.value.rows[0] as [number, string];
     // The answer is younger than half of its round trip, unless it waited for a lock.
     this.#options.onTime?.(databaseMs, account === undefined ? (sentAt + readAt) / 2 : readAt);
-    return { now: this.#options.now?.() ?? databaseMs, id: { text: id, timeline: session.timeline } };
+    return {
+      now: this.#options.now?.() ?? databaseMs,
+      id: { text: id, timeline: session.timeline },
+      locked: account === undefined ? undefined : readLocked(answer.value.rows[0]!),
+    };
   }
 
   /** Rolls the transaction back. Returns the error that is the cause. */
@@ -205,13 +216,14 @@ export class PostgresMetadata implements Metadata {
     return error;
   }
 
-  #open(tx: PostgresTransaction): Transaction {
+  #open(tx: PostgresTransaction, locked: LockedAccount | undefined): Transaction {
     const context = {
       now: tx.now,
       owner: this.#options.owner?.() ?? '',
       onMarkedForDeletion: () => tx.afterCommit(this.#options.onMarkedForDeletion),
     };
     const tables = openTables(new PostgresRows(tx), context);
+    if (locked) useLockedAccount(tables, tx, locked);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }
 
@@ -230,6 +242,11 @@ export class PostgresMetadata implements Metadata {
     const tables = openTables(rows, { now: 0, owner: '', onMarkedForDeletion: () => {} });
     return Object.fromEntries(tableNames.map((name) => [name, tables[name]])) as unknown as Readers;
   }
+}
+
+/** Reads the account behind the time and the transaction's number. */
+function readLocked(row: readonly SqlValue[]): LockedAccount | undefined {
+  return nullable(lockedAccount).read(row, 2) ?? undefined;
 }
 
 /** Whether a statement failed only because an earlier one of its transaction had failed (25P02). */

@@ -23,6 +23,7 @@ export class PostgresTransaction implements Sender {
   /** Counts everything that the work has waited for. */
   #waits = 0;
   #onIdle: (() => void) | undefined;
+  #hasWritten = false;
 
   constructor(session: Session, now: number) {
     this.#session = session;
@@ -34,13 +35,20 @@ export class PostgresTransaction implements Sender {
     return this.#isOpen;
   }
 
+  /** Whether a statement may have changed rows. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
   readonly send = (sql: string, values: readonly SqlValue[]): Promise<Answer> => {
     this.#assertOpen();
+    if (!sql.startsWith('SELECT ')) this.#hasWritten = true;
     return this.waitFor(this.#session.query(sql, values));
   };
 
   readonly post = async (sql: string, values: readonly SqlValue[]): Promise<void> => {
     this.#assertOpen();
+    this.#hasWritten = true;
     const answer = this.#session.query(sql, values);
     // It is looked at in `settled()`. Until then it must not count as unhandled.
     answer.catch(() => {});

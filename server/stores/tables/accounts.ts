@@ -16,7 +16,7 @@ type Settled = Omit<MeteredUsage, 'days'>;
 
 const newFields: Fields<NewAccount> = { id: 'account_id', name: 'name', plan: 'plan', createdAt: 'created_at' };
 
-const accounts = table(
+export const accounts = table(
   'accounts',
   record<Account>({
     ...newFields,

@@ -20,7 +20,7 @@ const row = record<Row>({
   actor: record<Actor>({ sourceIp: 'source_ip', userAgent: 'user_agent', auth: 'auth' }),
 });
 
-const activity = table(
+export const activity = table(
   'activity',
   mapped<ActivityEntry, Row>(
     row,

@@ -7,7 +7,7 @@ import { PostgresMetadata } from '#server/stores/postgres/metadata.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
-import { content } from '../metadata/rows.ts';
+import { content, record } from '../metadata/rows.ts';
 import { openPostgres, type PostgresInTest } from './open-postgres.ts';
 
 const accountId = '204815162342108999';
@@ -75,6 +75,57 @@ describe.skipIf(noPostgres() !== undefined)('PostgresMetadata', () => {
     );
     expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
     expect(Math.abs(inOrder[0]! - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('meters the usage of an account in one statement as in several, also over days', async () => {
+    const { metadata, clock } = await withAccount();
+    const other = '204815162342108998';
+    await metadata.atomically((tx) => tx.accounts.add({ id: other, name: 'other', plan: 'pro', createdAt: 0 }));
+    for (const [bytes, ms] of [
+      [5e12, 1000],
+      [3, 0],
+      [-2, 86_400_000],
+      [7, 12_345],
+      [0, 3 * 86_400_000],
+    ] as const) {
+      clock.advance(ms);
+      const add = (id: string, account?: string) =>
+        metadata.atomically((tx) => tx.accounts.addUsage(id, { bytes, objects: 1 }), account ? { account } : {});
+      await add(accountId, accountId);
+      await add(other);
+    }
+    const [locked, common] = await Promise.all([accountId, other].map((id) => metadata.read.accounts.usageOf(id)));
+    expect(locked).toEqual(common);
+    expect(locked!.days.length).toBeGreaterThan(1);
+  });
+
+  it('numbers the activity of a locked account as that of any', async () => {
+    const { metadata } = await withAccount();
+    const add = (account?: string) =>
+      metadata.atomically(
+        async (tx) => [await tx.activity.add(record, 1), await tx.activity.add(record, 2)],
+        account ? { account } : {},
+      );
+    expect([await add(), await add(accountId), await add()]).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+    const found = await metadata.read.activity.scan({ accountId, limit: 10 });
+    expect(found.map(({ sequence }) => sequence)).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  it('shows the work its own changes of the locked account', async () => {
+    const { metadata } = await withAccount();
+    const plans = await metadata.atomically(
+      async (tx) => {
+        const before = await tx.accounts.find(accountId);
+        await tx.accounts.setPlan(accountId, 'hobby');
+        return [before!.plan, (await tx.accounts.find(accountId))!.plan];
+      },
+      { account: accountId },
+    );
+    expect(plans).toEqual(['pro', 'hobby']);
   });
 
   it('fails with the first error, also where nobody waited for the statement', async () => {

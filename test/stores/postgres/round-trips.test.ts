@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { migrated } from '#test/support/postgres/migrated.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
+import { noPostgres } from '#test/support/postgres/programs.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { startCountingProxy, type CountingProxy } from './counting-proxy.ts';
+
+/** What a request costs in round trips to the database. A network multiplies each by its delay. */
+describe.skipIf(noPostgres() !== undefined)('round trips to PostgreSQL', () => {
+  let database: TestDatabase;
+  let proxy: CountingProxy;
+  let server: TestServer;
+  let account: TestAccount;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    database = await freshDatabase(migrated);
+    const url = new URL(database.url);
+    proxy = await startCountingProxy(Number(url.port));
+    url.port = String(proxy.port);
+    dataDir = await mkdtemp(join(tmpdir(), 'cubby-round-trips-'));
+    server = await startTestServer({ dataDir, rateLimits: true, env: { CUBBY_DATABASE_URL: url.href } });
+    account = await server.account();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await proxy.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** Returns the least of several rounds: connections are opened and jobs run meanwhile. */
+  async function least(request: (round: number) => Promise<unknown>): Promise<number> {
+    const counts: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      proxy.take();
+      await request(round);
+      counts.push(proxy.take());
+    }
+    return Math.min(...counts);
+  }
+
+  async function upload(name: string, bytes: number): Promise<void> {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(bytes).fill(7)]), `${name}.bin`);
+    const { status } = await server.send(`/v1/objects?name=${name}`, {
+      method: 'POST',
+      credential: account.credential,
+      body,
+    });
+    expect(status).toBe(200);
+  }
+
+  it('are few for the hot requests', async () => {
+    await upload('warm', 4096);
+    const found = {
+      smallUpload: await least((round) => upload(`small-${round}`, 4096)),
+      largeUpload: await least((round) => upload(`large-${round}`, 1_000_000)),
+      publicDownload: await least(() => server.send(`/${account.id}/warm.bin`, { door: 'public' })),
+      list: await least(() => server.send('/v1/objects', { credential: account.credential })),
+    };
+    expect(found).toEqual({ smallUpload: 10, largeUpload: 14, publicDownload: 2, list: 5 });
+  });
+});
