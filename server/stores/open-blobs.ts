@@ -23,16 +23,13 @@ export interface OpenedBlobs {
 interface OpenBlobsOptions {
   readonly disk: WatchedDisk;
   readonly sync: boolean;
-  /** Whether a move copies blobs to it. Then nobody else uses it yet. */
-  readonly isMoveTarget?: boolean;
+  /** Whether it is opened to move blobs from it or to it. Then it is no matter whether it is the store. */
+  readonly isMoved?: boolean;
 }
 
 /** Opens the files of the data folder. */
-async function openFiles(
-  { dataDir }: Config,
-  { disk, sync, isMoveTarget = false }: OpenBlobsOptions,
-): Promise<OpenedBlobs> {
-  if (!isMoveTarget && areFilesUnused(dataDir)) {
+async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: OpenBlobsOptions): Promise<OpenedBlobs> {
+  if (!isMoved && areFilesUnused(dataDir)) {
     throw new BucketUnusable(
       `The files in ${join(dataDir, 'blobs')} have moved, or a move to them is not finished: see ${join(dataDir, 'blobs', 'not-in-use.txt')}. Set CUBBY_BLOBS_URL to where they are, or run "cubby store migrate" again.`,
     );

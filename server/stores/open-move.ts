@@ -57,7 +57,8 @@ export async function migrateStore(command: MoveCommand, log: Log): Promise<Move
   const source = opened.adopt(await openSource(from, log, command.sync), (rows) => rows.close());
   const target =
     destination.rows === null ? undefined : opened.adopt(await openTarget(command, log), (rows) => rows.close());
-  const blobs = destination.blobs === null ? undefined : await openBothBlobs(command, log, opened);
+  const isNew = (await source.findRecord()) === undefined;
+  const blobs = destination.blobs === null ? undefined : await openBothBlobs(command, log, opened, isNew);
   const { keepsDamaged = false, signal, onStep } = command;
   const options = { source, target, blobs, to: destination, keepsDamaged, signal, now: () => systemClock.now() };
   const report = await moveStore({ ...options, ...(onStep && { onStep }) });
@@ -135,18 +136,29 @@ async function openBothBlobs(
   { from, to, sync = true }: MoveCommand,
   log: Log,
   opened: AsyncDisposableStack,
+  isNew: boolean,
 ): Promise<{ readonly source: BlobStore; readonly target: BlobStore }> {
   const disk = await openFolder(to, log);
-  const source = opened.adopt(await openBlobs(from, log, { disk: await openFolder(from, log), sync }), (one) =>
-    one.close(),
+  const source = opened.adopt(
+    await openBlobs(from, log, { disk: await openFolder(from, log), sync, isMoved: true }),
+    (one) => one.close(),
   );
-  const target = opened.adopt(await openBlobs(to, log, { disk, sync, isMoveTarget: true }), (one) => one.close());
+  const target = opened.adopt(await openBlobs(to, log, { disk, sync, isMoved: true }), (one) => one.close());
+  if (isNew) await requireNoBlobs(target.blobs, placesOf(to).blobs);
   if (!to.bucket) {
     await markUnused(to.dataDir, 'A move to this folder is not finished: see "cubby store migrate".');
     // A killed move may have left some. Nothing else writes here.
     await target.upkeep.sweepTemporaries?.();
   }
   return { source: source.blobs, target: target.blobs };
+}
+
+/** Blobs that nobody names would stay there for ever. */
+async function requireNoBlobs(blobs: BlobStore, place: string): Promise<void> {
+  for await (const _id of blobs.ids())
+    throw new StoreMoveRefused(
+      `The target is not empty: there are blobs already (${place}). Remove them, or move them away.`,
+    );
 }
 
 /** Files that have moved stay for whoever wants to look, and no server takes them for its own. */

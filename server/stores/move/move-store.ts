@@ -130,7 +130,7 @@ async function requireEmpty(target: TargetRows, tables: readonly string[]): Prom
     const rows = await target.count(name);
     if (rows > 0)
       throw new StoreMoveRefused(
-        `The target ${target.address} is not empty: its table ${name} has ${rows} ${rows === 1 ? 'row' : 'rows'}. Name an empty database.`,
+        `The target ${target.address} is not empty: its table ${name} has ${rows} ${rows === 1 ? 'row' : 'rows'}. Name an empty database, or move that one away.`,
       );
   }
 }
