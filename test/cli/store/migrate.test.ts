@@ -85,7 +85,8 @@ async function move(
     if (await killedCommand(['store', 'migrate', ...args], all, 150 + kill * (isLong ? 100 : 250))) killed += 1;
   expect(killed).toBeGreaterThanOrEqual(Math.min(kills, 1));
   const report = await cubbyOver(from.dataDir, all).json('store', 'migrate', ...args);
-  expect(report).toMatchObject({ damaged_blobs: [], was_done: false });
+  // A command may be killed just after it has switched.
+  expect(report).toMatchObject({ damaged_blobs: [], ...(kills === 0 && { was_done: false, repaired_rows: 0 }) });
   expect(report.refused_ms).toBeLessThan(10_000);
   await expect.poll(() => load.refused.length, { timeout: 20_000 }).toBeGreaterThan(0);
   await load.stop();
