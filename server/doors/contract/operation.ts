@@ -7,7 +7,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataMoving, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
@@ -186,7 +186,7 @@ class OperationExchange implements Exchange<Refusal> {
     const { id } = this.#operation;
     const refused = refusalOf(error);
     const ours = refused && declaredForm(id, refused);
-    if (ours) return { refusal: ours, fault: refused.cause };
+    if (ours) return { refusal: whileMoving(ours, refused.cause), fault: refused.cause };
     const unknown = new Refusal('INTERNAL_SERVER_ERROR');
     return { refusal: declaredForm(id, unknown) ?? unknown, fault: error, isUnexpected: true };
   }
@@ -195,6 +195,16 @@ class OperationExchange implements Exchange<Refusal> {
     sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape);
   }
 }
+
+/** Says in a refusal that the store is moving, and when to try again. */
+function whileMoving(refusal: Refusal, cause: unknown): Refusal {
+  if (!(cause instanceof MetadataMoving) || refusal.words !== undefined) return refusal;
+  const detail = 'The store is moving to another place, which takes seconds.';
+  return new Refusal(refusal.code, { detail, retryAfterSeconds: movingSeconds, cause });
+}
+
+/** The longest time for which a move refuses writes, and a restart of the servers. */
+const movingSeconds = 10;
 
 /**
  * Returns the announced size of the body. Undefined for a size above the maximum, which is refused as too large later.

@@ -57,18 +57,19 @@ async function clientTurn(server: TestServer, account: TestAccount, load: Load, 
   const { credential } = account;
   const body = (object: object) => ({ method: 'POST', credential, body: JSON.stringify(object) });
   // Small files are in rows, larger ones are blobs.
-  const bytes = someBytes([300, 9_000, 40_000, 200_000][randomInt(4)]);
+  const bytes = someBytes([600, 9_000, 40_000, 200_000][randomInt(4)]);
   const stored = await upload(server, account, { bytes, query: { name, private: 'true', hash: 'true' } });
   if (!noted(stored)) return;
   const { id } = stored.json().response;
   load.files.set(id, sha256(bytes));
-  const [before] = load.files.keys();
+  const [before, hash] = [...load.files][0]!;
   switch (randomInt(4)) {
     case 0:
-      if (noted(await server.send('/v1/objects', { ...body({ objects: [before] }), method: 'DELETE' }))) {
-        load.files.delete(before!);
-        load.deleted.add(before!);
-      }
+      // Taken before, so that no other client deletes it too.
+      load.files.delete(before);
+      if (noted(await server.send('/v1/objects', { ...body({ objects: [before] }), method: 'DELETE' })))
+        load.deleted.add(before);
+      else load.files.set(before, hash);
       return;
     case 1:
       return void noted(await server.send('/v1/shares', body({ object: id, expires_in: 3600, max_downloads: 3 })));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -98,7 +99,9 @@ async function move(
   // The old store is read, but takes nothing.
   const info = (id: string) => server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, account);
   expect((await info([...load.files.keys()][0]!)).status).toBe(200);
-  expect((await upload(server, account)).json().code).toBe('UPLOAD_FAILED');
+  const refused = await upload(server, account);
+  expect(refused.json()).toMatchObject({ code: 'UPLOAD_FAILED', message: expect.stringContaining('is moving') });
+  expect(refused.headers.get('retry-after')).toBe('10');
   // A second call knows that it is done.
   expect(await cubbyOver(from.dataDir, all).json('store', 'migrate', ...args)).toMatchObject({ was_done: true });
   await server.stop();
@@ -127,6 +130,17 @@ async function expectPromises({ dataDir, env }: Store, { account: { credential }
   return server;
 }
 
+/** Returns the record of a move out of a data folder. */
+async function sqliteRecord(dataDir: string): Promise<string | undefined> {
+  const rows = sqliteRows(dataDir);
+  try {
+    const [found] = await rows.all("SELECT 1 FROM sqlite_schema WHERE name = 'store_move'");
+    return found && String((await rows.all('SELECT record FROM store_move'))[0]?.record);
+  } finally {
+    await rows.close();
+  }
+}
+
 /** Checks that neither a server nor a command takes the old store for the store. */
 async function expectMovedAway({ dataDir, env }: Store): Promise<void> {
   await expect(startTestServer({ dataDir, env })).rejects.toThrow(/The store has moved from here/);
@@ -146,6 +160,50 @@ describe.skipIf(isOther)('cubby store migrate', { timeout: 120_000 }, () => {
     await expectMovedAway(from);
     const server = await expectPromises(to, used);
     expect((await upload(server, used.account)).status).toBe(200);
+  });
+
+  it('runs a command at the end, which restarts the servers, and says when it fails', async () => {
+    const folders = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()] as const;
+    const mark = join(await temporaryFolder(), 'restarted');
+    const first = cubbyOver(folders[0]);
+    await first.json('account', 'create', '--name', 'one', '--plan', 'pro');
+    const report = await first.json(
+      'store',
+      'migrate',
+      '--to',
+      `file:${folders[1]}`,
+      '--then',
+      `sleep 0.3; touch ${mark}`,
+    );
+    expect(report.restart_ms).toBeGreaterThan(250);
+    expect(existsSync(mark)).toBe(true);
+    const failed = await cubbyOver(folders[1])('store', 'migrate', '--to', `file:${folders[2]}`, '--then', 'exit 3');
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ended with code 3') });
+    expect((await cubbyOver(folders[2]).json('account', 'list')) as unknown[]).toHaveLength(1);
+  });
+
+  it('can be ended before the switch, and a target that is not finished is no store', async () => {
+    const used = await use(folderStore(await temporaryFolder()));
+    const { dataDir } = used.server;
+    const [target, cubby] = [await temporaryFolder(), cubbyOver(dataDir)];
+    const args = ['store', 'migrate', '--to', `file:${target}`];
+    for (let afterMs = 500; (await sqliteRecord(dataDir)) === undefined; afterMs += 100)
+      await killedCommand(args, { CUBBY_DATA_DIR: dataDir }, afterMs);
+    expect(JSON.parse((await sqliteRecord(dataDir))!).phase).toBe('copying');
+    expect(await cubbyOver(target)('account', 'list')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has not been finished'),
+    });
+    const other = await cubby('store', 'migrate', '--to', `file:${await temporaryFolder()}`);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('Another move has begun here') });
+
+    expect(await cubby.json('store', 'migrate', '--cancel')).toMatchObject({
+      cancelled: { rows: `SQLite in ${target}` },
+    });
+    expect(await sqliteRecord(dataDir)).toBeUndefined();
+    await used.load.stop();
+    expect(used.load.refused.map(({ body }) => body.toString())).toEqual([]);
+    expect((await upload(used.server, used.account)).status).toBe(200);
   });
 
   it('moves the larger files alone into a bucket', async () => {
