@@ -10,6 +10,7 @@ import { chmod, copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeF
 import { dirname, join, relative } from 'node:path';
 
 import type { Json } from '../codegen/document.ts';
+import { copyDemo } from './demo.ts';
 import { developmentModule } from './dev-dependencies.ts';
 import { llmsText } from './llms.ts';
 import { siteMenu } from './menu.ts';
@@ -25,9 +26,6 @@ import { hasGenerator, renderSite, writeDeep } from './vitepress.ts';
 const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'generated');
 const site = join(root, 'dist/docs');
-const demo = join(root, 'uploader/demo');
-/** The demo page and its stylesheet. Its script is among the compiled modules. */
-const demoFiles = ['upload-demo.html', 'upload-demo.css'];
 /** Describes the inputs that a site was built from. */
 const madeFrom = 'made-from.txt';
 
@@ -55,17 +53,6 @@ async function inputs(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [...files.sort(), ...fixed]) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex');
-}
-
-/** Copies the demo with the modules that the package exports. */
-async function copyDemo(folder: string): Promise<void> {
-  for (const name of demoFiles) await copyFile(join(demo, name), join(folder, name));
-  for (const name of ['uploader', 'client']) {
-    await cp(join(generated, name), join(folder, 'modules', name), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.d.ts'),
-    });
-  }
 }
 
 /** Returns the page that the server shows at an address without a page. It stands at any depth. */

@@ -107,6 +107,7 @@ function redocPage({ id, name }: Tag, { script, accessible, style, appearance }:
 <meta name="robots" content="noindex">
 <title>${escaped(name)} in Redoc – Cubby</title>
 <link rel="icon" href="../favicon.svg" type="image/svg+xml">
+<link rel="preload" as="fetch" href="${id}.json" crossorigin>
 <style>${style}</style>
 <script>{
 ${appearance}}</script>
