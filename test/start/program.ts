@@ -20,6 +20,8 @@ export interface Ended {
 export interface StartedServer {
   /** The address of its API. */
   readonly api: string;
+  /** The id of its process. */
+  readonly pid: number;
   stdout(): string;
   stderr(): string;
   /** Sends SIGTERM by default. */
@@ -77,6 +79,7 @@ export async function startProgram(options: ProgramOptions): Promise<StartedServ
   const [, first, later] = address()!;
   return {
     api: (first ?? later)!,
+    pid: child.pid!,
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     stop(signal = 'SIGTERM') {

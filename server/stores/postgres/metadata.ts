@@ -135,6 +135,7 @@ export class PostgresMetadata implements Metadata {
 
   async #once<T>(work: (tx: Transaction) => Promise<T>, options: AtomicOptions, withinMs: number): Promise<T> {
     const giveUpAt = performance.now() + withinMs;
+    if (withinMs <= 0) throw new NoConnection('Other transactions have taken all the time for this one.');
     const session = await this.#pool.take(withinMs);
     try {
       const result = await this.#run(session, work, options, giveUpAt);
