@@ -430,6 +430,7 @@ export const errors = {
       status: 503,
       message: 'The gateway has no room for this request at the moment. Wait for the seconds that Retry-After names, then try again.',
     },
+    storage_unavailable: { status: 503, message: 'The store of files cannot be reached at the moment. Try again.' },
     stream_not_supported: { status: 400, message: 'Answers are not streamed here. Leave stream out or send false.' },
     upgrade_required: { status: 403, message: 'The plan of the account does not include the AI gateway. Upgrade it.' },
     upload_token_not_allowed: { status: 403, message: 'An upload token works only for uploads. Send an API key here.' },
@@ -538,6 +539,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   uploadObject: [
     'INVALID_OBJECT_NAME',
@@ -572,6 +574,7 @@ export const codesOfOperation = {
     'TOO_MANY_CONCURRENT_UPLOADS',
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
     'INSUFFICIENT_STORAGE',
   ],
   deleteObjects: [
@@ -587,6 +590,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   updateObjects: [
     'INVALID_BODY',
@@ -606,6 +610,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getObjectInfo: [
     'INVALID_OBJECT',
@@ -616,6 +621,7 @@ export const codesOfOperation = {
     'OBJECT_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   copyObject: [
     'INVALID_BODY',
@@ -647,6 +653,7 @@ export const codesOfOperation = {
     'PRIVATE_STORAGE_UNAVAILABLE',
     'PUBLIC_STORAGE_UNAVAILABLE',
     'VISIBILITY_CHANGE_FAILED',
+    'STORAGE_UNAVAILABLE',
   ],
   getDownloadLink: [
     'INVALID_OBJECT',
@@ -661,6 +668,7 @@ export const codesOfOperation = {
     'OBJECT_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getChunkedUpload: [
     'INVALID_UPLOAD_TOKEN',
@@ -671,6 +679,7 @@ export const codesOfOperation = {
     'UPLOAD_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   putChunkedPart: [
     'INVALID_UPLOAD_TOKEN',
@@ -690,6 +699,7 @@ export const codesOfOperation = {
     'TOO_MANY_CONCURRENT_CHUNKS',
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
     'INSUFFICIENT_STORAGE',
   ],
   startChunkedUpload: [
@@ -719,6 +729,7 @@ export const codesOfOperation = {
     'TOO_MANY_OPEN_UPLOADS',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
     'INSUFFICIENT_STORAGE',
   ],
   abortChunkedUpload: [
@@ -732,6 +743,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   completeChunkedUpload: [
     'INVALID_BODY',
@@ -754,6 +766,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   listChunkedUploads: [
     'ACCESS_DENIED',
@@ -761,6 +774,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   createUploadToken: [
     'INVALID_BODY',
@@ -785,6 +799,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   listShares: [
     'ACCESS_DENIED',
@@ -792,6 +807,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   createShare: [
     'INVALID_BODY',
@@ -810,6 +826,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   deleteShare: [
     'INVALID_BODY',
@@ -822,6 +839,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getS3Credentials: [
     'API_KEY_REQUIRED',
@@ -832,6 +850,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getSettings: [
     'ACCESS_DENIED',
@@ -839,6 +858,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   replaceSettings: [
     'INVALID_BODY',
@@ -862,6 +882,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getStats: [
     'ACCESS_DENIED',
@@ -869,6 +890,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   listKeys: [
     'ACCESS_DENIED',
@@ -876,6 +898,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   createKey: [
     'INVALID_BODY',
@@ -891,6 +914,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   revokeKey: [
     'ACCESS_DENIED',
@@ -899,6 +923,7 @@ export const codesOfOperation = {
     'APIKEY_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   regenerateKey: [
     'ACCESS_DENIED',
@@ -907,6 +932,7 @@ export const codesOfOperation = {
     'APIKEY_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   listActivity: [
     'INVALID_LIMIT',
@@ -917,6 +943,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   createChatCompletion: [
     'invalid_body',
@@ -944,6 +971,7 @@ export const codesOfOperation = {
     'internal_server_error',
     'server_overloaded',
     'daily_capacity_reached',
+    'storage_unavailable',
   ],
   listModels: [
     'access_denied',
@@ -952,6 +980,7 @@ export const codesOfOperation = {
     'upload_token_not_allowed',
     'rate_limited',
     'internal_server_error',
+    'storage_unavailable',
   ],
   getChatUsage: [
     'access_denied',
@@ -960,6 +989,7 @@ export const codesOfOperation = {
     'upload_token_not_allowed',
     'rate_limited',
     'internal_server_error',
+    'storage_unavailable',
   ],
   setGitWebhook: [
     'INVALID_BODY',
@@ -973,6 +1003,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getCurrentDeployment: [
     'ACCESS_DENIED',
@@ -982,6 +1013,7 @@ export const codesOfOperation = {
     'APP_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   listDeployments: [
     'INVALID_LIMIT',
@@ -993,6 +1025,7 @@ export const codesOfOperation = {
     'APP_NOT_FOUND',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   getNetworkErrors: [
     'INVALID_TIME_RANGE',
@@ -1005,6 +1038,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'UNABLE_TO_FETCH_ERRORS',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   receiveGitPush: [
     'INVALID_PAYLOAD',

@@ -90,7 +90,8 @@ export type ListObjectsReply =
   | { status: 401; body: types.ListObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListObjectsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListObjectsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListObjectsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListObjectsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListObjectsErrors[503]; headers?: ReplyHeaders };
 
 export type UploadObjectReply =
   | { status: 200; body: Json<types.UploadObjectResponses[200]>; headers?: ReplyHeaders }
@@ -101,6 +102,7 @@ export type UploadObjectReply =
   | { status: 413; body: types.UploadObjectErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UploadObjectErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.UploadObjectErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UploadObjectErrors[503]; headers?: ReplyHeaders }
   | { status: 507; body: types.UploadObjectErrors[507]; headers?: ReplyHeaders };
 
 export type DeleteObjectsReply =
@@ -111,7 +113,8 @@ export type DeleteObjectsReply =
   | { status: 404; body: types.DeleteObjectsErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.DeleteObjectsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.DeleteObjectsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.DeleteObjectsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.DeleteObjectsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteObjectsErrors[503]; headers?: ReplyHeaders };
 
 export type UpdateObjectsReply =
   | { status: 200; body: Json<types.UpdateObjectsResponses[200]>; headers?: ReplyHeaders }
@@ -120,7 +123,8 @@ export type UpdateObjectsReply =
   | { status: 403; body: types.UpdateObjectsErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.UpdateObjectsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UpdateObjectsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateObjectsErrors[503]; headers?: ReplyHeaders };
 
 export type GetObjectInfoReply =
   | { status: 200; body: Json<types.GetObjectInfoResponses[200]>; headers?: ReplyHeaders }
@@ -129,7 +133,8 @@ export type GetObjectInfoReply =
   | { status: 403; body: types.GetObjectInfoErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetObjectInfoErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetObjectInfoErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetObjectInfoErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetObjectInfoErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetObjectInfoErrors[503]; headers?: ReplyHeaders };
 
 export type CopyObjectReply =
   | { status: 200; body: Json<types.CopyObjectResponses[200]>; headers?: ReplyHeaders }
@@ -151,7 +156,8 @@ export type GetDownloadLinkReply =
   | { status: 403; body: types.GetDownloadLinkErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetDownloadLinkErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetDownloadLinkErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDownloadLinkErrors[503]; headers?: ReplyHeaders };
 
 export interface ObjectsHandlers<Context> {
   readonly listObjects: Operation<{ query: NonNullable<types.ListObjectsData['query']> }, Context, ListObjectsReply>;
@@ -182,7 +188,8 @@ export type GetChunkedUploadReply =
   | { status: 403; body: types.GetChunkedUploadErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetChunkedUploadErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetChunkedUploadErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetChunkedUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetChunkedUploadErrors[503]; headers?: ReplyHeaders };
 
 export type PutChunkedPartReply =
   | { status: 200; body: Json<types.PutChunkedPartResponses[200]>; headers?: ReplyHeaders }
@@ -193,6 +200,7 @@ export type PutChunkedPartReply =
   | { status: 413; body: types.PutChunkedPartErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PutChunkedPartErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.PutChunkedPartErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.PutChunkedPartErrors[503]; headers?: ReplyHeaders }
   | { status: 507; body: types.PutChunkedPartErrors[507]; headers?: ReplyHeaders };
 
 export type StartChunkedUploadReply =
@@ -203,6 +211,7 @@ export type StartChunkedUploadReply =
   | { status: 413; body: types.StartChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartChunkedUploadErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.StartChunkedUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartChunkedUploadErrors[503]; headers?: ReplyHeaders }
   | { status: 507; body: types.StartChunkedUploadErrors[507]; headers?: ReplyHeaders };
 
 export type AbortChunkedUploadReply =
@@ -213,7 +222,8 @@ export type AbortChunkedUploadReply =
   | { status: 404; body: types.AbortChunkedUploadErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.AbortChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.AbortChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.AbortChunkedUploadErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.AbortChunkedUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.AbortChunkedUploadErrors[503]; headers?: ReplyHeaders };
 
 export type CompleteChunkedUploadReply =
   | { status: 200; body: Json<types.CompleteChunkedUploadResponses[200]>; headers?: ReplyHeaders }
@@ -224,14 +234,16 @@ export type CompleteChunkedUploadReply =
   | { status: 409; body: types.CompleteChunkedUploadErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.CompleteChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CompleteChunkedUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CompleteChunkedUploadErrors[503]; headers?: ReplyHeaders };
 
 export type ListChunkedUploadsReply =
   | { status: 200; body: Json<types.ListChunkedUploadsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListChunkedUploadsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListChunkedUploadsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListChunkedUploadsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListChunkedUploadsErrors[503]; headers?: ReplyHeaders };
 
 export interface ChunkedHandlers<Context> {
   readonly getChunkedUpload: Operation<{ query: NonNullable<types.GetChunkedUploadData['query']> }, Context, GetChunkedUploadReply>;
@@ -260,7 +272,8 @@ export type CreateUploadTokenReply =
   | { status: 403; body: types.CreateUploadTokenErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateUploadTokenErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateUploadTokenErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateUploadTokenErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateUploadTokenErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateUploadTokenErrors[503]; headers?: ReplyHeaders };
 
 export interface UploadTokensHandlers<Context> {
   readonly createUploadToken: Operation<{ body: NonNullable<types.CreateUploadTokenData['body']> }, Context, CreateUploadTokenReply>;
@@ -277,7 +290,8 @@ export type ListSharesReply =
   | { status: 401; body: types.ListSharesErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListSharesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListSharesErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListSharesErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListSharesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListSharesErrors[503]; headers?: ReplyHeaders };
 
 export type CreateShareReply =
   | { status: 201; body: Json<types.CreateShareResponses[201]>; headers?: ReplyHeaders }
@@ -288,7 +302,8 @@ export type CreateShareReply =
   | { status: 409; body: types.CreateShareErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateShareErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateShareErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateShareErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateShareErrors[503]; headers?: ReplyHeaders };
 
 export type DeleteShareReply =
   | { status: 200; body: Json<types.DeleteShareResponses[200]>; headers?: ReplyHeaders }
@@ -298,7 +313,8 @@ export type DeleteShareReply =
   | { status: 404; body: types.DeleteShareErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.DeleteShareErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.DeleteShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteShareErrors[503]; headers?: ReplyHeaders };
 
 export interface SharesHandlers<Context> {
   readonly listShares: Operation<Record<never, never>, Context, ListSharesReply>;
@@ -320,7 +336,8 @@ export type GetS3CredentialsReply =
   | { status: 401; body: types.GetS3CredentialsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetS3CredentialsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetS3CredentialsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetS3CredentialsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetS3CredentialsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetS3CredentialsErrors[503]; headers?: ReplyHeaders };
 
 export interface S3Handlers<Context> {
   readonly getS3Credentials: Operation<Record<never, never>, Context, GetS3CredentialsReply>;
@@ -337,7 +354,8 @@ export type GetSettingsReply =
   | { status: 401; body: types.GetSettingsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetSettingsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetSettingsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetSettingsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetSettingsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSettingsErrors[503]; headers?: ReplyHeaders };
 
 export type ReplaceSettingsReply =
   | { status: 200; body: Json<types.ReplaceSettingsResponses[200]>; headers?: ReplyHeaders }
@@ -346,21 +364,24 @@ export type ReplaceSettingsReply =
   | { status: 403; body: types.ReplaceSettingsErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.ReplaceSettingsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.ReplaceSettingsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ReplaceSettingsErrors[503]; headers?: ReplyHeaders };
 
 export type GetStatsReply =
   | { status: 200; body: Json<types.GetStatsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetStatsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetStatsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetStatsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetStatsErrors[503]; headers?: ReplyHeaders };
 
 export type ListKeysReply =
   | { status: 200; body: Json<types.ListKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListKeysErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListKeysErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListKeysErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListKeysErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListKeysErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListKeysErrors[503]; headers?: ReplyHeaders };
 
 export type CreateKeyReply =
   | { status: 200; body: Json<types.CreateKeyResponses[200]>; headers?: ReplyHeaders }
@@ -369,7 +390,8 @@ export type CreateKeyReply =
   | { status: 403; body: types.CreateKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateKeyErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.CreateKeyErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.CreateKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateKeyErrors[503]; headers?: ReplyHeaders };
 
 export type RevokeKeyReply =
   | { status: 200; body: Json<types.RevokeKeyResponses[200]>; headers?: ReplyHeaders }
@@ -377,7 +399,8 @@ export type RevokeKeyReply =
   | { status: 403; body: types.RevokeKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RevokeKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RevokeKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RevokeKeyErrors[503]; headers?: ReplyHeaders };
 
 export type RegenerateKeyReply =
   | { status: 200; body: Json<types.RegenerateKeyResponses[200]>; headers?: ReplyHeaders }
@@ -385,7 +408,8 @@ export type RegenerateKeyReply =
   | { status: 403; body: types.RegenerateKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RegenerateKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RegenerateKeyErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RegenerateKeyErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RegenerateKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RegenerateKeyErrors[503]; headers?: ReplyHeaders };
 
 export type ListActivityReply =
   | { status: 200; body: Json<types.ListActivityResponses[200]>; headers?: ReplyHeaders }
@@ -393,7 +417,8 @@ export type ListActivityReply =
   | { status: 401; body: types.ListActivityErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListActivityErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListActivityErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListActivityErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListActivityErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListActivityErrors[503]; headers?: ReplyHeaders };
 
 export interface AccountHandlers<Context> {
   readonly getSettings: Operation<Record<never, never>, Context, GetSettingsReply>;
@@ -434,14 +459,16 @@ export type ListModelsReply =
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListModelsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListModelsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListModelsErrors[503]; headers?: ReplyHeaders };
 
 export type GetChatUsageReply =
   | { status: 200; body: Json<types.GetChatUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChatUsageErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.GetChatUsageErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetChatUsageErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetChatUsageErrors[503]; headers?: ReplyHeaders };
 
 export interface ChatHandlers<Context> {
   readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
@@ -465,7 +492,8 @@ export type SetGitWebhookReply =
   | { status: 404; body: types.SetGitWebhookErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.SetGitWebhookErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SetGitWebhookErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SetGitWebhookErrors[503]; headers?: ReplyHeaders };
 
 export type GetCurrentDeploymentReply =
   | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
@@ -473,7 +501,8 @@ export type GetCurrentDeploymentReply =
   | { status: 403; body: types.GetCurrentDeploymentErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetCurrentDeploymentErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetCurrentDeploymentErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetCurrentDeploymentErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetCurrentDeploymentErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetCurrentDeploymentErrors[503]; headers?: ReplyHeaders };
 
 export type ListDeploymentsReply =
   | { status: 200; body: Json<types.ListDeploymentsResponses[200]>; headers?: ReplyHeaders }
@@ -482,7 +511,8 @@ export type ListDeploymentsReply =
   | { status: 403; body: types.ListDeploymentsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.ListDeploymentsErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListDeploymentsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListDeploymentsErrors[503]; headers?: ReplyHeaders };
 
 export type GetNetworkErrorsReply =
   | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
@@ -491,7 +521,8 @@ export type GetNetworkErrorsReply =
   | { status: 403; body: types.GetNetworkErrorsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetNetworkErrorsErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetNetworkErrorsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetNetworkErrorsErrors[503]; headers?: ReplyHeaders };
 
 export type ReceiveGitPushReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }

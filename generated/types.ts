@@ -1476,7 +1476,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 /**
  * The error shape of chat clients.
@@ -2119,6 +2119,12 @@ export type DeleteObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type DeleteObjectsError = DeleteObjectsErrors[keyof DeleteObjectsErrors];
@@ -2201,6 +2207,12 @@ export type ListObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type ListObjectsError = ListObjectsErrors[keyof ListObjectsErrors];
@@ -2265,6 +2277,12 @@ export type UpdateObjectsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -2383,6 +2401,12 @@ export type UploadObjectErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -2457,6 +2481,12 @@ export type GetObjectInfoErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -2539,7 +2569,7 @@ export type CopyObjectErrors = {
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
-        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED';
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -2627,6 +2657,12 @@ export type GetDownloadLinkErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkErrors];
@@ -2698,6 +2734,12 @@ export type AbortChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type AbortChunkedUploadError = AbortChunkedUploadErrors[keyof AbortChunkedUploadErrors];
@@ -2759,6 +2801,12 @@ export type GetChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -2836,6 +2884,12 @@ export type CompleteChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -2956,6 +3010,12 @@ export type StartChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -3049,6 +3109,12 @@ export type PutChunkedPartErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -3106,6 +3172,12 @@ export type ListChunkedUploadsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3171,6 +3243,12 @@ export type CreateUploadTokenErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3243,6 +3321,12 @@ export type DeleteShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type DeleteShareError = DeleteShareErrors[keyof DeleteShareErrors];
@@ -3287,6 +3371,12 @@ export type ListSharesErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3365,6 +3455,12 @@ export type CreateShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
@@ -3424,6 +3520,12 @@ export type GetS3CredentialsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type GetS3CredentialsError = GetS3CredentialsErrors[keyof GetS3CredentialsErrors];
@@ -3476,6 +3578,12 @@ export type GetSettingsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3542,6 +3650,12 @@ export type ReplaceSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
@@ -3595,6 +3709,12 @@ export type GetStatsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
@@ -3647,6 +3767,12 @@ export type ListKeysErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3713,6 +3839,12 @@ export type CreateKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
@@ -3777,6 +3909,12 @@ export type RevokeKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
@@ -3832,6 +3970,12 @@ export type RegenerateKeyErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3904,6 +4048,12 @@ export type ListActivityErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -3987,7 +4137,7 @@ export type CreateChatCompletionErrors = {
      */
     503: ChatError & {
         error?: {
-            code?: 'server_overloaded' | 'daily_capacity_reached';
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
         };
     };
 };
@@ -4043,6 +4193,14 @@ export type ListModelsErrors = {
             code?: 'internal_server_error';
         };
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
+        };
+    };
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -4094,6 +4252,14 @@ export type GetChatUsageErrors = {
     500: ChatError & {
         error?: {
             code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
         };
     };
 };
@@ -4164,6 +4330,12 @@ export type SetGitWebhookErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type SetGitWebhookError = SetGitWebhookErrors[keyof SetGitWebhookErrors];
@@ -4225,6 +4397,12 @@ export type GetCurrentDeploymentErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -4309,6 +4487,12 @@ export type ListDeploymentsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsErrors];
@@ -4391,6 +4575,12 @@ export type GetNetworkErrorsErrors = {
      */
     500: Error & {
         code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 

@@ -1398,7 +1398,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 /**
  * The error shape of chat clients.
  */
@@ -1988,6 +1988,12 @@ export type DeleteObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type DeleteObjectsError = DeleteObjectsErrors[keyof DeleteObjectsErrors];
 export type DeleteObjectsResponses = {
@@ -2065,6 +2071,12 @@ export type ListObjectsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type ListObjectsError = ListObjectsErrors[keyof ListObjectsErrors];
 export type ListObjectsResponses = {
@@ -2124,6 +2136,12 @@ export type UpdateObjectsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type UpdateObjectsError = UpdateObjectsErrors[keyof UpdateObjectsErrors];
@@ -2237,6 +2255,12 @@ export type UploadObjectErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -2306,6 +2330,12 @@ export type GetObjectInfoErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type GetObjectInfoError = GetObjectInfoErrors[keyof GetObjectInfoErrors];
@@ -2383,7 +2413,7 @@ export type CopyObjectErrors = {
      * The service cannot do this at the moment. Try again.
      */
     503: Error & {
-        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED';
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE';
     };
 };
 export type CopyObjectError = CopyObjectErrors[keyof CopyObjectErrors];
@@ -2466,6 +2496,12 @@ export type GetDownloadLinkErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type GetDownloadLinkError = GetDownloadLinkErrors[keyof GetDownloadLinkErrors];
 export type GetDownloadLinkResponses = {
@@ -2532,6 +2568,12 @@ export type AbortChunkedUploadErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type AbortChunkedUploadError = AbortChunkedUploadErrors[keyof AbortChunkedUploadErrors];
 export type AbortChunkedUploadResponses = {
@@ -2588,6 +2630,12 @@ export type GetChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type GetChunkedUploadError = GetChunkedUploadErrors[keyof GetChunkedUploadErrors];
@@ -2660,6 +2708,12 @@ export type CompleteChunkedUploadErrors = {
      */
     500: Error & {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type CompleteChunkedUploadError = CompleteChunkedUploadErrors[keyof CompleteChunkedUploadErrors];
@@ -2775,6 +2829,12 @@ export type StartChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -2863,6 +2923,12 @@ export type PutChunkedPartErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
      * The disk of the server is nearly full; nothing was read or stored.
      */
     507: Error & {
@@ -2915,6 +2981,12 @@ export type ListChunkedUploadsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type ListChunkedUploadsError = ListChunkedUploadsErrors[keyof ListChunkedUploadsErrors];
@@ -2975,6 +3047,12 @@ export type CreateUploadTokenErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type CreateUploadTokenError = CreateUploadTokenErrors[keyof CreateUploadTokenErrors];
@@ -3042,6 +3120,12 @@ export type DeleteShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type DeleteShareError = DeleteShareErrors[keyof DeleteShareErrors];
 export type DeleteShareResponses = {
@@ -3081,6 +3165,12 @@ export type ListSharesErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type ListSharesError = ListSharesErrors[keyof ListSharesErrors];
@@ -3154,6 +3244,12 @@ export type CreateShareErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type CreateShareError = CreateShareErrors[keyof CreateShareErrors];
 export type CreateShareResponses = {
@@ -3208,6 +3304,12 @@ export type GetS3CredentialsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type GetS3CredentialsError = GetS3CredentialsErrors[keyof GetS3CredentialsErrors];
 export type GetS3CredentialsResponses = {
@@ -3255,6 +3357,12 @@ export type GetSettingsErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
@@ -3316,6 +3424,12 @@ export type ReplaceSettingsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type ReplaceSettingsError = ReplaceSettingsErrors[keyof ReplaceSettingsErrors];
 export type ReplaceSettingsResponses = {
@@ -3364,6 +3478,12 @@ export type GetStatsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type GetStatsError = GetStatsErrors[keyof GetStatsErrors];
 export type GetStatsResponses = {
@@ -3411,6 +3531,12 @@ export type ListKeysErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
@@ -3472,6 +3598,12 @@ export type CreateKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 export type CreateKeyResponses = {
@@ -3531,6 +3663,12 @@ export type RevokeKeyErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 export type RevokeKeyResponses = {
@@ -3581,6 +3719,12 @@ export type RegenerateKeyErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type RegenerateKeyError = RegenerateKeyErrors[keyof RegenerateKeyErrors];
@@ -3648,6 +3792,12 @@ export type ListActivityErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
@@ -3726,7 +3876,7 @@ export type CreateChatCompletionErrors = {
      */
     503: ChatError & {
         error?: {
-            code?: 'server_overloaded' | 'daily_capacity_reached';
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
         };
     };
 };
@@ -3777,6 +3927,14 @@ export type ListModelsErrors = {
             code?: 'internal_server_error';
         };
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
+        };
+    };
 };
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
 export type ListModelsResponses = {
@@ -3823,6 +3981,14 @@ export type GetChatUsageErrors = {
     500: ChatError & {
         error?: {
             code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
         };
     };
 };
@@ -3888,6 +4054,12 @@ export type SetGitWebhookErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type SetGitWebhookError = SetGitWebhookErrors[keyof SetGitWebhookErrors];
 export type SetGitWebhookResponses = {
@@ -3944,6 +4116,12 @@ export type GetCurrentDeploymentErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type GetCurrentDeploymentError = GetCurrentDeploymentErrors[keyof GetCurrentDeploymentErrors];
@@ -4023,6 +4201,12 @@ export type ListDeploymentsErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type ListDeploymentsError = ListDeploymentsErrors[keyof ListDeploymentsErrors];
 export type ListDeploymentsResponses = {
@@ -4100,6 +4284,12 @@ export type GetNetworkErrorsErrors = {
      */
     500: Error & {
         code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type GetNetworkErrorsError = GetNetworkErrorsErrors[keyof GetNetworkErrorsErrors];

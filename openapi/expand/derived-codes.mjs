@@ -72,6 +72,8 @@ function standardCodes(operation) {
     ...(names.some((name) => name.endsWith('/range.yaml')) ? ['RANGE_NOT_SATISFIABLE'] : []),
     ...((isSecured || limits.length > 0) && operation['x-error-shape'] !== 'git' ? ['RATE_LIMITED'] : []),
     ...(concurrency ? [concurrency.code] : []),
+    // Without its database, a server cannot tell who asks.
+    ...(isSecured ? ['STORAGE_UNAVAILABLE'] : []),
     'INTERNAL_SERVER_ERROR',
   ];
 }

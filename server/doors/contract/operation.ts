@@ -220,10 +220,13 @@ function filesIn(body: unknown): number {
   return Array.isArray(objects) ? objects.length : 1;
 }
 
+/** Behind a load balancer, another server may answer at once. */
+const unavailableRetrySeconds = 1;
+
 /** Returns the refusal that an error means. An unavailable store is a refusal, too, if the operation declares it. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
-    return Object.assign(new Refusal('STORAGE_UNAVAILABLE'), { cause: error });
+    return new Refusal('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: unavailableRetrySeconds });
   return error instanceof Refusal ? error : undefined;
 }
 
@@ -236,8 +239,9 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds, shouldRetry, words, detail } = refusal;
+  const { retryAfterSeconds, shouldRetry, words, detail, cause } = refusal;
   return new Refusal(lower as ErrorCode, {
+    ...(cause !== undefined && { cause }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(shouldRetry !== undefined && { shouldRetry }),
     ...(words !== undefined && { message: words }),

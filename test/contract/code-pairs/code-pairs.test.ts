@@ -73,6 +73,7 @@ const faultCodes: readonly string[] = [
   'DELETE_FAILED',
   'COPY_FAILED',
   'STORAGE_UNAVAILABLE',
+  'storage_unavailable',
   'UNABLE_TO_FETCH_ERRORS',
   'DEPLOY_QUEUE_UNAVAILABLE',
 ];

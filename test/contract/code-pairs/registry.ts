@@ -20,6 +20,7 @@ import type { Provocation } from './provocation.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as shares from './shares.ts';
+import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
@@ -58,6 +59,6 @@ const own: Pairs = {
 export const pairs: Pairs = Object.fromEntries(
   Object.entries(own).map(([operation, provocations]) => [
     operation,
-    { ...provocations, ...uploadTokenNotAllowed(operation) },
+    { ...storageUnavailable(operation), ...provocations, ...uploadTokenNotAllowed(operation) },
   ]),
 );
