@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { exchange, textOf } from '#test/s3/exchange.ts';
+import { isOnBucket } from '#test/support/chosen-store.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { presign } from '#test/s3/signed-request.ts';
 import { someBytes } from '#test/support/files.ts';
@@ -126,7 +127,8 @@ async function download(address: string) {
 }
 
 describe.each(doors)('%s, when bytes are lost after the status line', (_name, addressOf) => {
-  test('cuts the connection and logs a fault when a blob is truncated', async () => {
+  // An object of a bucket cannot be truncated. test/stores/bucket/faults.test.ts cuts its bytes off on their way.
+  test.skipIf(isOnBucket)('cuts the connection and logs a fault when a blob is truncated', async () => {
     await putWhole('truncated');
     const address = await addressOf('truncated');
     onOpen = truncateBlob;

@@ -23,6 +23,8 @@ export class BucketReader extends Readable {
     super();
     this.#flow = flow;
     this.#announcedBytes = announcedBytes;
+    // The network may break before anybody reads. Whoever reads later gets the error then.
+    this.once('error', () => {});
   }
 
   /** Takes a chunk from the network. */

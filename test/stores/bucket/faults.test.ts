@@ -243,6 +243,23 @@ describe('a body that is cut off', () => {
     await expect(store.open(blobId).then(buffer)).rejects.toThrow(/^The bucket sent [0-9]+ of the 3145728 bytes/);
   });
 
+  it('fails the stream even if it was cut off before anybody read', async () => {
+    const place = bucket.place();
+    const real = bucket.store(place);
+    const blobId = newBlobId();
+    await real.put(blobId, chunks([randomBytes(3 * mib)]));
+    const cut: Cut = { in: 'answer', afterBytes: 20_000 };
+    const proxy = await startFaultProxy(bucket.gateway.url, ({ line }) => (line.startsWith('GET') ? cut : undefined));
+    const store = bucket.store({ ...place, endpoint: proxy.url });
+    onTestFinished(async () => {
+      await store.close();
+      await real.close();
+    });
+    const stream = await store.open(blobId);
+    await expect.poll(() => stream.destroyed).toBe(true);
+    await expect(buffer(stream)).rejects.toThrow(/^The bucket sent [0-9]+ of the 3145728 bytes/);
+  });
+
   it('fails the stream when the bucket stalls, but not when its reader does', async () => {
     const { store, real, proxy } = await startFaulty({ timeouts: { ...impatient, stallMs: 400 } });
     const blobId = newBlobId();
