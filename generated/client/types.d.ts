@@ -71,7 +71,7 @@ export type Error = {
     /**
      * What happened and what to do next, for people. Its wording may change.
      */
-    message?: string;
+    message: string;
     /**
      * The prefix of the rule with the error.
      */
