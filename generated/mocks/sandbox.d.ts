@@ -1,4 +1,5 @@
 // Made from mocks/consumer/ by `npm run generate`. Never edit it by hand.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { ErrorCode } from '../client/index.js';
 import type { Fixtures } from '../fixtures/index.js';
 /** The plan of an account. */

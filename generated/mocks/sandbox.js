@@ -1,4 +1,5 @@
 // Made from mocks/consumer/ by `npm run generate`. Never edit it by hand.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
