@@ -33,6 +33,8 @@ const activationSteps: Readonly<Record<string, Preferences>> = {
 const fits: { readonly [id in OperationId]?: Fit } = {
   uploadObject: ofVisibility,
   startChunkedUpload: ofVisibility,
+  // The upload of each is that of the start that names it.
+  completeChunkedUpload: ({ body }) => named(body.upload === 'example-upload-0002' ? 'unhashed' : 'completed'),
   updateObjects: ofNumber,
   deleteObjects: ofNumber,
   listObjects: ({ query }) => named(query.delimiter === undefined ? 'page' : 'folders'),

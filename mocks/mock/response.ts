@@ -49,12 +49,34 @@ export async function response(
     if (story) res.setHeader('X-Mock-Story', `${story.name}; scene=${played!.scene}`);
     if (isOpen(wanted))
       return own ?? replyOf(await usual(examples, id, { asked: askedOf(req, wanted), input, call }), url);
-    const found = await examples.answer(id, askedOf(req, wanted));
-    return replyOf(isNamed(preferred) ? found : { ...found, ...bodyOf(wanted) }, url);
+    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, askedOf(req, wanted)));
+    return replyOf(isNamed(preferred) ? found : { ...found, ...bodyOf(wanted, input) }, url);
   } catch (error) {
     if (error instanceof UnmetPreference) return problem(error);
     throw error;
   }
+}
+
+/** Corrects the headers that one example of the contract shows for all errors: the page of the code, and the limit. */
+function withOwnHeaders(
+  examples: Examples,
+  id: OperationId,
+  wanted: Preferences,
+  { headers, ...answer }: MockAnswer,
+): MockAnswer {
+  const { status } = answer;
+  const code = wanted.example ?? examples.named(id).get(status)?.[0];
+  const { link, ratelimit, 'retry-after': seconds } = headers;
+  return {
+    ...answer,
+    headers: {
+      ...headers,
+      ...(link !== undefined && code !== undefined && { link: link.replace(/\w+(?=>)/, code.toUpperCase()) }),
+      ...(status === 429 &&
+        ratelimit &&
+        seconds && { ratelimit: ratelimit.replace(/r=\d+;t=\d+/, `r=0;t=${seconds}`) }),
+    },
+  };
 }
 
 function askedOf({ headers, url = '' }: IncomingMessage, wanted: Preferences): Asked {
@@ -70,8 +92,9 @@ function isOpen(wanted: StoryAnswer): boolean {
   return !isNamed(wanted) && wanted.body === undefined;
 }
 
-function bodyOf({ body }: StoryAnswer): Partial<MockAnswer> {
-  return body === undefined ? {} : { body: JSON.stringify(body) };
+function bodyOf({ body }: StoryAnswer, input: Input): Partial<MockAnswer> {
+  if (body === undefined) return {};
+  return { body: JSON.stringify(typeof body === 'function' ? body((input.query ?? {}) as never) : body) };
 }
 
 interface Usual {

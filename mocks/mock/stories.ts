@@ -1,11 +1,12 @@
 import type { OperationId } from '#generated/policies.ts';
+import { manyFiles } from './many-files.ts';
 import type { Preferences } from './preferences.ts';
 import { mockAccountId } from './stateless.ts';
 
 /** The response to one operation in a scene. Without a name or a body it is the usual one. */
 export interface StoryAnswer extends Preferences {
-  /** A body in place of the example's. A test checks it against the contract. */
-  readonly body?: unknown;
+  /** A body in place of the example's, or a function of the valid query. A test checks it against the contract. */
+  readonly body?: object | ((query: never) => object);
   /** The connection ends instead of a response. */
   readonly cutsOff?: boolean;
 }
@@ -142,6 +143,10 @@ export const stories = {
       { answers: { listObjects: listed(), uploadObject: uploaded }, until: ['uploadObject'] },
       { answers: { listObjects: listed(picture), uploadObject: uploaded } },
     ],
+  },
+  'many-files': {
+    about: 'The list has 2500 files, in pages of `limit`.',
+    scenes: [{ answers: { listObjects: { body: manyFiles } } }],
   },
   'key-renewed': {
     about: 'The first list is refused with ACCESS_DENIED, and later ones are empty.',

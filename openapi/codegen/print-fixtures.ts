@@ -121,9 +121,13 @@ const mapped = (object, change) => Object.fromEntries(Object.entries(object).map
 export const operations = frozen(
   mapped(table, ({ responses, ...operation }) => ({
     ...operation,
-    responses: mapped(responses, ([status, type, body, head]) => ({
+    responses: mapped(responses, ([status, type, body, head], name) => ({
       status,
-      headers: { ...headers[head], ...(type !== null && { 'Content-Type': type }) },
+      headers: {
+        ...headers[head],
+        ...('Link' in headers[head] && { Link: \`</docs/errors/\${name.toUpperCase()}>; rel="help"\` }),
+        ...(type !== null && { 'Content-Type': type }),
+      },
       ...(body !== null && { body: bodies[body] }),
     })),
   })),

@@ -47,6 +47,18 @@ const rows: readonly Row[] = [
   ['uploadObject', 'public', '/v1/objects?name=a', { method: 'POST' }],
   ['uploadObject', 'private', '/v1/objects?name=a&private=true', { method: 'POST' }],
   ['startChunkedUpload', 'private', '/v1/objects/chunked?name=a&private=true', { method: 'POST' }],
+  [
+    'completeChunkedUpload',
+    'completed',
+    '/v1/objects/chunked',
+    { method: 'PATCH', json: { upload: 'example-upload-0001' } },
+  ],
+  [
+    'completeChunkedUpload',
+    'unhashed',
+    '/v1/objects/chunked',
+    { method: 'PATCH', json: { upload: 'example-upload-0002' } },
+  ],
   ['listObjects', 'page', '/v1/objects', {}],
   ['listObjects', 'folders', '/v1/objects?delimiter=/', {}],
   ['getObjectInfo', 'public', `/v1/objects/info?object=${file}`, {}],

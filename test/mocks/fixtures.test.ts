@@ -30,6 +30,7 @@ describe('cubby/fixtures', () => {
         const path = target.split('?')[0]!;
         const answer = { method, path, status, headers, body: Buffer.from(text), door: operation.door };
         expect(checkAnswer(answer), `${operation.id} ${name}`).toEqual([]);
+        if (headers.Link) expect(headers.Link).toBe(`</docs/errors/${name.toUpperCase()}>; rel="help"`);
       }
     }
   });

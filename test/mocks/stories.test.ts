@@ -94,6 +94,27 @@ describe('the stories of the mock', () => {
     expect(await listed('c')).toBe(0);
   });
 
+  it('many-files has pages of the requested size, and a last one', async () => {
+    const ids: string[] = [];
+    const sizes: number[] = [];
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const query: string = `prefix=trip/&limit=1000${next === '' ? '' : `&cursor=${next}`}`;
+      const { response } = (await ask('listObjects', { 'X-Mock-Story': 'many-files' }, query)).body;
+      sizes.push(response.objects.length);
+      ids.push(...response.objects.map(({ id }: { id: string }) => id));
+      next = response.continuationToken;
+    }
+    expect(sizes).toEqual([1000, 1000, 500]);
+    expect([new Set(ids).size, ids[0], ids.at(-1)]).toEqual([
+      2500,
+      'pub/204815162342108999/trip/0001.png',
+      'pub/204815162342108999/trip/2500.png',
+    ]);
+    // With another limit, the pages are others.
+    const { body } = await ask('listObjects', { 'X-Mock-Story': 'many-files' }, 'limit=7');
+    expect(body.response.objects).toHaveLength(7);
+  });
+
   it('takes the story from the query where no header can be set', async () => {
     const { body } = await ask('listObjects', {}, '__story=one-picture%3B%20run%3Dquery');
     expect(body.response.objects).toEqual([]);
@@ -162,6 +183,17 @@ describe('a preference', () => {
         expect.stringMatching(detail),
       ]);
     }
+  });
+
+  it('of an error gets the page of its code, and a limit that is used up', async () => {
+    const { headers } = await ask('listObjects', { Prefer: 'code=RATE_LIMITED' });
+    expect(headers.get('link')).toBe('</docs/errors/RATE_LIMITED>; rel="help"');
+    expect(headers.get('ratelimit')).toMatch(
+      new RegExp(`^"list";r=0;t=${headers.get('retry-after')}, "account";r=\\d+`),
+    );
+    expect((await ask('listObjects', { Prefer: 'code=401' })).headers.get('link')).toContain('/ACCESS_DENIED>');
+    const chat = await ask('createChatCompletion', { Prefer: 'code=rate_limit_exceeded' });
+    expect(chat.headers.get('link')).toContain('/RATE_LIMIT_EXCEEDED>');
   });
 
   it('wait delays the response', async () => {
