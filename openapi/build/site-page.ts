@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The style of all pages besides the reference. It is embedded in each page, so that a page also works as a local file.
+ * The style of pages that the generator does not make, in the colors of the others. It is embedded in each page, so that a
+ * page also works as a local file.
  */
 const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+html { background: light-dark(#ffffff, #12171a); color: light-dark(#1d2529, #ecf0f2); }
 a { color: light-dark(#9a4218, #f59a70); }
 body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); font-size: .9rem; }

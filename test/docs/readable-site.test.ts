@@ -100,6 +100,17 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     });
   }
 
+  it('the page of an address without a page has nothing that axe rejects', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 900 }, colorScheme: 'dark' });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const answer = await page.goto(`${api}/docs/errors/%3Cscript%3Ealert(1)%3C/script%3E`);
+    expect(answer!.status()).toBe(404);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'first page' }).click();
+    await page.getByRole('heading', { name: 'Where to start' }).waitFor();
+  });
+
   it('Redoc has nothing that axe rejects, in the colors of the site, also with an operation open', async () => {
     for (const [width, scheme] of isLong ? looks : [looks[0]]) {
       const page = await open('/docs/redoc/shares', width, scheme);
@@ -119,6 +130,9 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     const tryIt = page.locator('.try-it').first();
     await tryIt.getByRole('button', { name: 'Try it' }).click();
     await tryIt.getByRole('button', { name: 'Send' }).waitFor();
+    // The focus goes on from the button that was pressed.
+    expect(await page.evaluate('document.activeElement.id')).toBe('try-listShares-server');
+    expect(await page.getByRole('radiogroup', { name: 'Language of the sample' }).count()).toBeGreaterThan(0);
     expect(await violations(page)).toEqual([]);
     await (await openSearch(page)).fill('quota');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();

@@ -16,6 +16,10 @@ function choose(language: string, except?: HTMLInputElement): void {
  * it.
  */
 export function followLanguage(): () => void {
+  for (const tabs of document.querySelectorAll('.vp-code-group .tabs')) {
+    tabs.setAttribute('role', 'radiogroup');
+    tabs.setAttribute('aria-label', 'Language of the sample');
+  }
   try {
     const kept = localStorage.getItem(storageName);
     if (kept) choose(kept);

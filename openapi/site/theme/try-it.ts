@@ -1,4 +1,4 @@
-import { defineComponent, h, reactive, ref, type VNode } from 'vue';
+import { defineComponent, h, nextTick, reactive, ref, type VNode } from 'vue';
 import { useData } from 'vitepress';
 
 import { curlSample } from '../../build/samples/curl.ts';
@@ -30,6 +30,9 @@ export const TryIt = defineComponent({
         for (const { name, value } of found.parameters) values[name] = value;
         sent.body = found.body && found.body.value !== 'file' ? printed(found.body) : '';
         call.value = found;
+        // The button that had the focus is gone.
+        await nextTick();
+        document.getElementById(idOf('server'))?.focus();
       } catch (error) {
         problem.value = String((error as Error).message);
       }
