@@ -16,7 +16,7 @@ const mostTries = 20;
 /** Copies the rows of all tables, and the blobs that they name. Goes on where an earlier process was cut off. */
 export async function copyTables(move: Move): Promise<void> {
   const totals = new Map<string, number>();
-  for (const { name } of move.tables) totals.set(name, await move.source.count(name));
+  for (const table of move.tables) totals.set(table.name, await move.source.count(table));
   const total = [...totals.values()].reduce((sum, count) => sum + count, 0);
   const save = saver(move);
   for (const table of move.tables) {

@@ -127,7 +127,7 @@ function requireSame({ to }: MoveRecord, wanted: Destination): void {
 /** A target with rows may be somebody's store. */
 async function requireEmpty(target: TargetRows, tables: readonly string[]): Promise<void> {
   for (const name of tables.filter((table) => !filledAnyway.includes(table))) {
-    const rows = await target.count(name);
+    const rows = await target.count({ name });
     if (rows > 0)
       throw new StoreMoveRefused(
         `The target ${target.address} is not empty: its table ${name} has ${rows} ${rows === 1 ? 'row' : 'rows'}. Name an empty database, or move that one away.`,

@@ -43,8 +43,8 @@ export class PostgresMovableRows implements MovableRows {
     });
   }
 
-  async count(table: string): Promise<number> {
-    return (await this.all(`SELECT count(*) FROM ${quoted(table)}`))[0]![0] as number;
+  async count({ name, where = 'TRUE' }: Pick<MovedTable, 'name' | 'where'>): Promise<number> {
+    return (await this.all(`SELECT count(*) FROM ${quoted(name)} WHERE ${where}`))[0]![0] as number;
   }
 
   read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]> {

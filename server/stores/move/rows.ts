@@ -35,7 +35,8 @@ export interface MovableRows {
   readonly address: string;
   /** Returns every table of the product, those without rows too. */
   shapes(): Promise<TableShape[]>;
-  count(table: string): Promise<number>;
+  /** Returns how many rows are moved. */
+  count(table: Pick<MovedTable, 'name' | 'where'>): Promise<number>;
   /** Returns up to `limit` rows in the order of their keys, behind the key `after`. */
   read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]>;
   /** Returns the rows behind the key `after`, up to the key `last` and with it. `null` is no bound. */

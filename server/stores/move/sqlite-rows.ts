@@ -40,8 +40,8 @@ export class SqliteMovableRows implements MovableRows {
     });
   }
 
-  async count(table: string): Promise<number> {
-    return this.all(`SELECT count(*) FROM ${quoted(table)}`)[0]![0] as number;
+  async count({ name, where = 'TRUE' }: Pick<MovedTable, 'name' | 'where'>): Promise<number> {
+    return this.all(`SELECT count(*) FROM ${quoted(name)} WHERE ${where}`)[0]![0] as number;
   }
 
   async read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]> {

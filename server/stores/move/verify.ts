@@ -66,6 +66,7 @@ export async function compareTables(
   move: Move,
   isResumed: boolean,
 ): Promise<{ readonly rows: number; readonly repaired: number; readonly suspects: Suspects }> {
+  await applyChanges(move);
   const suspects = new Suspects();
   let rows = 0;
   const total = Object.values(move.record.tables).reduce((sum, table) => sum + table.rows, 0);
@@ -76,8 +77,9 @@ export async function compareTables(
       isLast = ours.length < rowsAtOnce;
       const last: MovedRow | null = isLast ? null : keyOf(table, ours.at(-1)!);
       const theirs = await move.target!.readRange(table, after, last);
-      if (hashOf(ours) === hashOf(theirs)) rows += ours.length;
-      else suspects.add(table, differingKeys(table, ours, theirs));
+      const differing = hashOf(ours) === hashOf(theirs) ? [] : differingKeys(table, ours, theirs);
+      if (differing.length > 0) suspects.add(table, differing);
+      rows += Math.max(0, ours.length - differing.length);
       after = last;
       move.onStep({ doing: 'verifying', table: table.name, done: rows, total });
     }

@@ -223,7 +223,7 @@ describe.skipIf(missing !== undefined)(`cubby store migrate with PostgreSQL${why
     const from = folderStore(used.server.dataDir);
     const to = await withBucket(await withPostgres(from));
     const there = ['--to', to.env.CUBBY_DATABASE_URL!, '--to', to.env.CUBBY_BLOBS_URL!];
-    await move(used, [from, to], there, { env: pairOf(to.bucket), kills: isLong ? 20 : 2 });
+    await move(used, [from, to], there, { env: pairOf(to.bucket), kills: isLong ? 20 : 1 });
     await expectMovedAway(from);
     const server = await expectPromises(to, used);
     await server.stop();
