@@ -109,6 +109,7 @@ export const layers: readonly Layer[] = [
       'server/config/database-url.ts',
       'server/domain/',
       'node:',
+      'npm:lru-cache',
       'npm:pg',
     ],
   },

@@ -36,9 +36,9 @@ export async function authenticate(
 }
 
 async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise<Caller> {
-  const key = await metadata.read.apiKeys.findByHash(hash);
-  if (!key || !isLive(key, clock.now())) throw new Refusal('ACCESS_DENIED');
-  return { account: await accountOf(metadata, key), key };
+  const found = await metadata.read.apiKeys.findWithAccount(hash);
+  if (!found || !isLive(found.key, clock.now())) throw new Refusal('ACCESS_DENIED');
+  return { account: found.account, key: found.key };
 }
 
 async function callerOfToken(

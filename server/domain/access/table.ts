@@ -1,8 +1,11 @@
+import type { Account } from '../account/account.ts';
 import type { ApiKey } from './api-key.ts';
 
 interface ApiKeysReader {
   /** Finds a key by the keyed hash of its secret, even a revoked or expired one. */
   findByHash(hash: Uint8Array): Promise<ApiKey | undefined>;
+  /** Like {@link findByHash}, with the key's account. */
+  findWithAccount(hash: Uint8Array): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
   find(keyId: string): Promise<ApiKey | undefined>;
   /** Returns all keys that an account ever had, oldest first. */
   listOf(accountId: string): Promise<ApiKey[]>;

@@ -216,7 +216,8 @@ async function write(
   await tx.accounts.unreserve(resolved.address.accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
-  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), {
+  const existing = await tx.objects.find(resolved.address);
+  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
     ...resolvedRow(resolved, tx.now),
     blobs,
     sizeBytes: bytesOf(parts),

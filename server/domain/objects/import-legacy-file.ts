@@ -117,10 +117,11 @@ async function write(
   again: boolean,
 ): Promise<LegacyImportOutcome> {
   const sha256 = received.sha256!;
-  const known = outcomeFor(await tx.objects.find(address), await tx.legacyImports.find(address), sha256, again);
+  const existing = await tx.objects.find(address);
+  const known = outcomeFor(existing, await tx.legacyImports.find(address), sha256, again);
   if (known) return known;
 
-  await storeObject(tx, ids, await tx.accounts.find(address.accountId), {
+  await storeObject(tx, ids, await tx.accounts.find(address.accountId), existing, {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),

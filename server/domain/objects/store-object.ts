@@ -33,18 +33,19 @@ export interface PlacedObject {
  * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity.
  *
  * @param account as it is in this transaction, without the quota that the bytes held. Undefined if there is none
+ * @param existing the file at the address, as it is in this transaction
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
   ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
   account: Account | undefined,
+  existing: StoredObject | undefined,
   file: NewObject,
 ): Promise<PlacedObject> {
   const { blobs, mayReplace, activity, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
-  const existing = await tx.objects.find(address);
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 

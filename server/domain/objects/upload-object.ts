@@ -111,7 +111,8 @@ async function write(
   resolved: ResolvedUpload,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
-  const account = await requireSender(tx, caller);
+  // At once, because each look-up in a database of another machine takes a round trip.
+  const [account, existing] = await Promise.all([requireSender(tx, caller), tx.objects.find(resolved.address)]);
   requireActivePlan(account);
   requirePlanFor(account.plan, resolved);
   await keepHeldUse(tx, caller.token);
@@ -122,5 +123,5 @@ async function write(
     clientProperties: null,
     activity: { type: 'object.uploaded', actor },
   };
-  return storeObject(tx, ids, account, stored);
+  return storeObject(tx, ids, account, existing, stored);
 }

@@ -68,10 +68,10 @@ async function write(
   { caller, address, sha256, writing, checksum, conditions, actor }: PutS3Object,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
-  const account = await requireSender(tx, caller);
+  const [account, existing] = await Promise.all([requireSender(tx, caller), tx.objects.find(address)]);
   requireActivePlan(account);
   await requireConditions(tx, address, conditions);
-  return storeObject(tx, ids, account, {
+  return storeObject(tx, ids, account, existing, {
     ...address,
     suffix: suffixOfForeignKey(address.key),
     ...rowOf(received),

@@ -14,6 +14,7 @@ import {
 import { nullable } from '#server/stores/tables/columns.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import { ConnectionLost, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
+import { joinReads } from './joined-reads.ts';
 import { Lanes } from './lanes.ts';
 import { lockedAccount, useLockedAccount, type LockedAccount } from './locked-account.ts';
 import type { PostgresPool } from './pool.ts';
@@ -241,7 +242,8 @@ export class PostgresMetadata implements Metadata {
     };
     const rows = new PostgresRows({ send, post: async (sql, values) => void (await send(sql, values)) });
     const tables = openTables(rows, { now: 0, owner: '', onMarkedForDeletion: () => {} });
-    return Object.fromEntries(tableNames.map((name) => [name, tables[name]])) as unknown as Readers;
+    const readers = Object.fromEntries(tableNames.map((name) => [name, tables[name]])) as unknown as Readers;
+    return joinReads(readers, rows);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ApiKeysTable } from '#server/domain/access/table.ts';
 import { json, nullable, record, type Fields } from './columns.ts';
+import { accounts } from './accounts.ts';
 import { table, type Rows } from './rows.ts';
 
 const fields: Fields<ApiKey> = {
@@ -19,7 +20,7 @@ const fields: Fields<ApiKey> = {
   s3Check: 's3_check',
 };
 
-const keys = table('api_keys', record<ApiKey>(fields));
+export const keys = table('api_keys', record<ApiKey>(fields));
 const newKeys = table('api_keys', record<ApiKey & { readonly hash: Uint8Array }>({ ...fields, hash: 'hash' }));
 
 /** The live keys of an account, at an instant. */
@@ -28,6 +29,11 @@ const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR e
 export function apiKeysTable(rows: Rows): ApiKeysTable {
   return {
     findByHash: async (hash) => rows.cached(keys, 'WHERE hash = ?', hash),
+    async findWithAccount(hash) {
+      const key = await rows.cached(keys, 'WHERE hash = ?', hash);
+      const account = key && (await rows.cached(accounts, 'WHERE account_id = ?', key.accountId));
+      return account && { key, account };
+    },
     find: async (keyId) => rows.cached(keys, 'WHERE key_id = ?', keyId),
     findByS3Salt: async (s3Salt) => rows.cached(keys, 'WHERE s3_salt = ?', s3Salt),
     listOf: async (accountId) => rows.all(keys, 'WHERE account_id = ? ORDER BY created_at, key_id', accountId),

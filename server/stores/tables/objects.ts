@@ -41,7 +41,7 @@ const storedRow = record<StoredRow>({
   clientProperties: nullable(json('s3')),
 });
 
-const objects = table(
+export const objects = table(
   'objects',
   mapped<StoredObject, StoredRow>(
     storedRow,

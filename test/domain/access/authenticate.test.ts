@@ -129,7 +129,7 @@ describe('authenticate()', () => {
     const metadata = {
       read: {
         ...stores.metadata.read,
-        apiKeys: { ...stores.metadata.read.apiKeys, findByHash: async () => Promise.reject(fault) },
+        apiKeys: { ...stores.metadata.read.apiKeys, findWithAccount: async () => Promise.reject(fault) },
       },
     };
     await expect(authenticate({ ...stores, metadata }, newCredential('apiKey', stores.ids))).rejects.toBe(fault);

@@ -25,6 +25,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       await write((tx) => tx.apiKeys.add(key, hash));
       await write((tx) => tx.apiKeys.add(full, fullHash));
       expect(await store.metadata.read.apiKeys.findByHash(hash)).toEqual(key);
+      expect(await store.metadata.read.apiKeys.findWithAccount(hash)).toEqual({ key, account: await store.account() });
       expect(await store.metadata.read.apiKeys.findByHash(new Uint8Array(fullHash))).toEqual(full);
       expect(await store.metadata.read.apiKeys.find('key-2')).toEqual(full);
       expect(await store.metadata.read.apiKeys.listOf(accountId)).toEqual([full, key]);
@@ -41,6 +42,7 @@ export function apiKeysConformance(store: StoreInTest): void {
         Buffer.alloc(0),
       ])
         expect(await store.metadata.read.apiKeys.findByHash(wrong)).toBeUndefined();
+      expect(await store.metadata.read.apiKeys.findWithAccount(randomBytes(32))).toBeUndefined();
       expect(await store.metadata.read.apiKeys.find('nothing')).toBeUndefined();
     });
 
