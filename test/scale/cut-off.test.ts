@@ -6,7 +6,7 @@ import { formWith, someBytes } from '#test/support/files.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
-import { fileBlobs } from '#test/support/stored.ts';
+import { fileBlobs, postgresRows } from '#test/support/stored.ts';
 import { startReplicas } from './replicas.ts';
 import { expectOrder } from './stored-state.ts';
 
@@ -23,6 +23,15 @@ async function timeUntil(status: number, send: () => Promise<Answer>): Promise<n
     if (answer.status === status) return performance.now() - beganAt;
     if (performance.now() - beganAt > 60_000)
       throw new Error(`It still answers ${answer.status} ${answer.bytes} after a minute, and not ${status}.`);
+  }
+}
+
+async function heldUsesOf(databaseUrl: string): Promise<number> {
+  const rows = await postgresRows(databaseUrl);
+  try {
+    return Number((await rows.all('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses'))[0]!.uses);
+  } finally {
+    await rows.close();
   }
 }
 
@@ -88,7 +97,9 @@ describe.skipIf(missing)(
       // It holds the only use of the token, and room in the quota.
       const held = await rawUpload(cutOff, { ...account, credential: token }, 'held', someBytes(300_000));
       await held.sendUntil(held.at.content + 100_000);
-      await expect.poll(async () => (await useToken()).json.code).toBe('UPLOAD_TOKEN_USED');
+      // A use of the token that comes before its hold would take its place.
+      await expect.poll(() => heldUsesOf(database.url)).toBe(1);
+      expect((await useToken()).json.code).toBe('UPLOAD_TOKEN_USED');
       // These are in the middle of their transactions, so some hold the account's row.
       const inFlight = Array.from({ length: 16 }, (_, at) =>
         uploadFile(cutOff, account, `in-flight-${at}`, someBytes()).catch(() => undefined),
