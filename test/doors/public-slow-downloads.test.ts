@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { isOnBucket } from '#test/support/chosen-store.ts';
 import { someBytes } from '#test/support/files.ts';
 import { publicFiles } from './public-files.ts';
 import { open } from './raw-request.ts';
@@ -37,7 +38,8 @@ function openBlobs(): string[] {
 
 const settled = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
 
-describe('a slow download', () => {
+// With a bucket, the operating system keeps no open files of deleted blobs.
+describe.skipIf(isOnBucket)('a slow download', () => {
   it('completes with its own bytes when the file is replaced meanwhile', async () => {
     const bytes = someBytes(large);
     const path = await stored({ bytes, query: { name: 'slow-replaced' } });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { BlobStoreUnavailable, type BlobHashes, type BlobStore, type StoredBlob } from '#server/domain/ports/blobs.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { isOnBucket } from '#test/support/chosen-store.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -390,7 +391,7 @@ describe.skipIf(noStrace)(
       await expectToRecover();
     });
 
-    it.each([
+    it.skipIf(isOnBucket).each([
       ['sync a folder', 'fsync:error=EIO'],
       ['name a file', 'rename:error=EIO'],
     ])('that cannot %s of blobs makes every large upload fail', async (_, call) => {
