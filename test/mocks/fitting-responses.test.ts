@@ -116,6 +116,18 @@ describe('the response of the mock fits the request', () => {
   });
 });
 
+describe('the mock knows only the cursors and upload strings of its own responses', () => {
+  it.each([
+    ['/v1/objects?cursor=1b3.forged', 'INVALID_CONTINUATION_TOKEN'],
+    ['/v1/account/activity?cursor=1z.forged', 'INVALID_CONTINUATION_TOKEN'],
+    ['/v2/apps/app_4x7k2m9q3v8n6tbw/deployments?cursor=2k.forged', 'INVALID_CONTINUATION_TOKEN'],
+    ['/v1/objects/chunked?upload=forged', 'INVALID_UPLOAD_TOKEN'],
+  ])('%s gets %s', async (path, code) => {
+    const got = await ask(path);
+    expect([got.status, JSON.parse(got.body.toString()).code]).toEqual([400, code]);
+  });
+});
+
 describe.each(['/d/example-token', '/s/example', '/s/example?download=1'])('a file behind %s', (path) => {
   const open = (headers: Record<string, string>, method = 'GET') => ask(path, { method, headers }, 'files');
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,6 +50,21 @@ async function responseTo(command: string): Promise<{ readonly status: number; r
   const { output } = await run('bash', ['-c', own], root);
   return { status: Number(output.slice(-3)), text: output.slice(0, -4) };
 }
+
+describe('the program with the typed client in mocks/README.md', () => {
+  it('lists files, and gets the error that it asks for', async () => {
+    const [, program] = /^```ts\n(import \{ listObjects, uploadObject \}[^]*?)^```$/m.exec(readme)!;
+    const file = join(root, 'dist', `readme-client-${process.pid}.mts`);
+    await mkdir(join(root, 'dist'), { recursive: true });
+    await writeFile(file, program!.replace('http://127.0.0.1:7410', url));
+    try {
+      const { exitCode, output } = await run(process.execPath, [file], root);
+      expect([exitCode, output]).toEqual([0, expect.stringMatching(/^pub\/\S+ \d+\n[^]*\nOBJECT_ALREADY_EXISTS\n$/)]);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+});
 
 describe.skipIf(noCommand('curl'))('the commands of mocks/README.md', () => {
   it.each(curls.map(({ command, promise }) => [command, promise] as const))('%s', async (command, promise) => {
