@@ -64,7 +64,7 @@ export const OwnServer = defineComponent({
         h(
           'p',
           { class: 'note' },
-          'The samples then show them. They stay in this tab and go nowhere until you press “Send” in “Try it” of the reference.',
+          'The samples then show them; addresses of links and public files stay as they are. Both stay in this tab, and go nowhere until you press “Send” in “Try it” of the reference.',
         ),
       ]);
   },
