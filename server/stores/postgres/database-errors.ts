@@ -45,20 +45,23 @@ export function sqlState(error: unknown): string | undefined {
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  // Another process has migrated a table of a prepared statement.
-  const isOldPlan = state === '0A000' && (error as Error).message.includes('cached plan');
   return (
     error instanceof ConnectionLost ||
     isReadOnly(error) ||
     state === serializationFailure ||
     state === deadlockDetected ||
-    isOldPlan
+    isOldPlan(error)
   );
 }
 
 /** Returns whether the database takes no writes because its rows move to another store. */
 export function isMoving(error: unknown): boolean {
   return sqlState(error) === movingState;
+}
+
+/** Returns whether a statement was prepared before another process migrated its tables. */
+export function isOldPlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && (error as Error).message.includes('cached plan');
 }
 
 /** Returns whether the disk of the server has no room. */

@@ -1,6 +1,6 @@
 import type { DatabaseUrl } from '#server/config/database-url.ts';
 import { Connector } from './connect.ts';
-import { ConnectionLost, isReadOnly, NoConnection } from './database-errors.ts';
+import { ConnectionLost, isOldPlan, isReadOnly, NoConnection } from './database-errors.ts';
 import type { Answer, Parameter, Session, SqlValue } from './session.ts';
 
 /**
@@ -13,7 +13,7 @@ export const deadlineMs = 4_000;
 export interface PoolOptions {
   /** Default: {@link deadlineMs}. */
   readonly deadlineMs?: number;
-  /** How long the server keeps a transaction whose client says nothing, with its locks. Default 4000. */
+  /** How long the server keeps a transaction whose client says nothing, with its locks. Default 3000. */
   readonly idleInTransactionMs?: number;
 }
 
@@ -46,7 +46,7 @@ export class PostgresPool {
       statementMs: this.deadlineMs,
       // Somebody who waits for a lock learns sooner than the statement's deadline what it waited for.
       lockMs: this.deadlineMs - 500,
-      idleInTransactionMs: options.idleInTransactionMs ?? deadlineMs,
+      idleInTransactionMs: options.idleInTransactionMs ?? 3_000,
     });
   }
 
@@ -113,6 +113,8 @@ export class PostgresPool {
       return;
     }
     if (!session.isOpen) return;
+    // Its prepared statements are of the tables before a migration.
+    if (isOldPlan(error)) return session.destroy();
     if (this.#isClosed) return void session.close();
     const next = this.#waiting.shift();
     if (next) next.resolve(session);

@@ -118,7 +118,7 @@ export class Session {
       application_name: options.applicationName,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
-      query_timeout: statementMs + 500,
+      query_timeout: statementMs + 250,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
       keepAlive: true,
