@@ -52,7 +52,11 @@ export function fileLoad(account: TestAccount, { workers = 6 } = {}): Load {
               }));
           // A deletion whose response was lost finds nothing the second time.
           const isDone = status === 200 || (doing === 'delete' && json?.code === 'OBJECT_NOT_FOUND');
-          if (!isDone) wrong.push(`${doing} ${id}: ${status} ${json?.code}`);
+          if (!isDone) {
+            wrong.push(`${doing} ${id}: ${status} ${json?.code}`);
+            promised.delete(id);
+            continue;
+          }
           promised.set(id, doing === 'delete' ? 'gone' : sha256(bytes));
           if (count % 3 === 0) await look(replicas, id, 'at once');
         }
