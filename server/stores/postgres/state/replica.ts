@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { databaseMs, type StateDatabase } from './database.ts';
 
-/** How long the database counts a process as alive that says nothing, and how often a process says that it is. */
-const leaseMs = 5_000;
+/**
+ * How long the database counts a process as alive that says nothing, and how often a process says that it is. Another
+ * process notices an ended lease at its next renewal, so what a lost one held is free within five seconds.
+ */
+const leaseMs = 3_500;
 const renewEveryMs = 1_000;
 
 /** A process stops to write this long before its lease ends. */
