@@ -187,7 +187,7 @@ export const commands = {
 
   async runJob(name: JobName): Promise<JobRun> {
     const startedAt = performance.now();
-    const count = await jobs[name].run(stores, Date.now());
+    const count = await jobs[name].run(stores, stores.clock.now());
     return { count, tookMs: performance.now() - startedAt };
   },
 
