@@ -13,6 +13,7 @@ import { mixed } from './mixed.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
 import { s3 } from './s3.ts';
+import { scale } from './scale.ts';
 import { shares } from './shares.ts';
 import { uploads } from './uploads.ts';
 import { workloads } from './workloads/workloads.ts';
@@ -31,6 +32,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     overhead,
     ai,
     s3,
+    scale,
     bucket,
     'edge-log': edgeLog,
     'large-upload': largeUpload,

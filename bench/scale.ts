@@ -1,0 +1,111 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import { someBytes } from '#test/support/files.ts';
+import { durable, startCluster, type PostgresCluster } from '#test/support/postgres/cluster.ts';
+import { noPostgres } from '#test/support/postgres/programs.ts';
+import { requestsPerSecond, uploadRequest } from './load.ts';
+import { median, rounded, type Report } from './report.ts';
+
+const smallBytes = 4096;
+const connections = 64;
+const durationMs = 4_000;
+const rounds = 3;
+const manyAccounts = 64;
+
+/** Half of the 2 ms of network between a server and its database. */
+const delayMs = 1;
+
+/** Measures servers over PostgreSQL, with and without a network between, and two servers beside one. */
+export async function scale({ say, row }: Report): Promise<void> {
+  const missing = noPostgres();
+  if (missing !== undefined) return say(`skipped: ${missing}`);
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-bench-'));
+  const cluster = await startCluster(durable);
+  const proxy = fork(join(import.meta.dirname, 'scale-proxy.ts'), [String(cluster.port), String(delayMs)]);
+  const servers: SpawnedServer[] = [];
+  try {
+    const [{ port }] = (await once(proxy, 'message')) as [{ readonly port: number }];
+    const roundTripMs = await roundTripOf(cluster, port);
+    const far = (): Promise<SpawnedServer> => startOver(cluster, join(folder, 'data'), port);
+    servers.push(await far(), await far(), await startOver(cluster, join(folder, 'data')));
+    const [one, two, near] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
+    const accounts = await Promise.all(Array.from({ length: manyAccounts }, () => one.account()));
+    const credentials = accounts.map(({ credential }) => credential);
+    const figures = new Map<string, number[]>();
+    const measure = async (what: string, at: readonly SpawnedServer[], who: readonly string[]): Promise<void> => {
+      const rate = await uploadsPerSecond(at, who, `${what.length}-${figures.get(what)?.length ?? 0}`);
+      figures.set(what, [...(figures.get(what) ?? []), rate]);
+    };
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}`);
+      await measure('one account, over the network', [one], credentials.slice(0, 1));
+      await measure('many accounts, over the network', [one], credentials);
+      await measure('many accounts, two servers over the network', [one, two], credentials);
+      await measure('one account, database beside the server', [near], credentials.slice(0, 1));
+      await measure('many accounts, database beside it', [near], credentials);
+    }
+    row('round trip of the network', `${roundTripMs.toFixed(1)} ms`, 'a proxy that delays, with an empty statement');
+    for (const [what, rates] of figures)
+      row(`uploads of 4 KiB, ${connections} at a time: ${what}`, `${rounded(median(rates))} /s`);
+    const [alone, both] = ['many accounts, over the network', 'many accounts, two servers over the network'].map(
+      (what) => median(figures.get(what)!),
+    ) as [number, number];
+    row('two servers beside one', `${(both / alone).toFixed(2)} times`, 'they share the processors with the clients');
+  } finally {
+    for (const server of servers) await server.remove();
+    await ended(proxy);
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function startOver(cluster: PostgresCluster, dataDir: string, port = cluster.port): Promise<SpawnedServer> {
+  const url = new URL(cluster.url());
+  url.port = String(port);
+  return spawnServer({ dataDir, env: { CUBBY_DATABASE_URL: url.href } });
+}
+
+/** Spreads the connections over servers and accounts. */
+async function uploadsPerSecond(
+  servers: readonly SpawnedServer[],
+  credentials: readonly string[],
+  run: string,
+): Promise<number> {
+  const bytes = someBytes(smallBytes);
+  const rates = await Promise.all(
+    servers.map(({ urls }, at) => {
+      const request = (number: number) =>
+        uploadRequest(urls.base, credentials[number % credentials.length]!, `small-${run}-${at}-${number}`, bytes);
+      return requestsPerSecond({ url: urls.base, connections: connections / servers.length, durationMs, request });
+    }),
+  );
+  return rates.reduce((sum, rate) => sum + rate, 0);
+}
+
+async function roundTripOf(cluster: PostgresCluster, port: number): Promise<number> {
+  const url = new URL(cluster.url());
+  url.port = String(port);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const times: number[] = [];
+  for (let count = 0; count < 50; count++) {
+    const startedAt = performance.now();
+    await client.query('');
+    times.push(performance.now() - startedAt);
+  }
+  await client.end();
+  return median(times);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.disconnect();
+  await gone;
+}
