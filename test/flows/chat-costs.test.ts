@@ -5,9 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { upstreamErrors } from '#mocks/chat-upstream.ts';
 import { setAiBudget } from '#server/domain/account/change-account.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 
 const question = { role: 'user', content: 'What is an ETag?' };
+/** Reservations that charge through the store that a test makes fail. */
+const chatReservations = (metadata: Metadata) => new MemoryChatReservations(metadata);
+
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 
 describe('a failed request costs nothing', () => {
@@ -17,7 +21,7 @@ describe('a failed request costs nothing', () => {
       read: real.read,
       atomically: (work) => (isBroken ? Promise.reject(new Error('the disk is gone')) : real.atomically(work)),
     });
-    const { server, upstream } = await startChatServer({ metadata });
+    const { server, upstream } = await startChatServer({ metadata, chatReservations });
     const { credential } = await server.account('standard');
     // By then the key's first use is recorded.
     await spentToday(server, credential);
@@ -47,7 +51,7 @@ describe('a failed request costs nothing', () => {
       read: { ...real.read, chat: { ...real.read.chat, chargedTo } },
       atomically: (...work) => real.atomically(...work),
     });
-    const { server } = await startChatServer({ metadata, completionDeadlineMs: 20 });
+    const { server } = await startChatServer({ metadata, chatReservations, completionDeadlineMs: 20 });
     const { credential } = await server.account('standard');
     expect((await ask(server, credential, 'hello')).status).toBe(500);
     expect(server.log.filter(({ message }) => message === 'fault').map((line) => JSON.stringify(line))).toContainEqual(
@@ -141,7 +145,8 @@ describe('a client that goes away', () => {
     await expect(asking).rejects.toThrow();
     await until(() => server.log.some(({ operation }) => operation === 'createChatCompletion'));
     upstream.answer({ text: 'here' });
-    expect((await ask(server, credential, 'at once')).status).toBe(200);
+    // Its reservation is released just after the line in the log.
+    await expect.poll(async () => (await ask(server, credential, 'at once')).status).toBe(200);
     expect(await spentToday(server, credential)).toMatchObject({ requests: 1 });
   });
 
