@@ -39,7 +39,7 @@ export interface BlobStore {
   /** Opens a blob or a range of it. Rejects with `BlobMissing`, before the first byte, when there is no such blob. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
 
-  /** Removes a blob, if it exists. */
+  /** Removes a blob, or what a put of it left that was cut off. Does nothing if there is neither. */
   delete(blobId: string): Promise<void>;
 
   /** Yields all stored blobs in any order, without holding them all in memory. */

@@ -129,7 +129,8 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
 
   /** Not durable: a blob that returns after a power cut is an orphan, which costs only space. */
   async delete(blobId: string): Promise<void> {
-    await storing('delete a blob', unlink(this.#path(blobId)).catch(unlessMissing));
+    const path = this.#path(blobId);
+    await storing('delete a blob', removeIfThere(path));
   }
 
   async *ids(): AsyncGenerator<StoredBlob> {
@@ -260,6 +261,16 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     unlessMissing(error);
     return false;
+  }
+}
+
+/** Removes the file, or else the temporary one that a process left when it was killed during its put. */
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    unlessMissing(error);
+    await unlink(`${path}.tmp`).catch(unlessMissing);
   }
 }
 

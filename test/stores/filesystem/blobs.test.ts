@@ -171,6 +171,20 @@ describe('FilesystemBlobStore.open()', () => {
   });
 });
 
+describe('FilesystemBlobStore.delete()', () => {
+  it('removes what a killed process left of a put', async () => {
+    const store = await FilesystemBlobStore.open(folder);
+    const [crashed, other] = [newBlobId(), newBlobId()];
+    for (const blobId of [crashed, other]) {
+      mkdirSync(join(folder, blobId.slice(0, 2)), { recursive: true });
+      writeFileSync(`${placeOf(blobId)}.tmp`, 'half');
+    }
+    await store.delete(crashed);
+    await store.delete(crashed);
+    expect(files()).toEqual([`${other.slice(0, 2)}/${other}.tmp`]);
+  });
+});
+
 describe('FilesystemBlobStore.sweepTemporaries()', () => {
   it('removes the leftovers of a crash and nothing else', async () => {
     const store = await FilesystemBlobStore.open(folder);
