@@ -133,7 +133,7 @@ function looking(path: string): PairsOf<'listModels'> & PairsOf<'getChatUsage'> 
     },
     async internal_server_error({ server, faults }) {
       const { credential } = await server.account();
-      return faults.unexpected('accounts.find', () => server.send(path, { credential }));
+      return faults.unexpected('apiKeys.findWithAccount', () => server.send(path, { credential }));
     },
   };
 }

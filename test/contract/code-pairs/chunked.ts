@@ -310,7 +310,7 @@ export const getChunkedUpload: PairsOf<'getChunkedUpload'> = {
   ORIGIN_NOT_ALLOWED: fromElsewhere({ method: 'GET', query: `?upload=${unknown}` }),
   RATE_LIMITED: tooOften((limited, account) => chunking(() => limited).status(account, unknown)),
   INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) =>
-    faults.unexpected('accounts.find', () => chunks.status(account, handle)),
+    faults.unexpected('apiKeys.findWithAccount', () => chunks.status(account, handle)),
   ),
 };
 
@@ -324,6 +324,6 @@ export const listChunkedUploads: PairsOf<'listChunkedUploads'> = {
   RATE_LIMITED: tooOften((limited, account) => chunking(() => limited).list(account)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();
-    return faults.unexpected('accounts.find', () => chunking(() => server).list(account));
+    return faults.unexpected('apiKeys.findWithAccount', () => chunking(() => server).list(account));
   },
 };

@@ -47,6 +47,6 @@ export const getS3Credentials: PairsOf<'getS3Credentials'> = {
   RATE_LIMITED: tooOften((server, { credential }) => ask(server, credential)),
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();
-    return faults.unexpected('apiKeys.findByHash', () => ask(server, credential));
+    return faults.unexpected('apiKeys.findWithAccount', () => ask(server, credential));
   },
 };

@@ -19,7 +19,7 @@ export function storageUnavailable(operationId: string): Partial<Record<ErrorCod
   if (!operation || !code) return {};
   const provoke: Provocation = async ({ server, faults }) => {
     const { credential } = await server.account();
-    return faults.unavailable('apiKeys.findByHash', () => sendSample(server, operation, credential));
+    return faults.unavailable('apiKeys.findWithAccount', () => sendSample(server, operation, credential));
   };
   return { [code]: provoke };
 }
