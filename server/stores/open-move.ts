@@ -161,7 +161,7 @@ async function requireNoBlobs(blobs: BlobStore, place: string): Promise<void> {
     );
 }
 
-/** Files that have moved stay for whoever wants to look, and no server takes them for its own. */
+/** Marks both folders. Files that have moved stay where they are, and the mark keeps servers from using them. */
 async function markFolders({ from, to }: MoveCommand, destination: Destination): Promise<void> {
   if (!from.bucket && !areFilesUnused(from.dataDir))
     await markUnused(from.dataDir, `The files here have moved: ${destinationWords(destination)}. They can be removed.`);

@@ -53,7 +53,7 @@ export interface StoredBlob {
   readonly ageMs: number;
 }
 
-/** How a blob is to be presented to whoever reads it without this server. */
+/** The headers of a blob that a client reads from the store itself. */
 export interface PresentedBlob {
   readonly contentType: string;
   /** Undefined lets the client decide. */

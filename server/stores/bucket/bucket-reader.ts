@@ -23,7 +23,7 @@ export class BucketReader extends Readable {
     super();
     this.#flow = flow;
     this.#announcedBytes = announcedBytes;
-    // The network may break before anybody reads. Whoever reads later gets the error then.
+    // The network may break before the first read. That read then throws the error.
     this.once('error', () => {});
   }
 

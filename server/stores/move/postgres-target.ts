@@ -1,9 +1,9 @@
 import { sqlState } from '../postgres/database-errors.ts';
 import type { Session } from '../postgres/session.ts';
 import { PostgresMovableRows, inParts, places } from './postgres-rows.ts';
-import { RowsConflict } from './refused.ts';
 import { keyOf, type MovedTable, type RowChanges, type TargetRows } from './rows.ts';
 import { listOf, quoted } from './sqlite-rows.ts';
+import { writeExchanging } from './write-exchanging.ts';
 
 const uniqueViolation = '23505';
 const isConflict = (error: unknown) => sqlState(error) === uniqueViolation;
@@ -27,16 +27,8 @@ export class PostgresTarget extends PostgresMovableRows implements TargetRows {
     });
   }
 
-  async write(changes: readonly RowChanges[]): Promise<void> {
-    try {
-      await this.#write(changes, false);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      // Two rows of the batch may exchange a unique value. They can when none of them is there.
-      await this.#write(changes, true).catch((again: unknown) => {
-        throw isConflict(again) ? new RowsConflict(again) : again;
-      });
-    }
+  write(changes: readonly RowChanges[]): Promise<void> {
+    return writeExchanging((removesFirst) => this.#write(changes, removesFirst), isConflict);
   }
 
   async finish(sequences: ReadonlyMap<string, number>): Promise<void> {

@@ -1,6 +1,7 @@
 import { SqliteMovableRows, listOf, quoted } from './sqlite-rows.ts';
-import { RowsConflict, StoreMoveRefused } from './refused.ts';
+import { StoreMoveRefused } from './refused.ts';
 import { keyOf, type MovedTable, type RowChanges, type TargetRows } from './rows.ts';
+import { writeExchanging } from './write-exchanging.ts';
 
 /** @see https://www.sqlite.org/rescode.html#constraint_unique */
 const uniqueConflict = 2067;
@@ -22,16 +23,8 @@ export class SqliteTarget extends SqliteMovableRows implements TargetRows {
     });
   }
 
-  async write(changes: readonly RowChanges[]): Promise<void> {
-    try {
-      await this.#write(changes, false);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      // Two rows of the batch may exchange a unique value. They can when none of them is there.
-      await this.#write(changes, true).catch((again: unknown) => {
-        throw isConflict(again) ? new RowsConflict(again) : again;
-      });
-    }
+  write(changes: readonly RowChanges[]): Promise<void> {
+    return writeExchanging((removesFirst) => this.#write(changes, removesFirst), isConflict);
   }
 
   async finish(sequences: ReadonlyMap<string, number>): Promise<void> {

@@ -61,7 +61,7 @@ const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, 
 const lockAccount = `SELECT ${timeAndId}, locked.* FROM (SELECT 1) AS always LEFT JOIN (
   SELECT ${lockedAccount.names.join(', ')} FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS locked ON TRUE`;
 
-/** Whoever takes the job waits until the transaction has ended. */
+/** Another process that takes the job waits until the transaction has ended. */
 const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
 
 const readTime = `SELECT ${timeAndId}`;
