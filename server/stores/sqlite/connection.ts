@@ -74,17 +74,24 @@ export function openReader(path: string): DatabaseSync {
 /** The tables that each prepared statement changes. */
 const changes = new WeakMap<StatementSync, ReadonlySet<string>>();
 
-/**
- * Tables that are changed by statements which SQLite prepared again by itself, because another process has changed the
- * schema. It does not tell which statement that was.
- */
-export const changedAnew = new Set<string>();
+/** The tables that `changedAnew()` returns, for each connection. */
+const preparedAgain = new WeakMap<DatabaseSync, Set<string>>();
 
 let preparing: Set<string> | undefined;
 
 /** Notes that the statement in preparation changes a table. For the authorizer of the connection that writes. */
-export function noteChange(table: string): void {
-  (preparing ?? changedAnew).add(table);
+export function noteChange(db: DatabaseSync, table: string): void {
+  let again = preparedAgain.get(db);
+  if (again === undefined) preparedAgain.set(db, (again = new Set()));
+  (preparing ?? again).add(table);
+}
+
+/**
+ * Returns the tables that are changed by statements which SQLite prepared again by itself, because another process has
+ * changed the schema. It does not tell which statement that was.
+ */
+export function changedAnew(db: DatabaseSync): ReadonlySet<string> {
+  return preparedAgain.get(db) ?? new Set();
 }
 
 /** Returns the tables that a statement of the connection that writes may change, also by triggers and foreign keys. */

@@ -80,7 +80,7 @@ export class RowCache {
 
   /** Drops the rows of the changed tables. Call it in the same turn as the commit, before anybody reads. */
   committed(): void {
-    for (const tables of [changedAnew, ...this.#changing])
+    for (const tables of [changedAnew(this.#db()), ...this.#changing])
       for (const table of tables) this.#changes.set(table, (this.#changes.get(table) ?? 0) + 1);
     this.#changing.clear();
   }

@@ -107,7 +107,7 @@ export class Writer {
     this.#checkpointer = new Checkpointer(log, this.#options);
     // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
     db.setAuthorizer((action, subject, name) => {
-      if (subject !== null && isChange(action)) noteChange(subject);
+      if (subject !== null && isChange(action)) noteChange(db, subject);
       const controls =
         action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
       return controls && !this.#controlling ? constants.SQLITE_DENY : constants.SQLITE_OK;

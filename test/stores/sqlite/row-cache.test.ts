@@ -142,6 +142,22 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     expect(await metadata.read.accounts.find(id)).toBe(known);
   });
 
+  it('keeps rows while the schema of another database changes', async () => {
+    const { metadata, account } = await openTestStores();
+    const other = await openTestStores();
+    const { id } = await account();
+    const known = await metadata.read.accounts.find(id);
+    const theirs = await other.account();
+    const migration = openWriter(other.connections.writer.location()!, false);
+    migration.exec('CREATE TABLE added (id TEXT)');
+    migration.close();
+    await other.metadata.atomically((tx) => tx.accounts.setPlan(theirs.id, 'hobby'));
+    await other.account(); // prepares again what the first account prepared
+    await metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    await nextTurn();
+    expect(await metadata.read.accounts.find(id)).toBe(known);
+  });
+
   it('drops rows that a foreign key removes, and no others', async () => {
     const { metadata, account } = await openTestStores();
     const { id } = await account();
