@@ -13,10 +13,10 @@ import { RequestLimits } from '#server/pipeline/request-limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { TestClock } from '#test/support/clock.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 
 async function open({ isOn = true } = {}) {
-  const stores = await openTestStores();
+  const stores = await openSqliteStores();
   const { clock } = stores;
   const rates = await MemoryRateLimits.restore(stores);
   return { limits: new RequestLimits({ rates, slots: new MemorySlots(), clock }, isOn), clock };

@@ -1,4 +1,3 @@
-import type { Account } from '#server/domain/account/account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from '#server/domain/chat/admit-chat.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
@@ -6,8 +5,7 @@ import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts'
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
-import { openTestStores } from './stores.ts';
+import { openTestStores, type TestStores } from './stores.ts';
 
 /** Limits that no test reaches. */
 export const roomy: ChatQuota = {
@@ -39,19 +37,15 @@ export async function holdReservation(
   return held;
 }
 
-/** Returns the limits of the AI gateway over real stores, for one account. */
+/** Returns the limits of the AI gateway over real stores, for one account. The default stores are the chosen ones. */
 export async function gateway(
   change: Partial<ChatQuota> = {},
   capacity: Partial<ChatCapacity> = {},
-  account?: Account,
+  given?: TestStores,
 ) {
-  const stores = await openTestStores();
-  const deps = {
-    ...stores,
-    reservations: new MemoryChatReservations(stores.metadata),
-    capacity: { ...unlimited, ...capacity },
-  };
-  const owner = account ?? (await stores.account());
+  const stores = given ?? (await openTestStores());
+  const deps = { ...stores, reservations: stores.chatReservations, capacity: { ...unlimited, ...capacity } };
+  const owner = await stores.account();
   const quota = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) =>
     admitChat(deps, { account: owner, quota, inputTokens: 100, maxOutputTokens: 50, ...ask });

@@ -20,6 +20,13 @@ export interface StoredBlobs {
   read(id: string): Promise<Buffer | undefined>;
 }
 
+/** Whether any value of any row holds the text. */
+export function holdText(rows: readonly StoredRow[], text: string): boolean {
+  return rows
+    .flatMap((row) => Object.values(row))
+    .some((value) => Buffer.from(value instanceof Uint8Array ? value : String(value)).includes(text));
+}
+
 /** Opens the SQLite database of a data folder for reading. Its server may run or be dead. */
 export function sqliteRows(dataDir: string): StoredRows {
   const db = new DatabaseSync(join(dataDir, 'cubby.db'), { readOnly: true, timeout: 2_000 });

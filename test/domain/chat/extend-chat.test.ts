@@ -75,8 +75,12 @@ describe('extendChat()', () => {
       countClosely: tooMuch,
     };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
-    expect(gate.reservations.leases()).toEqual([admission.lease]);
     expect(admission.lease).toMatchObject({ inputTokens: 100, outputTokens: 50 });
+    // Its 150 tokens are still held, and nothing more.
+    expect(await gate.refused({ inputTokens: 350, maxOutputTokens: 1 })).toMatchObject({
+      code: 'concurrent_limit_reached',
+    });
+    expect(await gate.refused({ inputTokens: 349, maxOutputTokens: 1 })).toBe('admitted');
     await gate.release(admission);
     expect(await gate.used()).toEqual(nothing);
   });

@@ -153,6 +153,6 @@ describe('DoorErrors', () => {
     errors.note({ owner: { accountId: '999999999999999999' }, at: 0, status: 404, method: 'GET', path: '/' });
     errors.note({ owner: { shareIdHash: 'guessed' }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
     expect(await errors.store()).toBe(0);
-    expect(stores.connections.reader.prepare('SELECT count(*) AS rows FROM edge_errors').get()).toEqual({ rows: 0 });
+    expect(await stores.stored('SELECT * FROM edge_errors')).toEqual([]);
   });
 });

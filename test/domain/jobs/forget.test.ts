@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
+import { bareStarted } from '#test/stores/metadata/rows.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { minting } from '../upload-tokens/tokens.ts';
 
@@ -10,10 +11,17 @@ const dayMs = 86_400_000;
 const known = async ({ metadata }: TestStores, { id }: UploadToken) =>
   (await metadata.read.uploadTokens.find(id)) !== undefined;
 
-/** Inserts a chunked upload that the token opened. */
-function openUpload({ connections }: TestStores, { id, accountId }: UploadToken): void {
-  const insert = `INSERT INTO chunked_uploads (upload_id, account_id, token_id, space, key, extension, may_replace, metadata, state, started_at, active_at) VALUES ('u', ?, ?, 0, 'a.png', 'png', 1, '{}', 'open', 0, 0)`;
-  connections.writer.prepare(insert).run(accountId, id);
+/** Adds a chunked upload that the token opened. */
+async function openUpload({ metadata }: TestStores, { id: tokenId, accountId }: UploadToken): Promise<void> {
+  const resolved = { ...bareStarted.resolved, address: { ...bareStarted.resolved.address, accountId } };
+  await metadata.atomically((tx) => tx.chunkedUploads.open({ ...bareStarted, accountId, tokenId, resolved }, 1, 0));
+}
+
+async function forgetUpload({ metadata }: TestStores): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    await tx.chunkedUploads.abort(bareStarted.id, 0);
+    expect(await tx.chunkedUploads.forgetClosed(1, 1)).toBe(1);
+  });
 }
 
 describe('forgetUploadTokens()', () => {
@@ -31,9 +39,9 @@ describe('forgetUploadTokens()', () => {
     const stores = await openTestStores();
     const { mint } = await minting(stores);
     const { token } = await mint();
-    openUpload(stores, token);
+    await openUpload(stores, token);
     expect(await forgetUploadTokens(stores, token.expiresAt + 100 * dayMs)).toBe(0);
-    stores.connections.writer.exec('DELETE FROM chunked_uploads');
+    await forgetUpload(stores);
     expect(await forgetUploadTokens(stores, token.expiresAt + 100 * dayMs)).toBe(1);
   });
 

@@ -5,7 +5,6 @@ import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import type { HashLane, HashQueue } from '#server/domain/shares/hash-queue.ts';
 import { hashPassword } from '#server/domain/shares/password.ts';
 import { scryptThreads } from '#server/stores/system/scrypt-threads.ts';
-import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
 import { storedShareId } from '#server/domain/shares/share-id.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -68,7 +67,7 @@ async function guarded() {
     },
   };
   let isGuess = false;
-  const deps = { ...stores, hashing, scrypt, tries: new MemoryPasswordTries() };
+  const deps = { ...stores, hashing, scrypt, tries: stores.passwordTries };
   const give = (shareId: string, given: string, address = '192.0.2.1') => {
     isGuess = given !== password;
     return unlockShare(deps, { shareId, password: given, address });

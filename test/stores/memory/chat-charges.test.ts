@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { dayMs } from '#server/domain/account/usage-days.ts';
 import { ChatCharges } from '#server/stores/memory/chat-charges.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 
 /** Monday, 20 April 2026. */
 const monday = Date.UTC(2026, 3, 20);
@@ -19,7 +19,7 @@ describe('ChatCharges.find()', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { metadata, account } = await openTestStores();
+        const { metadata, account } = await openSqliteStores();
         const { id: accountId } = await account();
         const charges = new ChatCharges();
         for (const { day, isRead, afterMs, usage } of steps) {

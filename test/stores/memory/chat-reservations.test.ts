@@ -1,24 +1,31 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { dayMs } from '#server/domain/account/usage-days.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
+import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 import { chatReservationsConformance } from '../state/chat-reservations.ts';
 
 chatReservationsConformance('MemoryChatReservations', async () => {
-  const stores = await openTestStores();
+  const stores = await openSqliteStores();
   const [one, other] = [await stores.account(), await stores.account()];
   return {
-    reservations: new MemoryChatReservations(stores.metadata),
+    reservations: stores.chatReservations,
     metadata: stores.metadata,
     accountIds: [one.id, other.id],
   };
 });
 
+/** Returns the limits of the AI gateway over SQLite, with reservations in memory. */
+async function memoryGateway(quota: Partial<ChatQuota>) {
+  const stores = await openSqliteStores();
+  const { connections, chatReservations: reservations } = stores;
+  return { ...(await gateway(quota, {}, stores)), connections, reservations };
+}
+
 describe('MemoryChatReservations.hold()', () => {
   it('counts a request that ended while the charges were read', async () => {
-    const { admit, settle, metadata, owner, refused, reservations, used } = await gateway({ tokensPerDay: 250 });
+    const { admit, settle, metadata, owner, refused, reservations, used } = await memoryGateway({ tokensPerDay: 250 });
     const { chargedTo } = metadata.read.chat;
     let reads = 0;
     // The second read is from before the first request was charged, and returns after that request has ended.
@@ -36,7 +43,7 @@ describe('MemoryChatReservations.hold()', () => {
   });
 
   it('reads the charges of an account once, and adds what it charges', async () => {
-    const { answered, refused, metadata } = await gateway({ tokensPerDay: 450, requestsPerDay: 4 });
+    const { answered, refused, metadata } = await memoryGateway({ tokensPerDay: 450, requestsPerDay: 4 });
     const reading = vi.spyOn(metadata.read.chat, 'chargedTo');
     for (let request = 0; request < 3; request++) await answered(100, 50);
     expect(await refused()).toMatchObject({ code: 'daily_limit_reached' });
@@ -44,7 +51,7 @@ describe('MemoryChatReservations.hold()', () => {
   });
 
   it('reads them again on another day, and after a request that began on another day', async () => {
-    const { admit, settle, answered, refused, clock, metadata } = await gateway({ tokensPerDay: 300 });
+    const { admit, settle, answered, refused, clock, metadata } = await memoryGateway({ tokensPerDay: 300 });
     const reading = vi.spyOn(metadata.read.chat, 'chargedTo');
     await answered(200, 50);
     expect(await refused()).toMatchObject({ code: 'daily_limit_reached' });
@@ -63,7 +70,10 @@ describe('MemoryChatReservations.hold()', () => {
 
 describe('MemoryChatReservations.settle()', () => {
   it('waits until the charge would survive a power cut, and counts the request once meanwhile', async () => {
-    const { admit, settle, refused, reservations, connections } = await gateway({ concurrent: 2, tokensPerDay: 300 });
+    const { admit, settle, refused, reservations, connections } = await memoryGateway({
+      concurrent: 2,
+      tokensPerDay: 300,
+    });
     const sync = Promise.withResolvers<void>();
     const syncing = vi.spyOn(connections.log, 'sync').mockReturnValue(sync.promise);
     const admission = await admit();
@@ -80,7 +90,7 @@ describe('MemoryChatReservations.settle()', () => {
   });
 
   it('frees the reservations of a request that could not be charged', async () => {
-    const { admit, used, metadata, ...gate } = await gateway({ concurrent: 1, pacingSeconds: 60 });
+    const { admit, used, metadata, ...gate } = await memoryGateway({ concurrent: 1, pacingSeconds: 60 });
     vi.spyOn(metadata, 'atomically').mockRejectedValueOnce(new Error('the disk is gone'));
     await expect(gate.settle(await admit(), 1, 1)).rejects.toThrow('the disk is gone');
     expect(await used()).toEqual({ requests: 0, tokens: 0, spend: 0, week: 0 });

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 import { rateLimitsConformance } from '../state/rate-limits.ts';
 
 const bucket: Bucket = { key: 'list:1', name: 'list', limit: 3, windowMs: 10_000, cost: 1 };
 const blocking: Bucket = { ...bucket, key: 'stats:1', name: 'stats', blockMs: 30_000 };
 const hourly: Bucket = { ...bucket, key: 's3:1', name: 's3', windowMs: 3_600_000 };
 
-const saved = (stores: Awaited<ReturnType<typeof openTestStores>>) =>
+const saved = (stores: Awaited<ReturnType<typeof openSqliteStores>>) =>
   stores.connections.reader.prepare('SELECT * FROM limit_windows').all();
 
 rateLimitsConformance('MemoryRateLimits', async (now) => {
-  const stores = await openTestStores();
+  const stores = await openSqliteStores();
   stores.clock.advance(now - stores.clock.now());
   return {
     limits: await MemoryRateLimits.restore(stores),
@@ -32,7 +32,7 @@ describe('MemoryRateLimits with too many counters', () => {
   });
 
   async function full() {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const limits = await MemoryRateLimits.restore({ ...stores, maxWindows: 100 });
     for (let count = 0; count < 4; count++) await limits.take([from(0)], stores.clock.now());
     await limits.take([from(1)], stores.clock.now());
@@ -94,7 +94,7 @@ describe('MemoryRateLimits with too many counters', () => {
 
 describe('MemoryRateLimits.restore()', () => {
   it('stores nothing for short windows, so that they cost no transaction', async () => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const limits = await MemoryRateLimits.restore({ ...stores, metadata: stores.metadata });
     for (const windowMs of [1000, 60_000])
       for (let count = 0; count < 5; count++)
@@ -103,7 +103,7 @@ describe('MemoryRateLimits.restore()', () => {
   });
 
   it('removes ended windows', async () => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const before = await MemoryRateLimits.restore(stores);
     for (let count = 0; count < 4; count++) await before.take([blocking, hourly], stores.clock.now());
     stores.clock.advance(3_600_000);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { maxActiveShares, maxListedShares } from '#server/domain/limits.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Share } from '#server/domain/shares/share.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 
 /**
  * Returns the least of several times, in ms of this thread's CPU. On a busy machine the clock counts other work too.
@@ -25,7 +25,7 @@ it(
   'an account with tens of thousands of ended links counts and lists its links as fast as one without, and correctly',
   { timeout: 60_000 },
   async () => {
-    const { metadata, connections, account } = await openTestStores();
+    const { metadata, connections, account } = await openSqliteStores();
     const { id: accountId } = await account();
     const file: StoredObject = {
       accountId,

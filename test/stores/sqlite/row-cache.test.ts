@@ -10,7 +10,7 @@ import { record } from '#server/stores/tables/columns.ts';
 import { RowCache } from '#server/stores/sqlite/row-cache.ts';
 import { SqliteRows } from '#server/stores/sqlite/rows.ts';
 import { table } from '#server/stores/tables/rows.ts';
-import { openTestStores } from '#test/support/stores.ts';
+import { openSqliteStores } from '#test/support/stores.ts';
 
 interface Note {
   readonly id: string;
@@ -118,7 +118,7 @@ describe('a cache of rows', () => {
 });
 
 it('shows each commit of the store to the reads that follow it in the same turn', async () => {
-  const { metadata, account } = await openTestStores();
+  const { metadata, account } = await openSqliteStores();
   const { id } = await account();
   await metadata.read.accounts.find(id);
   let seen: unknown;
@@ -134,7 +134,7 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   const usage = { inputTokens: 1, outputTokens: 1 };
 
   it('keeps rows of tables that a transaction of this process does not change', async () => {
-    const { metadata, account } = await openTestStores();
+    const { metadata, account } = await openSqliteStores();
     const { id } = await account();
     const known = await metadata.read.accounts.find(id);
     await metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
@@ -143,8 +143,8 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   });
 
   it('keeps rows while the schema of another database changes', async () => {
-    const { metadata, account } = await openTestStores();
-    const other = await openTestStores();
+    const { metadata, account } = await openSqliteStores();
+    const other = await openSqliteStores();
     const { id } = await account();
     const known = await metadata.read.accounts.find(id);
     const theirs = await other.account();
@@ -159,7 +159,7 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   });
 
   it('drops rows that a foreign key removes, and no others', async () => {
-    const { metadata, account } = await openTestStores();
+    const { metadata, account } = await openSqliteStores();
     const { id } = await account();
     const known = await metadata.read.accounts.find(id);
     const blobs = [{ blobId: 'blob', sizeBytes: 1, inline: Buffer.from('a') }];
@@ -171,7 +171,7 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   });
 
   it('keeps rows that a transaction did not change because it threw', async () => {
-    const { metadata, account } = await openTestStores();
+    const { metadata, account } = await openSqliteStores();
     const { id, plan } = await account();
     const failed = metadata.atomically(async (tx) => {
       await tx.accounts.setPlan(id, 'hobby');
@@ -182,7 +182,7 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   });
 
   it('drops rows that a trigger of another process changes with those of a known statement', async () => {
-    const { metadata, account, connections } = await openTestStores();
+    const { metadata, account, connections } = await openSqliteStores();
     const { id } = await account();
     const charge = () => metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
     await charge();

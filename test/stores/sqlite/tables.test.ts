@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
-import { openTestStores, type TestStores } from '#test/support/stores.ts';
+import { openSqliteStores, type SqliteStores } from '#test/support/stores.ts';
 import { metadataConformance } from '../metadata/conformance.ts';
 import { partNumber } from '#test/support/parsed.ts';
 
 metadataConformance('SqliteMetadata', async () => {
-  const stores = await openTestStores();
+  const stores = await openSqliteStores();
   return { metadata: stores.metadata, clock: stores.clock, deletionMarks: stores.deletionMarks, close: stores.close };
 });
 
 /** Opens a second store over the same file that does not wait for locks. */
-function impatient(stores: TestStores) {
+function impatient(stores: SqliteStores) {
   const connections = new Connections(pathOf(stores), { sync: false });
   const metadata = new SqliteMetadata(connections, {
     now: () => 0,
@@ -25,11 +25,11 @@ function impatient(stores: TestStores) {
   return { metadata, close: async () => (await metadata.close(), connections.close()) };
 }
 
-const pathOf = (stores: TestStores) => stores.connections.writer.location()!;
+const pathOf = (stores: SqliteStores) => stores.connections.writer.location()!;
 
 describe('SqliteMetadata', () => {
   it('rejects with MetadataUnavailable and the cause while another process holds the lock', async () => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const second = impatient(stores);
     const locker = new DatabaseSync(pathOf(stores));
     locker.exec('BEGIN IMMEDIATE');
@@ -43,14 +43,14 @@ describe('SqliteMetadata', () => {
   });
 
   it('rejects with MetadataUnavailable once it is closed', async () => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const second = impatient(stores);
     await second.close();
     await expect(second.metadata.atomically(async () => {})).rejects.toBeInstanceOf(MetadataUnavailable);
   });
 
   it('rejects with MetadataUnavailable when the database cannot grow, and works again when it can', async () => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const account = await stores.account();
     const { writer } = stores.connections;
     const pages = Number(writer.prepare('PRAGMA page_count').get()!.page_count);
@@ -79,7 +79,7 @@ describe('SqliteMetadata', () => {
     [14, 'cannot open'],
     [15, 'a lock'],
   ])('rejects with MetadataUnavailable for SQLite error %i (%s) in the work, and while reading', async (errcode) => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({
       name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable',
@@ -131,13 +131,13 @@ describe('SqliteMetadata', () => {
     [1, 'wrong SQL'],
     [20, 'a wrong type'],
   ])('passes on SQLite error %i (%s), because it is a fault of the server', async (errcode) => {
-    const stores = await openTestStores();
+    const stores = await openSqliteStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toBe(error);
   });
 
   it('reads a page of a list from the index alone, from any position', async () => {
-    const { connections, metadata } = await openTestStores();
+    const { connections, metadata } = await openSqliteStores();
     const texts: string[] = [];
     const reader = connections.reader;
     const prepare = reader.prepare.bind(reader);
