@@ -38,6 +38,8 @@ export interface RowsOptions {
   readonly isServing: boolean;
   /** How long a write waits for another process that holds the database's lock. */
   readonly maxBusyMs?: number | undefined;
+  /** Multiplies the time limits of a database server. Default 1. */
+  readonly timeLimitFactor?: number | undefined;
   /** Receives errors that no caller waits for. */
   readonly onFault: (error: unknown) => void;
   /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */

@@ -40,6 +40,8 @@ export interface StoreOverrides {
   readonly watchDiskEveryMs?: number;
   /** How long a write waits for another process that holds the database's lock. */
   readonly maxBusyMs?: number;
+  /** Multiplies the time limits of PostgreSQL. */
+  readonly timeLimitFactor?: number;
   /** `false` leaves out every fsync. Only a test of durability needs that. */
   readonly sync?: boolean;
 }
@@ -80,7 +82,7 @@ export interface Stores {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
-  const { ids = randomIds, sync = true, isServing = false, maxBusyMs } = options;
+  const { ids = randomIds, sync = true, isServing = false, maxBusyMs, timeLimitFactor } = options;
   const { onCommit = () => {}, onLost = () => {} } = options;
   const engine = await engineOf(config);
   if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
@@ -98,6 +100,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     sync,
     isServing,
     maxBusyMs,
+    timeLimitFactor,
     onFault,
     onMarkedForDeletion: reaping.nudge,
     onCommit,

@@ -57,13 +57,14 @@ const leaseConnections = 2;
 
 async function openRows(
   url: DatabaseUrl,
-  { clock, onFault, onMarkedForDeletion, onCommit }: RowsOptions,
+  { clock, onFault, onMarkedForDeletion, onCommit, timeLimitFactor }: RowsOptions,
 ): Promise<OpenedRows> {
-  const [pool, leasePool] = [new PostgresPool(url), new PostgresPool({ ...url, poolSize: leaseConnections })];
+  const pool = new PostgresPool(url, { timeLimitFactor });
+  const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
   const own = new DatabaseClock();
   const onTime = (databaseMs: number, readAt: number): void => own.adjust(databaseMs, readAt);
   // It reads the database's clock, so that the first request does not depend on this machine's.
-  const replica = await Replica.join(stateDatabase(leasePool), { onTime, onFault, giveBack });
+  const replica = await Replica.join(stateDatabase(leasePool), { onTime, onFault, giveBack, timeLimitFactor });
   const metadata = new PostgresMetadata(pool, {
     now: clock && (() => clock.now()),
     owner: () => replica.id,

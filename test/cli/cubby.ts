@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { runCli } from '#server/cli/program.ts';
+import { settingsOfOpened } from '#test/support/chosen-store.ts';
 import { programEnv } from '#test/support/command.ts';
 
 const entry = join(import.meta.dirname, '../../server/cli/main.js');
@@ -25,25 +26,28 @@ export interface Cubby {
 }
 
 /**
- * Runs each command as a process of its own.
+ * Runs each command as a process of its own, over the stores of the folder's server, if there was one.
  *
  * @param env variables besides the data folder. Nothing else of the test's own environment is passed on
  */
 export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
-  return cubbyThat((args) => spawnCubby(args, { CUBBY_DATA_DIR: dataDir, ...env }), dataDir);
+  return cubbyThat(async (args) => spawnCubby(args, await environmentOf(dataDir, env)), dataDir);
 }
 
 /** Runs the same commands in this process, three times as fast. Meant for tables of cases. */
 export function cubbyHere(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
   return cubbyThat(async (args) => {
     const read = { stdout: '', stderr: '' };
-    const code = await runCli(
-      args,
-      { CUBBY_DATA_DIR: dataDir, ...env },
-      { out: (text) => (read.stdout += text), err: (text) => (read.stderr += text) },
-    );
+    const code = await runCli(args, await environmentOf(dataDir, env), {
+      out: (text) => (read.stdout += text),
+      err: (text) => (read.stderr += text),
+    });
     return { code, ...read };
   }, dataDir);
+}
+
+async function environmentOf(dataDir: string, env: Readonly<Record<string, string>>) {
+  return { CUBBY_DATA_DIR: dataDir, ...(await settingsOfOpened(dataDir)), ...env };
 }
 
 function cubbyThat(run: (args: readonly string[]) => Promise<Outcome>, dataDir: string): Cubby {

@@ -124,7 +124,7 @@ const deliveries: fc.Arbitrary<Delivery> = fc
   });
 
 describe(`receiveGitPush() of ${runs} damaged deliveries`, () => {
-  it('sends each its own kind of reply, and never a 5xx', { timeout: 60_000 + runs * 20 }, async () => {
+  it('sends each its own kind of reply, and never a 5xx', { timeout: 60_000 + runs * 240 }, async () => {
     const statuses = new Map<number, number>();
     const bytes = fc.oneof(
       { weight: 9, arbitrary: deliveries },

@@ -59,7 +59,16 @@ async function openBeside(): Promise<Beside> {
 
 /** Returns the settings that open the chosen stores for a data folder. */
 export async function settingsOfStores(dataDir: string): Promise<Record<string, string>> {
-  const { database, bucket } = await besideOf(dataDir);
+  return settingsOf(await besideOf(dataDir));
+}
+
+/** Returns the settings that open the stores of an earlier server of this folder. None if there was none. */
+export async function settingsOfOpened(dataDir: string): Promise<Record<string, string>> {
+  const beside = await opened.get(dataDir);
+  return beside ? settingsOf(beside) : {};
+}
+
+function settingsOf({ database, bucket }: Beside): Record<string, string> {
   return { ...(database && { CUBBY_DATABASE_URL: database.url }), ...bucket?.settings };
 }
 

@@ -17,6 +17,7 @@ import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tr
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { writeFreshDatabase } from './fresh-folder.ts';
+import { relaxed } from './postgres/time-limits.ts';
 
 /** The rows of one engine, with the state that is exact over all servers of that engine. */
 export interface RowsInTest {
@@ -68,7 +69,7 @@ const owner = () => '';
 
 /** Opens a PostgreSQL database that has all tables. */
 export async function openPostgresRows(url: DatabaseUrl, watch: RowWatch): Promise<RowsInTest> {
-  const pool = new PostgresPool(url);
+  const pool = new PostgresPool(url, { timeLimitFactor: relaxed });
   const metadata = new PostgresMetadata(pool, watch);
   const database = stateDatabase(pool);
   return {

@@ -15,6 +15,7 @@ import { chosenReplicas, isOnPostgres, removeStores, settingsOfStores } from './
 import { checkAnswer } from './contract.ts';
 import { TestClock } from './clock.ts';
 import { writeFreshFolder, writeFreshKey } from './fresh-folder.ts';
+import { relaxed } from './postgres/time-limits.ts';
 import { startFront, type Front } from './front.ts';
 import { prefixes } from '#test/support/parsed.ts';
 
@@ -72,7 +73,8 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
  * Starts the real server over a temporary folder, on free ports, with a clock that stands still.
  *
  * It syncs nothing to disk by default, because no test here cuts the power. test/faults/durability.test.ts proves that
- * the server syncs. Passwords are hashed at a hundredth of their cost, except in the long run.
+ * the server syncs. Passwords are hashed at a hundredth of their cost, except in the long run. PostgreSQL's time limits
+ * are long.
  *
  * A server that is started in a test is stopped when the test ends. A server that is started in `beforeAll` (which
  * takes about a second) must be stopped by the caller.
@@ -84,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock = new TestClock(),
     sync = false,
     scrypt = cheapScrypt,
+    timeLimitFactor = relaxed,
     ...overrides
   } = options;
   const dataDir = options.dataDir ?? (await newFolder());
@@ -110,6 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       clock,
       sync,
       scrypt,
+      timeLimitFactor,
     });
   const server = front ? await startBehind(front, start) : await start();
   const { stores } = server.app;

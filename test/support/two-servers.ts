@@ -9,6 +9,7 @@ import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import { ask, type Answer } from '#test/faults/client.ts';
 import { freshDatabase } from './postgres/postgres.ts';
+import { relaxed } from './postgres/time-limits.ts';
 import { fileBlobs, type StoredBlobs } from './stored.ts';
 
 /** A request of a test: a path and what `fetch()` takes. */
@@ -47,6 +48,7 @@ export async function startTwoServers(env: Readonly<Record<string, string>> = {}
   const start = () =>
     startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), {
       sync: false,
+      timeLimitFactor: relaxed,
       scrypt: (real) => (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 }),
     });
   const servers = [await start(), await start()] as const;

@@ -5,17 +5,20 @@ import { passwordFor } from './credentials.ts';
 import { NoConnection } from './database-errors.ts';
 import { Session, type SessionLimits, type SessionOptions } from './session.ts';
 
-/** The most time for one server, so that the next one has its turn. */
-const maxConnectMs = 1_500;
+/** The time limits of the sessions, and of opening one. */
+export interface ConnectorLimits extends SessionLimits {
+  /** The most time for one server, so that the next one has its turn. */
+  readonly maxConnectMs: number;
+}
 
 /** Opens sessions with the server that takes them. It remembers which one that was. */
 export class Connector {
   readonly #url: DatabaseUrl;
-  readonly #limits: SessionLimits;
+  readonly #limits: ConnectorLimits;
   /** The index of the server that let us in last. */
   #preferred = 0;
 
-  constructor(url: DatabaseUrl, limits: SessionLimits) {
+  constructor(url: DatabaseUrl, limits: ConnectorLimits) {
     this.#url = url;
     this.#limits = limits;
   }
@@ -37,7 +40,7 @@ export class Connector {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) break;
       try {
-        const session = await this.#open(host, Math.min(maxConnectMs, leftMs));
+        const session = await this.#open(host, Math.min(this.#limits.maxConnectMs, leftMs));
         this.#preferred = index;
         return session;
       } catch (error) {

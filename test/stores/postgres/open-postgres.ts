@@ -5,6 +5,7 @@ import { PostgresPool, type PoolOptions } from '#server/stores/postgres/pool.ts'
 import { TestClock } from '#test/support/clock.ts';
 import { migrated, parsedUrl } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
+import { relaxed } from '#test/support/postgres/time-limits.ts';
 
 /** A store over a database of its own, as `metadataConformance()` takes it. */
 export interface PostgresInTest {
@@ -17,7 +18,7 @@ export interface PostgresInTest {
   close(): Promise<void>;
 }
 
-/** Opens a store over a fresh database with all tables. It is closed when the test ends. */
+/** Opens a store over a fresh database with all tables. It is closed when the test ends. Its time limits are long. */
 export async function openPostgres(
   options: Partial<PostgresMetadataOptions & PoolOptions> = {},
 ): Promise<PostgresInTest> {
@@ -25,7 +26,7 @@ export async function openPostgres(
   const clock = new TestClock();
   const faults: unknown[] = [];
   let deletionMarks = 0;
-  const pool = new PostgresPool(parsedUrl(database.url), options);
+  const pool = new PostgresPool(parsedUrl(database.url), { timeLimitFactor: relaxed, ...options });
   const metadata = new PostgresMetadata(pool, {
     now: () => clock.now(),
     onFault: (error) => void faults.push(error),

@@ -13,12 +13,12 @@ export interface PostgresPrograms {
 }
 
 /**
- * Returns the newest PostgreSQL of Debian, else the one in PATH, else the one of the npm package. Returns the reason as
- * text if there is none.
+ * Returns the newest PostgreSQL of Debian, else the one in PATH, else the one of the npm package. With
+ * `CUBBY_TEST_POSTGRES=package` only the last is taken. Returns the reason as text if there is none.
  */
 export function findPostgres(): PostgresPrograms | string {
   if (process.platform === 'win32') return 'the tests cannot run PostgreSQL on Windows';
-  const bin = debianPostgres() ?? postgresInPath();
+  const bin = process.env.CUBBY_TEST_POSTGRES === 'package' ? undefined : (debianPostgres() ?? postgresInPath());
   if (bin !== undefined) return { bin, isPackage: false };
   const packaged = packagedPostgres();
   if (packaged !== undefined) return { bin: join(packaged, 'bin'), isPackage: true };

@@ -21,6 +21,8 @@ interface ReplicaOptions {
   readonly onFault: (error: unknown) => void;
   readonly leaseMs?: number;
   readonly renewEveryMs?: number;
+  /** Multiplies the length of the lease. Default 1. */
+  readonly timeLimitFactor?: number | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export class Replica {
   private constructor(database: StateDatabase, options: ReplicaOptions) {
     this.#database = database;
     this.#options = options;
-    this.#leaseMs = options.leaseMs ?? leaseMs;
+    this.#leaseMs = (options.timeLimitFactor ?? 1) * (options.leaseMs ?? leaseMs);
     this.#renewEveryMs = options.renewEveryMs ?? renewEveryMs;
   }
 
