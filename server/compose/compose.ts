@@ -25,7 +25,7 @@ import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { explained, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
+import { explained, isInWords, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
 export type { Urls };
@@ -182,10 +182,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
-    log.fatal(
-      { error },
-      'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again',
-    );
+    const words = isInWords(error)
+      ? `the server ends: ${error.message}`
+      : 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again';
+    log.fatal({ error }, words);
     process.exit(1);
   };
 }

@@ -46,7 +46,10 @@ export interface RowsOptions {
   readonly onMarkedForDeletion: () => void;
   /** Called for each commit with the number of its pieces and its duration, for counters. Must not throw. */
   readonly onCommit: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
-  /** Called once when written rows may be lost and nothing more is written. The process should end. */
+  /**
+   * Called once when written rows may be lost, or when the database has become too new for this process. Nothing more is
+   * written. The process should end.
+   */
   readonly onLost: (error: unknown) => void;
 }
 

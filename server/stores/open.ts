@@ -50,7 +50,7 @@ export interface StoreOverrides {
 interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
   readonly onCommit?: RowsOptions['onCommit'];
-  /** Called when written rows may be lost and nothing more is written. A server should end. */
+  /** Called when nothing more is written, for instance because written rows may be lost. A server should end. */
   readonly onLost?: RowsOptions['onLost'];
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;

@@ -12,7 +12,7 @@ import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
-import { migrate } from './postgres/migrations.ts';
+import { knownVersion, migrate, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
 import { PostgresChatReservations } from './postgres/state/chat-reservations.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
@@ -37,7 +37,13 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
     async ready(log, { readDisk, isServing = false, acceptsKey = false, isMoved = false } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
-      return { disk, ...(await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }))) };
+      const ready = await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }));
+      if (ready.version > knownVersion())
+        log.warn(
+          { database_version: ready.version, known_version: knownVersion() },
+          'a newer Cubby has changed the database. It takes this version too, until all servers are newer',
+        );
+      return { disk, ...ready };
     },
     open: (_ready, options) => openRows(url, options),
     async problems() {
@@ -57,14 +63,21 @@ const leaseConnections = 2;
 
 async function openRows(
   url: DatabaseUrl,
-  { clock, onFault, onMarkedForDeletion, onCommit, timeLimitFactor }: RowsOptions,
+  { clock, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
 ): Promise<OpenedRows> {
   const pool = new PostgresPool(url, { timeLimitFactor });
   const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
   const own = new DatabaseClock();
   const onTime = (databaseMs: number, readAt: number): void => own.adjust(databaseMs, readAt);
   // It reads the database's clock, so that the first request does not depend on this machine's.
-  const replica = await Replica.join(stateDatabase(leasePool), { onTime, onFault, giveBack, timeLimitFactor });
+  const replica = await Replica.join(stateDatabase(leasePool), {
+    version: knownVersion(),
+    onTime,
+    onFault,
+    onOutdated: onLost,
+    giveBack,
+    timeLimitFactor,
+  });
   const metadata = new PostgresMetadata(pool, {
     now: clock && (() => clock.now()),
     owner: () => replica.id,
@@ -200,6 +213,7 @@ async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool):
   await requireFitting(url, pool);
   const known = await findKeyCheck(pool);
   if (known === undefined) return [];
+  await requireUsable(pool);
   const check = keyCheckOf(await masterKeyFor(config, url, true));
   return known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message];
 }

@@ -24,6 +24,7 @@ export class UnknownCommit extends Error {
 /** @see https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
+const lockNotAvailable = '55P03';
 const diskFull = '53100';
 const readOnlyTransaction = '25006';
 
@@ -62,6 +63,12 @@ export function isMoving(error: unknown): boolean {
 /** Returns whether a statement was prepared before another process migrated its tables. */
 export function isOldPlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as Error).message.includes('cached plan');
+}
+
+/** Returns whether a statement failed because others held a lock for too long, or waited for one of its own. */
+export function isLockBusy(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === lockNotAvailable || state === deadlockDetected;
 }
 
 /** Returns whether the disk of the server has no room. */

@@ -70,11 +70,15 @@ export class PostgresPool {
     values: readonly Parameter[] = [],
     { isRepeatable = false } = {},
   ): Promise<Answer<Row>> {
-    try {
-      return await this.#query<Row>(sql, values);
-    } catch (error) {
-      if (!isRepeatable || !(error instanceof ConnectionLost)) throw error;
-      return this.#query<Row>(sql, values);
+    for (let triesLeft = this.#size; ; triesLeft--) {
+      try {
+        return await this.#query<Row>(sql, values);
+      } catch (error) {
+        // With an old plan nothing was carried out. Other connections may have it too.
+        if (isOldPlan(error) && triesLeft > 0) continue;
+        if (!isRepeatable || !(error instanceof ConnectionLost)) throw error;
+        return this.#query<Row>(sql, values);
+      }
     }
   }
 

@@ -1,22 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { migrate } from '#server/stores/postgres/migrations.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
+import { folderWith } from '#test/support/postgres/migration-folder.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
-
-/** Returns a folder with these migrations. */
-async function folderWith(...files: ReadonlyArray<readonly [name: string, sql: string]>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cubby-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, sql] of files) await writeFile(join(folder, name), sql);
-  return folder;
-}
 
 /** Opens an empty database. */
 async function empty(connections = 1): Promise<PostgresPool[]> {

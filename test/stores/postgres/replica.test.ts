@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { knownVersion } from '#server/stores/postgres/migrations.ts';
 import { stateDatabase, type StateDatabase } from '#server/stores/postgres/state/database.ts';
 import { Replica } from '#server/stores/postgres/state/replica.ts';
 import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
@@ -18,12 +19,16 @@ async function join(database: StateDatabase, givenBack: string[] = []) {
       line.isCut ? Promise.reject(new MetadataUnavailable('cut', undefined)) : database.run(sql, values),
   };
   const replica = await Replica.join(cut, {
+    version: knownVersion(),
     leaseMs: 1_000,
     renewEveryMs: 100,
     onTime: () => {},
     giveBack: async (id) => void givenBack.push(id),
     onFault: (error) => {
       if (!(error instanceof MetadataUnavailable)) throw error;
+    },
+    onOutdated: (error) => {
+      throw error;
     },
   });
   onTestFinished(() => replica.leave());

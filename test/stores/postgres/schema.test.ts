@@ -44,6 +44,8 @@ describe.skipIf(noPostgres() !== undefined)('the tables of both engines', () => 
     const found = schemaOf(rows);
     expect(Object.keys(found)).toEqual(expect.arrayContaining(onlyPostgres));
     for (const table of onlyPostgres) delete found[table];
+    // Only one server uses a database of SQLite.
+    delete found.schema_migrations!.oldest_server;
     expect(found).toEqual(sqliteSchema());
   });
 

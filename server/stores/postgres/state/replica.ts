@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import { databaseMs, type StateDatabase } from './database.ts';
+import { MigrationRefused } from '#server/stores/system/migration-files.ts';
+import { requireServed, schemaState } from '../schema-window.ts';
+import { databaseMs, type RunStatement, type StateDatabase } from './database.ts';
 
 /**
  * How long the database counts a process as alive that says nothing, and how often a process says that it is. Another
@@ -14,11 +16,15 @@ const renewEveryMs = 1_000;
 const marginMs = 500;
 
 interface ReplicaOptions {
+  /** The newest migration that this process knows. */
+  readonly version: number;
   /** Called with the database's time, and the `performance.now()` at which it was that time. */
   readonly onTime: (databaseMs: number, readAt: number) => void;
   /** Gives back what belongs to another process, which is gone. */
   readonly giveBack: (replicaId: string) => Promise<void>;
   readonly onFault: (error: unknown) => void;
+  /** Called once if the database has become too new for this process, which then does not write any more. */
+  readonly onOutdated: (error: MigrationRefused) => void;
   readonly leaseMs?: number;
   readonly renewEveryMs?: number;
   /** Multiplies the length of the lease. Default 1. */
@@ -50,7 +56,12 @@ export class Replica {
     this.#renewEveryMs = options.renewEveryMs ?? renewEveryMs;
   }
 
-  /** Adds this process. @throws {MetadataUnavailable} if the database cannot be used */
+  /**
+   * Adds this process.
+   *
+   * @throws {MetadataUnavailable} if the database cannot be used
+   * @throws {MigrationRefused} if the database is too new for this process
+   */
   static async join(database: StateDatabase, options: ReplicaOptions): Promise<Replica> {
     const replica = new Replica(database, options);
     await replica.#enter();
@@ -87,9 +98,15 @@ export class Replica {
     if (this.#hasLeft) return;
     this.#timer = setTimeout(() => {
       this.#renewing = this.#renew()
-        .catch(this.#options.onFault)
+        .catch((error: unknown) => this.#note(error))
         .then(() => this.#renewLater());
     }, this.#renewEveryMs).unref();
+  }
+
+  #note(error: unknown): void {
+    if (!(error instanceof MigrationRefused)) return this.#options.onFault(error);
+    this.#hasLeft = true;
+    this.#options.onOutdated(error);
   }
 
   async #renew(): Promise<void> {
@@ -105,11 +122,22 @@ export class Replica {
 
   async #enter(): Promise<void> {
     const id = randomUUID();
-    const sentAt = performance.now();
-    const [row] = await this.#database.run<readonly [now: number]>(entry, [id, this.#leaseMs]);
-    this.#tell(row![0], sentAt);
+    let sentAt = performance.now();
+    await this.#database.transaction(async (run) => {
+      await this.#requireServed(run);
+      sentAt = performance.now();
+      const [row] = await run<readonly [now: number]>(entry, [id, this.#leaseMs, this.#options.version]);
+      this.#tell(row![0], sentAt);
+    });
     this.#id = id;
     this.#fencedAt = sentAt + this.#leaseMs - marginMs;
+  }
+
+  /** Looks at the window after the lock, which a migration that ends what this version needs holds until its commit. */
+  async #requireServed(run: RunStatement): Promise<void> {
+    await run('LOCK TABLE replicas IN ROW EXCLUSIVE MODE', []);
+    const [state] = await run<readonly [version: number, oldestServer: number]>(schemaState, []);
+    requireServed({ version: state![0], oldestServer: state![1] }, this.#options.version);
   }
 
   #tell(databaseMs: number, sentAt: number): void {
@@ -133,7 +161,8 @@ export class Replica {
   }
 }
 
-const entry = `INSERT INTO replicas (replica_id, leased_until) VALUES ($1, ${databaseMs} + $2::bigint) RETURNING ${databaseMs}`;
+const entry = `INSERT INTO replicas (replica_id, leased_until, version)
+  VALUES ($1, ${databaseMs} + $2::bigint, $3) RETURNING ${databaseMs}`;
 
 /** Renews a lease, unless it has ended. Returns the time, whether it did, and the others whose lease has ended. */
 const renewal = `
