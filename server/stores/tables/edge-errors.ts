@@ -1,9 +1,9 @@
-import { edgeMethods, type EdgeMethod } from '#server/domain/edge-errors/edge-error.ts';
+import { edgeMethods, type EdgeErrorCount, type EdgeMethod } from '#server/domain/edge-errors/edge-error.ts';
 import { packKind, statusOfKind, unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import { resolutionsMs } from '#server/domain/edge-errors/resolution.ts';
 import type { BucketCount, EdgeErrorScan, EdgeErrorsTable } from '#server/domain/edge-errors/table.ts';
 import { column, mapped, record } from './columns.ts';
-import { dayPaths } from './edge-day-paths.ts';
+import { dayPathIds } from './edge-day-paths.ts';
 import { table, type Rows } from './rows.ts';
 
 const dayMs = resolutionsMs.at(-1)!;
@@ -38,6 +38,13 @@ const buckets = resolutionsMs.map((unitMs) =>
   ),
 );
 
+const findUnit = `SELECT counts FROM edge_path_errors
+  WHERE app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?) AND resolution = ? AND at = ?`;
+const putUnit = `INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?)
+  ON CONFLICT (app_no, resolution, at) DO UPDATE SET counts = excluded.counts`;
+const addTotal = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (app_no, resolution, at, status, method) DO UPDATE SET count = edge_errors.count + excluded.count`;
+
 /** Counts of errors at the edge. */
 export function edgeErrorsTable(rows: Rows): EdgeErrorsTable {
   return {
@@ -70,16 +77,23 @@ export function edgeErrorsTable(rows: Rows): EdgeErrorsTable {
     },
     pathOf: async (pathId) => rows.value<string>('SELECT path FROM edge_paths WHERE path_id = ?', pathId),
     async add(appId, counts) {
-      const appNo = await changed(rows, appId);
-      const pathIdOn = dayPaths(rows, appNo);
-      const kinds: Array<CountedKind & { readonly at: number }> = [];
-      for (const { at, status, method, path, count } of counts) {
-        const pathId = await pathIdOn(Math.floor(at / dayMs), path);
-        kinds.push({ at, count, kind: packKind({ pathId, method, status }) });
-      }
+      // Its row comes first. It holds back other transactions that add to the application.
+      const appNo = changed(rows, appId);
+      const dayPaths = counts.map(({ at, path }) => ({ day: Math.floor(at / dayMs), path }));
+      const [number, pathIdOn, stored] = await Promise.all([
+        appNo,
+        dayPathIds(rows, { appId, appNo }, dayPaths),
+        storedUnits(rows, appId, counts),
+      ]);
+      const kinds = counts.map(({ at, status, method, path, count }) => {
+        const pathId = pathIdOn(Math.floor(at / dayMs), path);
+        return { at, count, kind: packKind({ pathId, method, status }) };
+      });
       for (const [resolution, unitMs] of resolutionsMs.entries()) {
-        for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs)))
-          await addToUnit(rows, { appNo, resolution, at }, errors);
+        for (const [at, errors] of Map.groupBy(kinds, (error) => Math.floor(error.at / unitMs))) {
+          const unit = { appNo: number, resolution, at };
+          await addToUnit(rows, unit, errors, stored.get(keyOfUnit(unit)));
+        }
       }
     },
     async forgetBefore(at, limit) {
@@ -94,8 +108,31 @@ export function edgeErrorsTable(rows: Rows): EdgeErrorsTable {
   };
 }
 
-async function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[]): Promise<void> {
-  const { appNo, resolution, at } = unit;
+/** Returns the counts by path of the units that errors fall into, as far as there are any. */
+async function storedUnits(
+  rows: Rows,
+  appId: string,
+  errors: readonly EdgeErrorCount[],
+): Promise<Map<string, Uint8Array | undefined>> {
+  const units = resolutionsMs.flatMap((unitMs, resolution) =>
+    [...new Set(errors.map(({ at }) => Math.floor(at / unitMs)))].map((at) => ({ resolution, at })),
+  );
+  const finding = units.map(({ resolution, at }) => rows.value<Uint8Array>(findUnit, appId, resolution, at));
+  const found = await Promise.all(finding);
+  return new Map(units.map((unit, index) => [keyOfUnit(unit), found[index]]));
+}
+
+function keyOfUnit({ resolution, at }: Pick<Unit, 'resolution' | 'at'>): string {
+  return `${resolution} ${at}`;
+}
+
+/** @param stored the counts by path that the unit has had */
+async function addToUnit(
+  rows: Rows,
+  { appNo, resolution, at }: Unit,
+  errors: readonly CountedKind[],
+  stored: Uint8Array | undefined,
+): Promise<void> {
   const sums = new Map<number, number>();
   const totals = new Map<number, number>();
   for (const { kind, count } of errors) {
@@ -104,23 +141,10 @@ async function addToUnit(rows: Rows, unit: Unit, errors: readonly CountedKind[])
   }
   for (const [kind, count] of totals) {
     const { status, method } = unpackKind(kind);
-    const add = `INSERT INTO edge_errors (app_no, resolution, at, status, method, count) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (app_no, resolution, at, status, method) DO UPDATE SET count = edge_errors.count + excluded.count`;
-    await rows.write(add, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
+    await rows.write(addTotal, appNo, resolution, at, status, edgeMethods.indexOf(method), count);
   }
-  await addKinds(rows, unit, sums);
-}
-
-/** Most units are new, so the first statement is enough for them. */
-async function addKinds(rows: Rows, { appNo, resolution, at }: Unit, sums: Map<number, number>): Promise<void> {
-  const unit = [appNo, resolution, at];
-  const add = `INSERT INTO edge_path_errors (app_no, resolution, at, counts) VALUES (?, ?, ?, ?)
-    ON CONFLICT (app_no, resolution, at) DO NOTHING`;
-  if ((await rows.run(add, ...unit, packed(sums))) === 1) return;
-  const which = 'WHERE app_no = ? AND resolution = ? AND at = ?';
-  const known = (await rows.value<Uint8Array>(`SELECT counts FROM edge_path_errors ${which}`, ...unit))!;
-  forEachCount(known, (kind, count) => addTo(sums, kind, count));
-  await rows.write(`UPDATE edge_path_errors SET counts = ? ${which}`, packed(sums), ...unit);
+  if (stored) forEachCount(stored, (kind, count) => addTo(sums, kind, count));
+  await rows.write(putUnit, appNo, resolution, at, packed(sums));
 }
 
 /** Raises the application's revision. Returns the application's number. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
@@ -65,5 +66,30 @@ describe.skipIf(noPostgres() !== undefined)('round trips to PostgreSQL', () => {
       list: await least(() => server.send('/v1/objects', { credential: account.credential })),
     };
     expect(found).toEqual({ smallUpload: 8, largeUpload: 12, publicDownload: 1, list: 4 });
+  });
+
+  it('are one for a batch of errors at the edge, and two with new paths', async () => {
+    const { metadata } = server.running.app.stores;
+    const app = { id: 'app_roundtrips', accountId: account.id, name: 'web', createdAt: 1, isBuiltIn: false };
+    await metadata.atomically((tx) => tx.apps.add(app));
+    const at = 1_776_763_800_000;
+    // 200 kinds of errors, in 60 seconds of two days.
+    const batch = (prefix: string): EdgeErrorCount[] =>
+      Array.from({ length: 200 }, (_, index) => ({
+        at: at + (index % 60) * 1000 + (index % 2) * 86_400_000,
+        status: 404,
+        method: 'GET',
+        path: `/${prefix}/${index % 100}`,
+        count: 1,
+      }));
+    const add = (prefix: string) => metadata.atomically((tx) => tx.edgeErrors.add(app.id, batch(prefix)));
+    const nothing = await least(() => metadata.atomically((tx) => tx.apps.find(app.id)));
+    await add('known');
+    const found = {
+      known: (await least(() => add('known'))) - nothing,
+      added: (await least((round) => add(`added-${round}`))) - nothing,
+    };
+    // Besides those of a transaction with one look-up.
+    expect(found).toEqual({ known: 0, added: 1 });
   });
 });
