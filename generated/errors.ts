@@ -306,7 +306,7 @@ export const errors = {
       status: 403,
       message: 'The account has no room for these bytes. Delete files or raise the quota, then try again.',
     },
-    STORAGE_UNAVAILABLE: { status: 503, message: 'The store of files cannot be reached at the moment. Try again.' },
+    STORAGE_UNAVAILABLE: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
     TOO_MANY_CONCURRENT_CHUNKS: {
       status: 429,
       message: 'Six parts of this account are under way. Wait until one of them ends, then try again.',
@@ -430,7 +430,7 @@ export const errors = {
       status: 503,
       message: 'The gateway has no room for this request at the moment. Wait for the seconds that Retry-After names, then try again.',
     },
-    storage_unavailable: { status: 503, message: 'The store of files cannot be reached at the moment. Try again.' },
+    storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
     stream_not_supported: { status: 400, message: 'Answers are not streamed here. Leave stream out or send false.' },
     upgrade_required: { status: 403, message: 'The plan of the account does not include the AI gateway. Upgrade it.' },
     upload_token_not_allowed: { status: 403, message: 'An upload token works only for uploads. Send an API key here.' },
@@ -465,6 +465,7 @@ export const errors = {
       message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
     },
     slow_down: { status: 400, message: 'You ask too often. Add 5 seconds to the interval from now on.' },
+    storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
     unsupported_grant_type: {
       status: 400,
       message: 'grant_type takes urn:ietf:params:oauth:grant-type:device_code, or may be left out.',
@@ -1049,8 +1050,15 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'DEPLOY_QUEUE_UNAVAILABLE',
   ],
-  requestDeviceCode: ['invalid_request', 'invalid_scope', 'body_too_large', 'rate_limited', 'internal_server_error'],
-  showActivationPage: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
+  requestDeviceCode: [
+    'invalid_request',
+    'invalid_scope',
+    'body_too_large',
+    'rate_limited',
+    'internal_server_error',
+    'storage_unavailable',
+  ],
+  showActivationPage: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
   submitActivation: [
     'INVALID_BODY',
     'INVALID_USER_CODE',
@@ -1061,6 +1069,7 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   pollDeviceToken: [
     'invalid_request',
@@ -1073,6 +1082,7 @@ export const codesOfOperation = {
     'body_too_large',
     'rate_limited',
     'internal_server_error',
+    'storage_unavailable',
   ],
   openDownloadLink: [
     'LINK_NOT_FOUND',

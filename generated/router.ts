@@ -558,12 +558,14 @@ export type RequestDeviceCodeReply =
   | { status: 400; body: types.RequestDeviceCodeErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.RequestDeviceCodeErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.RequestDeviceCodeErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.RequestDeviceCodeErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.RequestDeviceCodeErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RequestDeviceCodeErrors[503]; headers?: ReplyHeaders };
 
 export type ShowActivationPageReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: types.ShowActivationPageErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ShowActivationPageErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.ShowActivationPageErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ShowActivationPageErrors[503]; headers?: ReplyHeaders };
 
 export type SubmitActivationReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
@@ -573,14 +575,16 @@ export type SubmitActivationReply =
   | { status: 403; body: types.SubmitActivationErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitActivationErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitActivationErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.SubmitActivationErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitActivationErrors[503]; headers?: ReplyHeaders };
 
 export type PollDeviceTokenReply =
   | { status: 200; body: Json<types.PollDeviceTokenResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.PollDeviceTokenErrors[400]; headers?: ReplyHeaders }
   | { status: 413; body: types.PollDeviceTokenErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.PollDeviceTokenErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.PollDeviceTokenErrors[503]; headers?: ReplyHeaders };
 
 export interface DeviceHandlers<Context> {
   readonly requestDeviceCode: Operation<{ body: NonNullable<types.RequestDeviceCodeData['body']> }, Context, RequestDeviceCodeReply>;

@@ -1846,7 +1846,7 @@ export type DeviceCode = {
  * `error_description`.
  *
  */
-export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error';
+export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error';
 
 /**
  * The error shape of RFC 6749, section 5.2.
@@ -2120,7 +2120,7 @@ export type DeleteObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2208,7 +2208,7 @@ export type ListObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2279,7 +2279,7 @@ export type UpdateObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2401,7 +2401,7 @@ export type UploadObjectErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2483,7 +2483,7 @@ export type GetObjectInfoErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2566,7 +2566,7 @@ export type CopyObjectErrors = {
         code?: 'COPY_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE';
@@ -2658,7 +2658,7 @@ export type GetDownloadLinkErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2735,7 +2735,7 @@ export type AbortChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2803,7 +2803,7 @@ export type GetChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2886,7 +2886,7 @@ export type CompleteChunkedUploadErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3010,7 +3010,7 @@ export type StartChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3109,7 +3109,7 @@ export type PutChunkedPartErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3174,7 +3174,7 @@ export type ListChunkedUploadsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3245,7 +3245,7 @@ export type CreateUploadTokenErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3322,7 +3322,7 @@ export type DeleteShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3373,7 +3373,7 @@ export type ListSharesErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3456,7 +3456,7 @@ export type CreateShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3521,7 +3521,7 @@ export type GetS3CredentialsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3580,7 +3580,7 @@ export type GetSettingsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3651,7 +3651,7 @@ export type ReplaceSettingsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3710,7 +3710,7 @@ export type GetStatsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3769,7 +3769,7 @@ export type ListKeysErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3840,7 +3840,7 @@ export type CreateKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3910,7 +3910,7 @@ export type RevokeKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3972,7 +3972,7 @@ export type RegenerateKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4050,7 +4050,7 @@ export type ListActivityErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4133,7 +4133,7 @@ export type CreateChatCompletionErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -4194,7 +4194,7 @@ export type ListModelsErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -4255,7 +4255,7 @@ export type GetChatUsageErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -4331,7 +4331,7 @@ export type SetGitWebhookErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4399,7 +4399,7 @@ export type GetCurrentDeploymentErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4488,7 +4488,7 @@ export type ListDeploymentsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4577,7 +4577,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4643,7 +4643,7 @@ export type ReceiveGitPushErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -4695,6 +4695,12 @@ export type RequestDeviceCodeErrors = {
     500: OAuthError & {
         error?: 'internal_server_error';
     };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: OAuthError & {
+        error?: 'storage_unavailable';
+    };
 };
 
 export type RequestDeviceCodeError = RequestDeviceCodeErrors[keyof RequestDeviceCodeErrors];
@@ -4732,6 +4738,12 @@ export type ShowActivationPageErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 
@@ -4790,6 +4802,12 @@ export type SubmitActivationErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 
 export type SubmitActivationError = SubmitActivationErrors[keyof SubmitActivationErrors];
@@ -4834,6 +4852,12 @@ export type PollDeviceTokenErrors = {
      */
     500: OAuthError & {
         error?: 'internal_server_error';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: OAuthError & {
+        error?: 'storage_unavailable';
     };
 };
 
@@ -4908,7 +4932,7 @@ export type OpenDownloadLinkErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -5015,7 +5039,7 @@ export type OpenShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -5098,7 +5122,7 @@ export type SubmitSharePasswordErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -5167,7 +5191,7 @@ export type GetPublicFileErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -5229,7 +5253,7 @@ export type GetReadinessErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'NOT_READY';

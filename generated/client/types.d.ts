@@ -1747,7 +1747,7 @@ export type DeviceCode = {
  * `error_description`.
  *
  */
-export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'internal_server_error';
+export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error';
 /**
  * The error shape of RFC 6749, section 5.2.
  */
@@ -1989,7 +1989,7 @@ export type DeleteObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2072,7 +2072,7 @@ export type ListObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2138,7 +2138,7 @@ export type UpdateObjectsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2255,7 +2255,7 @@ export type UploadObjectErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2332,7 +2332,7 @@ export type GetObjectInfoErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2410,7 +2410,7 @@ export type CopyObjectErrors = {
         code?: 'COPY_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE';
@@ -2497,7 +2497,7 @@ export type GetDownloadLinkErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2569,7 +2569,7 @@ export type AbortChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2632,7 +2632,7 @@ export type GetChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2710,7 +2710,7 @@ export type CompleteChunkedUploadErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2829,7 +2829,7 @@ export type StartChunkedUploadErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2923,7 +2923,7 @@ export type PutChunkedPartErrors = {
         code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -2983,7 +2983,7 @@ export type ListChunkedUploadsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3049,7 +3049,7 @@ export type CreateUploadTokenErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3121,7 +3121,7 @@ export type DeleteShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3167,7 +3167,7 @@ export type ListSharesErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3245,7 +3245,7 @@ export type CreateShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3305,7 +3305,7 @@ export type GetS3CredentialsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3359,7 +3359,7 @@ export type GetSettingsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3425,7 +3425,7 @@ export type ReplaceSettingsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3479,7 +3479,7 @@ export type GetStatsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3533,7 +3533,7 @@ export type ListKeysErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3599,7 +3599,7 @@ export type CreateKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3664,7 +3664,7 @@ export type RevokeKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3721,7 +3721,7 @@ export type RegenerateKeyErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3794,7 +3794,7 @@ export type ListActivityErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -3872,7 +3872,7 @@ export type CreateChatCompletionErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -3928,7 +3928,7 @@ export type ListModelsErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -3984,7 +3984,7 @@ export type GetChatUsageErrors = {
         };
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: ChatError & {
         error?: {
@@ -4055,7 +4055,7 @@ export type SetGitWebhookErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4118,7 +4118,7 @@ export type GetCurrentDeploymentErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4202,7 +4202,7 @@ export type ListDeploymentsErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4286,7 +4286,7 @@ export type GetNetworkErrorsErrors = {
         code?: 'UNABLE_TO_FETCH_ERRORS' | 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4347,7 +4347,7 @@ export type ReceiveGitPushErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -4394,6 +4394,12 @@ export type RequestDeviceCodeErrors = {
     500: OAuthError & {
         error?: 'internal_server_error';
     };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: OAuthError & {
+        error?: 'storage_unavailable';
+    };
 };
 export type RequestDeviceCodeError = RequestDeviceCodeErrors[keyof RequestDeviceCodeErrors];
 export type RequestDeviceCodeResponses = {
@@ -4426,6 +4432,12 @@ export type ShowActivationPageErrors = {
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type ShowActivationPageError = ShowActivationPageErrors[keyof ShowActivationPageErrors];
@@ -4479,6 +4491,12 @@ export type SubmitActivationErrors = {
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
     };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
 };
 export type SubmitActivationError = SubmitActivationErrors[keyof SubmitActivationErrors];
 export type SubmitActivationResponses = {
@@ -4518,6 +4536,12 @@ export type PollDeviceTokenErrors = {
      */
     500: OAuthError & {
         error?: 'internal_server_error';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: OAuthError & {
+        error?: 'storage_unavailable';
     };
 };
 export type PollDeviceTokenError = PollDeviceTokenErrors[keyof PollDeviceTokenErrors];
@@ -4587,7 +4611,7 @@ export type OpenDownloadLinkErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -4689,7 +4713,7 @@ export type OpenShareErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4767,7 +4791,7 @@ export type SubmitSharePasswordErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'STORAGE_UNAVAILABLE';
@@ -4833,7 +4857,7 @@ export type GetPublicFileErrors = {
      */
     500: string;
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: string;
 };
@@ -4885,7 +4909,7 @@ export type GetReadinessErrors = {
         code?: 'INTERNAL_SERVER_ERROR';
     };
     /**
-     * The service cannot do this at the moment. Try again.
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
         code?: 'NOT_READY';

@@ -78,6 +78,7 @@ function addHeaders(operation, shape, refused, from) {
       // A status that only a success has, such as 503 of readiness, has no code.
       ...(refused.has(status) && { Link: from('headers/Link-Help.yaml') }),
       ...(status === '429' && { 'Retry-After': from('headers/Retry-After.yaml') }),
+      ...(status === '503' && refused.has(status) && { 'Retry-After': from('headers/Retry-After-Unavailable.yaml') }),
       ...response.headers,
     };
   }

@@ -28,7 +28,7 @@ const descriptions = {
   416: 'The range lies outside of the file.',
   429: 'Too much at once. `Retry-After` says when to try again.',
   500: 'A fault of the server; nothing was changed.',
-  503: 'The service cannot do this at the moment. Try again.',
+  503: 'The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.',
   507: 'The disk of the server is nearly full; nothing was read or stored.',
 };
 
@@ -54,7 +54,7 @@ const remedies = {
   429: 'Wait as long as `Retry-After` says, then send the request again.',
   431: 'Send fewer or shorter headers.',
   500: 'Send the request again later; give the operator its `X-Request-Id` if that does not help.',
-  503: 'Send the request again later.',
+  503: 'Send the request again, after the seconds of `Retry-After` if it is there.',
   507: 'Send the request again once the operator has made room.',
 };
 

@@ -12,6 +12,7 @@ export interface Listening {
 
 export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
   readonly bytes: Buffer;
   readonly json: any;
 }
@@ -26,7 +27,8 @@ export async function ask(
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status: response.status, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
+  const { status, headers } = response;
+  return { status, headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
 }
 
 export function uploadFile(

@@ -28,7 +28,7 @@ describe.skipIf(missing)(`a failover of PostgreSQL under load${missing ? ` (skip
 
     const address = new URL(primary.url('cubby'));
     const both = address.href.replace(address.host, `${address.host},127.0.0.1:${standby.port}`);
-    const replicas = await startReplicas({ databaseUrls: [both, both], databaseFails: true });
+    const replicas = await startReplicas({ databaseUrls: [both, both] });
     onTestFinished(() => replicas.close());
     const accounts = await Promise.all(Array.from({ length: 3 }, () => replicas.at(0).account()));
     const loads = [fileLoad(accounts[0]!), shareLoad(accounts[1]!), tokenLoad(accounts[2]!)];

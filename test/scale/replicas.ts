@@ -15,8 +15,6 @@ export interface ReplicasOptions {
   /** How far the clock of each replica is off. */
   readonly clockOffsetsMs?: readonly number[];
   readonly sync?: boolean;
-  /** The test makes the database fail, so clients also repeat what got a failure of the store. */
-  readonly databaseFails?: boolean;
 }
 
 export interface RetryOptions {
@@ -51,12 +49,9 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-/** What a request gets whose server has lost the database in the middle of it. */
-const storeFailures = ['UPLOAD_FAILED', 'DELETE_FAILED', 'LIST_FAILED', 'COPY_FAILED', 'INTERNAL_SERVER_ERROR'];
-
 /** Starts the replicas. They share a folder for bytes, as on a shared disk, and a master key. */
 export async function startReplicas(options: ReplicasOptions): Promise<Replicas> {
-  const { databaseUrls, env = {}, clockOffsetsMs = [], sync = false, databaseFails = false } = options;
+  const { databaseUrls, env = {}, clockOffsetsMs = [], sync = false } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'cubby-replicas-'));
   const masterKey = randomBytes(32).toString('hex');
   const start = (index: number) =>
@@ -96,8 +91,8 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
         let failure: unknown;
         try {
           const answer = await ask(servers[index]!.urls[door] + path, request);
-          const isAgain = answer.status === 503 || (databaseFails && storeFailures.includes(answer.json?.code));
-          if (!isAgain || Date.now() > deadline) return answer;
+          if (answer.status !== 503 || Date.now() > deadline) return answer;
+          if (answer.headers.get('retry-after') === null) throw new Error(`${path} got 503 without Retry-After`);
           failure = `${answer.status} ${answer.bytes}`;
         } catch (error) {
           if (!isBrokenOff(error)) throw error;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed, type BlobStore } from '#server/domain/ports/blobs.ts';
 
 /** A store to test. `leftovers` returns the names of everything in it that is not a finished blob. */
 export interface OpenedBlobStore {
@@ -143,7 +143,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       await store.put(blobId, chunks(['first']));
       const again = store.put(blobId, chunks(['second']));
       await expect(again).rejects.toThrow();
-      await expect(again).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
+      await expect(again).rejects.not.toBeInstanceOf(BlobStoreFailed);
       expect(String(await bytesOf(blobId))).toBe('first');
       expect((await opened.leftovers?.()) ?? []).toEqual([]);
     });
@@ -187,7 +187,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
     it('rejects when the blob is missing, with an error that is not retryable', async () => {
       const opening = store.open(newBlobId());
       await expect(opening).rejects.toThrow();
-      await expect(opening).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
+      await expect(opening).rejects.not.toBeInstanceOf(BlobStoreFailed);
     });
 
     it('can be read several times at once, and be destroyed early', async () => {

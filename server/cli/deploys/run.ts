@@ -6,7 +6,7 @@ import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { renewLease } from '#server/domain/deploys/renew-lease.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { wordsFor, type Operator, type Stores } from '../operator.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { clearLostFolders } from './clear-folder.ts';
@@ -157,7 +157,7 @@ async function patient<T>(work: () => Promise<T>, stopping: AbortSignal | undefi
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof MetadataUnavailable)) throw error;
+      if (!(error instanceof MetadataFailed)) throw error;
       await sleep(pollMs, undefined, { ...(stopping && { signal: stopping }) }).catch(() => {});
       if (stopping?.aborted) return undefined;
     }

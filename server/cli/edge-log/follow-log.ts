@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import type { FileSummary } from './file-summary.ts';
 import { LogCounter, type CountingDeps } from './log-counter.ts';
 import { inodeOf, LogFile } from './log-file.ts';
@@ -174,7 +174,7 @@ function patiently(signal: AbortSignal, { busyPauseMs }: FollowPace): NonNullabl
       try {
         return await write();
       } catch (error) {
-        if (!(error instanceof MetadataUnavailable) || signal.aborted) throw error;
+        if (!(error instanceof MetadataFailed) || signal.aborted) throw error;
         await pause(busyPauseMs, signal);
       }
     }

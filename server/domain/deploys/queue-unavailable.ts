@@ -1,6 +1,10 @@
-import { unavailableAs } from '../unavailable-as.ts';
+import { MetadataFailed } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
- * Turns a failure of the store into DEPLOY_QUEUE_UNAVAILABLE, which says when to deliver again. Rethrows other errors.
+ * Turns any failure of the store into DEPLOY_QUEUE_UNAVAILABLE, which says when to deliver again. Rethrows other errors.
  */
-export const queueUnavailable = unavailableAs('DEPLOY_QUEUE_UNAVAILABLE', { retryAfterSeconds: 10 });
+export function queueUnavailable(error: unknown): never {
+  if (!(error instanceof MetadataFailed)) throw error;
+  throw new Refusal('DEPLOY_QUEUE_UNAVAILABLE', { retryAfterSeconds: 10, cause: error });
+}

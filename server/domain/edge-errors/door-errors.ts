@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { builtInAppId } from '../apps/app.ts';
-import { MetadataUnavailable, type Metadata } from '../ports/metadata.ts';
+import { MetadataFailed, type Metadata } from '../ports/metadata.ts';
 import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
@@ -162,7 +162,7 @@ export class DoorErrors {
           if (await tx.apps.find(appId)) await tx.edgeErrors.add(appId, portion.counts);
       });
     } catch (error) {
-      if (error instanceof MetadataUnavailable) throw error;
+      if (error instanceof MetadataFailed) throw error;
       return error;
     }
     for (const { portion } of batch) left.delete(portion);

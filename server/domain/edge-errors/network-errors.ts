@@ -6,7 +6,7 @@ import { emptyBreakdown, StatusSums, type BreakdownCache, type ErrorBreakdown } 
 import { KindSums } from './kind-sums.ts';
 import { pathMethodOfKind, statusOfKind, unpackPathMethod } from './path-kind.ts';
 import { resolutionsMs, spansOf, stepsOf } from './resolution.ts';
-import { unavailableAs } from '../unavailable-as.ts';
+import { failedAs } from '../failed-as.ts';
 
 interface Deps {
   readonly metadata: Reads<'apps' | 'edgeErrors'>;
@@ -42,7 +42,7 @@ const maxPaths = 20;
  * @throws UNABLE_TO_FETCH_ERRORS when the store cannot be read
  */
 export function networkErrors(deps: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {
-  return cachedBreakdown(deps, question).catch(unavailableAs('UNABLE_TO_FETCH_ERRORS'));
+  return cachedBreakdown(deps, question).catch(failedAs('UNABLE_TO_FETCH_ERRORS'));
 }
 
 async function cachedBreakdown({ metadata, cache }: Deps, question: NetworkErrors): Promise<ErrorBreakdown> {

@@ -8,7 +8,7 @@ import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { ruleOfFolder } from '../rules/list-rules.ts';
 import type { Rule } from '../rules/rule.ts';
-import { unavailableAs } from '../unavailable-as.ts';
+import { failedAs } from '../failed-as.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { findLive } from './object.ts';
@@ -41,7 +41,7 @@ export interface CopyObject {
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   requirePlanFor(command.account.plan, command.destination);
-  return place(deps, command).catch(unavailableAs('COPY_FAILED'));
+  return place(deps, command).catch(failedAs('COPY_FAILED'));
 }
 
 async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {

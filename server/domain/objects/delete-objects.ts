@@ -1,9 +1,9 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
-import { MetadataUnavailable, type Transaction, type Writes } from '../ports/metadata.ts';
+import { MetadataFailed, type Transaction, type Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { unavailableAs } from '../unavailable-as.ts';
+import { failedAs, requireSomeReached } from '../failed-as.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
 
@@ -60,7 +60,7 @@ export async function removeDue(
  */
 export async function deleteObject({ metadata }: Deps, address: ObjectAddress, actor: Actor): Promise<void> {
   const removed = metadata.atomically((tx) => removeObject(tx, address, actor), { account: address.accountId });
-  if (!(await removed.catch(unavailableAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
+  if (!(await removed.catch(failedAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
 }
 
 export interface DeletionReport {
@@ -69,7 +69,11 @@ export interface DeletionReport {
   readonly failed: readonly string[];
 }
 
-/** Deletes several files, each on its own. Reports on each id once, in the order in which they came. */
+/**
+ * Deletes several files, each on its own. Reports on each id once, in the order in which they came.
+ *
+ * @throws {MetadataUnavailable} if the store was unavailable for all of them
+ */
 export async function deleteObjects(
   { metadata }: Deps,
   addresses: readonly ObjectAddress[],
@@ -77,6 +81,7 @@ export async function deleteObjects(
 ): Promise<DeletionReport> {
   const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
+  const failures: unknown[] = [];
   const outcomes = [...byId].map(async ([id, address]): Promise<[string, keyof DeletionReport]> => {
     try {
       const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor), {
@@ -84,10 +89,13 @@ export async function deleteObjects(
       });
       return [id, isRemoved ? 'deleted' : 'notFound'];
     } catch (error) {
-      if (error instanceof MetadataUnavailable) return [id, 'failed'];
-      throw error;
+      if (!(error instanceof MetadataFailed)) throw error;
+      failures.push(error);
+      return [id, 'failed'];
     }
   });
-  for (const [id, outcome] of await Promise.all(outcomes)) report[outcome].push(id);
+  const settled = await Promise.all(outcomes);
+  if (failures.length === settled.length) requireSomeReached(failures);
+  for (const [id, outcome] of settled) report[outcome].push(id);
   return report;
 }

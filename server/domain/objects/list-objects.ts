@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { unavailableAs } from '../unavailable-as.ts';
+import { failedAs } from '../failed-as.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
 import { isExpired } from './object.ts';
@@ -45,7 +45,7 @@ export async function listObjects<Rendered>(
 ): Promise<Rendered> {
   if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
   const position = command.cursor === undefined ? undefined : parseCursor(deps.secrets, command.cursor, command);
-  return cachedPage(deps, command, position, render).catch(unavailableAs('LIST_FAILED'));
+  return cachedPage(deps, command, position, render).catch(failedAs('LIST_FAILED'));
 }
 
 async function cachedPage<Rendered>(

@@ -1,4 +1,4 @@
-import { MetadataUnavailable, type Metadata, type TableName, type Transaction } from '../ports/metadata.ts';
+import { MetadataFailed, type Metadata, type TableName, type Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import {
   discardContent,
@@ -53,7 +53,7 @@ export async function storeContent<Names extends TableName, T>(
   } catch (error) {
     const discarded = discardContent(deps, incoming.account.id, received);
     // If the database cannot be reached, waiting for it again would delay the response.
-    if (!(error instanceof MetadataUnavailable)) await discarded;
+    if (!(error instanceof MetadataFailed)) await discarded;
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { requireSomeReached } from '../failed-as.ts';
 import type { Ids } from '../ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
-import { MetadataUnavailable, type Transaction } from '../ports/metadata.ts';
+import { MetadataFailed, type Transaction } from '../ports/metadata.ts';
 import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { generationAt } from './generation.ts';
 import { withSuffix } from './key.ts';
@@ -26,6 +27,8 @@ interface Deps extends HideDeps {
 interface FailedUpdate {
   readonly ok: false;
   readonly code: UpdateFailureCode;
+  /** The failure of the store, if that is the reason. */
+  readonly cause?: MetadataFailed;
 }
 
 export type UpdateOutcome =
@@ -45,6 +48,7 @@ interface UpdateObjects {
  *
  * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole
  *   request
+ * @throws {MetadataUnavailable} if the store was unavailable for all files
  */
 export async function updateObjects(
   deps: Deps,
@@ -61,6 +65,7 @@ export async function updateObjects(
       ),
     ),
   );
+  requireSomeReached(written.map((one) => ('cause' in one ? one.cause : undefined)));
   const hidden = written.filter(
     (change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space),
   );
@@ -84,7 +89,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
     return await work();
   } catch (error) {
     if (error instanceof FileRefused) return { ok: false, code: error.code };
-    if (error instanceof MetadataUnavailable) return { ok: false, code: 'UPDATE_FAILED' };
+    if (error instanceof MetadataFailed) return { ok: false, code: 'UPDATE_FAILED', cause: error };
     throw error;
   }
 }

@@ -13,8 +13,8 @@ export interface ByteRange {
  * Stores the bytes of larger files. A blob is written once under an opaque id and never changes. Everything that can
  * change is a row in the metadata store.
  *
- * Faults, such as a full disk (`BlobStoreFull`) or an unreachable bucket, reject with `BlobStoreUnavailable`, whose
- * `cause` is the store's own error.
+ * Faults reject with `BlobStoreFailed`, whose `cause` is the store's own error. A full disk is `BlobStoreFull`, and an
+ * unreachable bucket `BlobStoreUnavailable`.
  */
 export interface BlobStore {
   /**
@@ -103,16 +103,27 @@ export class BlobMissing extends Error {
   }
 }
 
-/** The blob store cannot work at the moment. The request may be tried again. */
-export class BlobStoreUnavailable extends Error {
+/** The blob store failed, for instance because its disk is broken. The request may be tried again. */
+export class BlobStoreFailed extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
+    this.name = 'BlobStoreFailed';
+  }
+}
+
+/**
+ * The blob store cannot be reached, does not answer in time, or takes no work at the moment. Nothing is known to be
+ * wrong with the request, so clients get 503 and try again.
+ */
+export class BlobStoreUnavailable extends BlobStoreFailed {
+  constructor(message: string, cause: unknown) {
+    super(message, cause);
     this.name = 'BlobStoreUnavailable';
   }
 }
 
 /** There is no room for the bytes, above what is kept free. */
-export class BlobStoreFull extends BlobStoreUnavailable {
+export class BlobStoreFull extends BlobStoreFailed {
   constructor(cause?: unknown) {
     super('The disk of the blobs has no room for this above what is kept free.', cause);
     this.name = 'BlobStoreFull';

@@ -62,10 +62,21 @@ export type Reads<Names extends keyof Readers> = Pick<Metadata<Names>, 'read'>;
 /** A store that is read and written only in transactions. */
 export type Writes<Names extends TableName> = Pick<Metadata<Names>, 'atomically'>;
 
-/** The metadata store cannot work at the moment. The request may be tried again. */
-export class MetadataUnavailable extends Error {
+/** The metadata store failed, for instance because its disk is broken. The request may be tried again. */
+export class MetadataFailed extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
+    this.name = 'MetadataFailed';
+  }
+}
+
+/**
+ * The metadata store cannot be reached, or takes no work at the moment. Nothing is known to be wrong with it or with
+ * the request, so clients get 503 and try again.
+ */
+export class MetadataUnavailable extends MetadataFailed {
+  constructor(message: string, cause: unknown) {
+    super(message, cause);
     this.name = 'MetadataUnavailable';
   }
 }
@@ -82,7 +93,7 @@ export class MetadataMoving extends MetadataUnavailable {
 }
 
 /** The disk of the metadata store has no room for a write, not even in the reserve. */
-export class MetadataFull extends MetadataUnavailable {
+export class MetadataFull extends MetadataFailed {
   constructor(cause: unknown) {
     super('The disk of the database is full.', cause);
     this.name = 'MetadataFull';

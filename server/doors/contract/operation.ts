@@ -6,8 +6,6 @@ import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataMoving, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
@@ -18,6 +16,7 @@ import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
+import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
 import { OperationCall } from './operation-call.ts';
@@ -184,9 +183,9 @@ class OperationExchange implements Exchange<Refusal> {
 
   failureOf(error: unknown): Failure<Refusal> {
     const { id } = this.#operation;
-    const refused = refusalOf(error);
+    const refused = error instanceof Refusal ? error : storeRefusal(error);
     const ours = refused && declaredForm(id, refused);
-    if (ours) return { refusal: whileMoving(ours, refused.cause), fault: refused.cause };
+    if (ours) return { refusal: ours, fault: refused.cause };
     const unknown = new Refusal('INTERNAL_SERVER_ERROR');
     return { refusal: declaredForm(id, unknown) ?? unknown, fault: error, isUnexpected: true };
   }
@@ -195,16 +194,6 @@ class OperationExchange implements Exchange<Refusal> {
     sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape);
   }
 }
-
-/** Says in a refusal that the store is moving, and when to try again. */
-function whileMoving(refusal: Refusal, cause: unknown): Refusal {
-  if (!(cause instanceof MetadataMoving) || refusal.words !== undefined) return refusal;
-  const detail = 'The store is moving to another place, which takes seconds.';
-  return new Refusal(refusal.code, { detail, retryAfterSeconds: movingSeconds, cause });
-}
-
-/** The longest time for which a move refuses writes, and a restart of the servers. */
-const movingSeconds = 10;
 
 /**
  * Returns the announced size of the body. Undefined for a size above the maximum, which is refused as too large later.
@@ -218,16 +207,6 @@ function bodyBytesOf(req: RequestContext['req']): number | undefined {
 function filesIn(body: unknown): number {
   const objects = typeof body === 'object' && body !== null && 'objects' in body ? body.objects : undefined;
   return Array.isArray(objects) ? objects.length : 1;
-}
-
-/** Behind a load balancer, another server may answer at once. */
-const unavailableRetrySeconds = 1;
-
-/** Returns the refusal that an error means. An unavailable store is a refusal, too, if the operation declares it. */
-function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
-    return new Refusal('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: unavailableRetrySeconds });
-  return error instanceof Refusal ? error : undefined;
 }
 
 /**

@@ -13,9 +13,8 @@ import type { Content } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
-import { BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
+import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-elsewhere.ts';
@@ -26,6 +25,7 @@ import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
+import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 
 interface Found {
@@ -138,9 +138,9 @@ class PublicExchange implements Exchange<Refusal> {
 
   failureOf(error: unknown): Failure<Refusal> {
     if (error instanceof Refusal) return { refusal: error };
-    const isStore = error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable;
-    const refusal = new Refusal(isStore ? 'STORAGE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR');
-    return { refusal, fault: error, isUnexpected: !isStore };
+    const refusal = storeRefusal(error);
+    if (refusal) return { refusal, fault: error };
+    return { refusal: new Refusal('INTERNAL_SERVER_ERROR'), fault: error, isUnexpected: true };
   }
 
   sendRefusal(refusal: Refusal): void {

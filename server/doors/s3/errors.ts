@@ -1,23 +1,21 @@
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import type { Failure } from '#server/pipeline/exchange.ts';
+import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { s3Meanings, s3Translations } from './error-meanings.ts';
 import { xmlDocument } from './xml.ts';
 
 /** Translates any error to a refusal of S3. An error that is neither a refusal nor an unavailable store is a bug. */
 export function s3Failure(error: unknown): Failure<S3Refusal> {
   if (error instanceof S3Refusal) return { refusal: error };
-  if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable)
-    return { refusal: new S3Refusal('ServiceUnavailable'), fault: error };
-  const code = error instanceof Refusal ? s3Translations[error.code] : undefined;
-  if (!(error instanceof Refusal) || code === undefined)
+  const refusal = error instanceof Refusal ? error : storeRefusal(error);
+  const code = refusal && s3Translations[refusal.code];
+  if (refusal === undefined || code === undefined)
     return { refusal: new S3Refusal('InternalError'), fault: error, isUnexpected: true };
-  const headers = error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) };
-  const message = refusalMessage(error, s3Meanings[code][1]);
-  return { refusal: new S3Refusal(code, { headers, message }), fault: error.cause };
+  const headers = refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(refusal.retryAfterSeconds) };
+  const message = refusalMessage(refusal, s3Meanings[code][1]);
+  return { refusal: new S3Refusal(code, { headers, message }), fault: refusal.cause };
 }
 
 /** Returns the refusal of one header, parameter or field. @param value left out of the response when undefined */

@@ -86,7 +86,7 @@ export const en = {
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',
       SHARE_NOT_FOUND: 'Nothing is under this link. Check the address, or ask the sender for a new link.',
       SHARE_PASSWORD_REQUIRED: 'This link asks for a password. Load the page again and enter it.',
-      STORAGE_UNAVAILABLE: 'The file cannot be reached at the moment. Try again in a few minutes.',
+      STORAGE_UNAVAILABLE: 'The storage is not available at the moment. Try again in a few minutes.',
     },
   },
 };

@@ -80,7 +80,7 @@ export const es: Words = {
       SHARE_EXPIRED: 'Este enlace ha caducado. Pide uno nuevo a quien te lo envió.',
       SHARE_NOT_FOUND: 'No hay nada en este enlace. Revisa la dirección o pide un enlace nuevo.',
       SHARE_PASSWORD_REQUIRED: 'Este enlace pide una contraseña. Vuelve a cargar la página y escríbela.',
-      STORAGE_UNAVAILABLE: 'Ahora mismo no se puede acceder al archivo. Inténtalo de nuevo en unos minutos.',
+      STORAGE_UNAVAILABLE: 'El almacenamiento no está disponible ahora mismo. Inténtalo de nuevo en unos minutos.',
     },
   },
 };

@@ -80,7 +80,7 @@ export const pt: Words = {
       SHARE_EXPIRED: 'Este link expirou. Peça um novo link a quem o enviou.',
       SHARE_NOT_FOUND: 'Não há nada neste link. Confira o endereço ou peça um novo link a quem o enviou.',
       SHARE_PASSWORD_REQUIRED: 'Este link pede uma senha. Recarregue a página e informe a senha.',
-      STORAGE_UNAVAILABLE: 'O arquivo não pode ser acessado no momento. Tente novamente em alguns minutos.',
+      STORAGE_UNAVAILABLE: 'O armazenamento não está disponível no momento. Tente novamente em alguns minutos.',
     },
   },
 };

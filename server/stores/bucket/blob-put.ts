@@ -41,7 +41,7 @@ interface BlobPut {
  * Stores a blob, and checks that the bucket has stored its bytes.
  *
  * @throws the errors of the source, the signal's reason, and an `Error` if the id is stored already
- * @throws {BlobStoreUnavailable} when the outcome may be unknown
+ * @throws {BlobStoreFailed} when the outcome may be unknown
  */
 export async function putBlob(deps: PutDeps, put: BlobPut): Promise<BlobHashes> {
   const { exactBytes } = put;

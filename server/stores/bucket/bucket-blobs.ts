@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import {
   BlobMissing,
-  BlobStoreUnavailable,
+  BlobStoreFailed,
   type BlobAddresses,
   type BlobHashes,
   type BlobStore,
@@ -63,7 +63,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
       return hashes;
     } catch (error) {
       release(chunks);
-      if (error instanceof BlobStoreUnavailable) await this.#doubtful.remove(blobId);
+      if (error instanceof BlobStoreFailed) await this.#doubtful.remove(blobId);
       else if (signal?.aborted) this.#doubtful.removeLater(blobId);
       throw error;
     }
@@ -88,7 +88,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
     if (!reader) throw unexpected(doing, answer);
     if (isAsked(answer, range)) return reader;
     reader.destroy();
-    throw new BlobStoreUnavailable(`The bucket answered ${status} with other bytes than it was asked for.`, undefined);
+    throw new BlobStoreFailed(`The bucket answered ${status} with other bytes than it was asked for.`, undefined);
   }
 
   async delete(blobId: string): Promise<void> {
@@ -114,7 +114,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
   /**
    * Returns whether nothing is below the prefix.
    *
-   * @throws {BlobStoreUnavailable} also when the bucket refuses the key pair
+   * @throws {BlobStoreFailed} also when the bucket refuses the key pair
    */
   isEmpty(): Promise<boolean> {
     return hasNothing(this.#client, this.#prefix);

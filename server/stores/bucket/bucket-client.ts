@@ -103,7 +103,8 @@ export class BucketClient {
    * status.
    *
    * @throws {BlobStoreFull}
-   * @throws {BlobStoreUnavailable} also when the bucket refuses the key pair
+   * @throws {BlobStoreUnavailable} when the bucket cannot be reached, or works badly
+   * @throws {BucketRefused} when it refuses the key pair
    * @throws the signal's reason
    */
   async send(call: BucketCall): Promise<BucketAnswer> {

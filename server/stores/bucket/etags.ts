@@ -1,11 +1,11 @@
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import type { BucketClient } from './bucket-client.ts';
 
 /**
  * Checks that a bucket has stored the bytes that were sent.
  *
  * @param expected the MD5 of the bytes; for parts, the MD5 of their MD5s and their number
- * @throws {BlobStoreUnavailable}
+ * @throws {BlobStoreFailed}
  */
 export function requireStored(expected: string, answered: string | readonly string[] | undefined): void {
   const etag = unquoted(String(answered ?? ''));
@@ -13,7 +13,7 @@ export function requireStored(expected: string, answered: string | readonly stri
   const why = /^[0-9a-f]{32}(-[0-9]+)?$/i.test(etag)
     ? 'The bucket stored other bytes than were sent. They are deleted.'
     : `The bucket answers "${etag.slice(0, 80)}" for an ETag, which is no MD5 of the bytes, so nothing that it stores can be checked. Switch its encryption with own keys (SSE-KMS, SSE-C) off.`;
-  throw new BlobStoreUnavailable(why, undefined);
+  throw new BlobStoreFailed(why, undefined);
 }
 
 /** Returns the ETag of an object, without quotes. Undefined if there is none. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import type { BucketAnswer, BucketCall, BucketClient } from './bucket-client.ts';
 import { existsAlready, etagOf, requireStored } from './etags.ts';
 import type { PartBuffer } from './part-buffer.ts';
@@ -169,6 +169,6 @@ function completion(parts: ReadonlyArray<{ readonly md5: string }>): string {
 }
 
 /** Returns the fault of a response that no caller expects. */
-export function unexpected(doing: string, { status, code }: BucketAnswer): BlobStoreUnavailable {
-  return new BlobStoreUnavailable(`The bucket could not ${doing}: it answered ${status} ${code}`.trim(), undefined);
+export function unexpected(doing: string, { status, code }: BucketAnswer): BlobStoreFailed {
+  return new BlobStoreFailed(`The bucket could not ${doing}: it answered ${status} ${code}`.trim(), undefined);
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import {
   BlobMissing,
   BlobStoreFull,
-  BlobStoreUnavailable,
+  BlobStoreFailed,
   type BlobHashes,
   type BlobStore,
   type BlobUpkeep,
@@ -244,7 +244,7 @@ async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
 function asStoreFault(doing: string, error: unknown): unknown {
   if (isNoRoom(error)) return new BlobStoreFull(error);
   return isSystemError(error)
-    ? new BlobStoreUnavailable(`The blob store could not ${doing}: ${error.message}`, error)
+    ? new BlobStoreFailed(`The blob store could not ${doing}: ${error.message}`, error)
     : error;
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-import { BlobStoreUnavailable, type BlobHashes } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed, type BlobHashes } from '#server/domain/ports/blobs.ts';
 
 /**
  * A message to a thread: a piece of a content, its end, or that it broke off. The bytes of a piece are in shared
@@ -27,7 +27,7 @@ export interface HashListener {
   hashedPiece(): void;
   hashedAll(hashes: BlobHashes): void;
   /** The thread has ended, and the hashes so far are lost. */
-  lost(error: BlobStoreUnavailable): void;
+  lost(error: BlobStoreFailed): void;
 }
 
 /** Hashes one content. */
@@ -96,7 +96,7 @@ class HashThread {
     this.#worker.on('exit', () => {
       onEnd();
       clearTimeout(this.#idle);
-      const lost = new BlobStoreUnavailable('The thread that hashes uploads has ended.', cause);
+      const lost = new BlobStoreFailed('The thread that hashes uploads has ended.', cause);
       for (const listener of this.#listeners.values()) listener.lost(lost);
       this.#listeners.clear();
     });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { BlobHashes, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import type { BlobHashes, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import type { ContentThread, HashListener, HashThreads } from './hash-threads.ts';
 import type { Slabs } from './slabs.ts';
 
@@ -18,7 +18,7 @@ export class HashedContent implements HashListener, Disposable {
   #addedPieces = 0;
   #hashedPieces = 0;
   #hashes: BlobHashes | undefined;
-  #failure: BlobStoreUnavailable | undefined;
+  #failure: BlobStoreFailed | undefined;
   /** Called after each message of the thread. */
   #wake = () => {};
 
@@ -31,7 +31,7 @@ export class HashedContent implements HashListener, Disposable {
   /**
    * Returns the memory for the next bytes, once the bytes that it had before are hashed.
    *
-   * @throws {BlobStoreUnavailable} when the thread has ended
+   * @throws {BlobStoreFailed} when the thread has ended
    */
   async slab(): Promise<Uint8Array> {
     const slabs = this.#slabs;
@@ -67,7 +67,7 @@ export class HashedContent implements HashListener, Disposable {
   /**
    * Returns the hashes of all bytes. Call it after the end.
    *
-   * @throws {BlobStoreUnavailable} when the thread has ended
+   * @throws {BlobStoreFailed} when the thread has ended
    */
   async hashes(): Promise<BlobHashes> {
     await this.#until(() => this.#hashes !== undefined);
@@ -90,7 +90,7 @@ export class HashedContent implements HashListener, Disposable {
     this.#wake();
   }
 
-  lost(error: BlobStoreUnavailable): void {
+  lost(error: BlobStoreFailed): void {
     this.#failure = error;
     this.#wake();
   }

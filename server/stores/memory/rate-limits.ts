@@ -1,5 +1,5 @@
 import type { LimitWindow } from '#server/domain/ports/limit-windows.ts';
-import { MetadataUnavailable, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
 
 interface Window {
@@ -116,7 +116,7 @@ export class MemoryRateLimits implements RateLimits {
     try {
       await this.#deps.metadata.atomically(work);
     } catch (error) {
-      if (!(error instanceof MetadataUnavailable)) throw error;
+      if (!(error instanceof MetadataFailed)) throw error;
     }
   }
 }

@@ -30,10 +30,13 @@ const readOnlyTransaction = '25006';
 
 /**
  * States in which the database cannot work at the moment, unlike after a fault in our SQL: lost connections (08…), out of
- * resources (53…), lock timeouts, cancelled and terminated sessions (57…), input and output (58…), read-only servers,
- * and a transaction that was idle for too long.
+ * resources (53…), lock timeouts, cancelled and terminated sessions (57…), read-only servers, and a transaction that was
+ * idle for too long.
  */
-const passing = /^(08...|53...|55P03|57...|58...|25006|25P03)$/;
+const passing = /^(08...|53...|55P03|57...|25006|25P03)$/;
+
+/** States in which the disk or the files of the database fail: input and output (58…), damage (XX001, XX002). */
+const broken = /^(58...|XX001|XX002)$/;
 
 /** Returns the five characters of an error of the server; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
@@ -79,6 +82,11 @@ export function isDiskFull(error: unknown): boolean {
 /** Returns whether the server takes no writes, for instance because another one has been promoted. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === readOnlyTransaction;
+}
+
+/** Returns whether the disk or the files of the database fail, which is no fault in our SQL. */
+export function isBroken(error: unknown): boolean {
+  return broken.test(sqlState(error) ?? '');
 }
 
 /** Returns whether the database cannot work at the moment, so that trying again later can help. */

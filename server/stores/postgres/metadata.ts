@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JobLeaseLost } from '#server/domain/ports/job-leases.ts';
 import {
   MetadataFull,
+  MetadataFailed,
   MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
@@ -13,7 +14,15 @@ import {
 } from '#server/domain/ports/metadata.ts';
 import { nullable } from '#server/stores/tables/columns.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
-import { ConnectionLost, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
+import {
+  ConnectionLost,
+  isBroken,
+  isDiskFull,
+  isMoving,
+  isRetryable,
+  isUnavailable,
+  NoConnection,
+} from './database-errors.ts';
 import { joinReads } from './joined-reads.ts';
 import { Lanes } from './lanes.ts';
 import { lockedAccount, useLockedAccount, type LockedAccount } from './locked-account.ts';
@@ -261,7 +270,7 @@ function isConsequence(error: unknown): boolean {
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
   if (isMoving(error)) return new MetadataMoving(error);
-  if (error instanceof NoConnection || isUnavailable(error))
-    return new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error);
-  return error;
+  const message = `The database cannot be ${doing} at the moment.`;
+  if (isUnavailable(error)) return new MetadataUnavailable(message, error);
+  return isBroken(error) ? new MetadataFailed(message, error) : error;
 }

@@ -74,12 +74,17 @@ export function isBusy(error: unknown): boolean {
   return [5, 15].includes(primaryCode(error)!);
 }
 
-/**
- * Returns whether SQLite cannot work at the moment, unlike after a fault in our SQL: BUSY 5, LOCKED 6, READONLY 8,
- * IOERR 10, FULL 13, CANTOPEN 14, PROTOCOL 15.
- */
+/** Returns whether another connection keeps the database from working at the moment: BUSY 5, LOCKED 6, PROTOCOL 15. */
 export function isUnavailable(error: unknown): boolean {
-  return [5, 6, 8, 10, 13, 14, 15].includes(primaryCode(error)!);
+  return [5, 6, 15].includes(primaryCode(error)!);
+}
+
+/**
+ * Returns whether the disk or the file of the database fails, unlike after a fault in our SQL: READONLY 8, IOERR 10,
+ * CORRUPT 11, FULL 13, CANTOPEN 14, NOTADB 26. A disk that fails to read the log may look like a damaged database.
+ */
+export function isBroken(error: unknown): boolean {
+  return [8, 10, 11, 13, 14, 26].includes(primaryCode(error)!);
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
   MetadataFull,
+  MetadataFailed,
   MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
@@ -11,7 +12,7 @@ import {
 } from '#server/domain/ports/metadata.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
-import { isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
+import { isBroken, isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
 import { RowCache } from './row-cache.ts';
 import { SqliteRows } from './rows.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -116,7 +117,8 @@ function turns(): () => Promise<void> {
 function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
   if (isMoving(error)) return new MetadataMoving(error);
-  const isPassing =
-    isUnavailable(error) || [DatabaseLocked, WriterClosed, LogLost].some((kind) => error instanceof kind);
-  return isPassing ? new MetadataUnavailable(`The database cannot be ${doing} at the moment.`, error) : error;
+  const message = `The database cannot be ${doing} at the moment.`;
+  if (isUnavailable(error) || error instanceof DatabaseLocked || error instanceof WriterClosed)
+    return new MetadataUnavailable(message, error);
+  return isBroken(error) || error instanceof LogLost ? new MetadataFailed(message, error) : error;
 }

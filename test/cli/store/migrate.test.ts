@@ -100,7 +100,7 @@ async function move(
   const info = (id: string) => server.send(`/v1/objects/info?object=${encodeURIComponent(id)}`, account);
   expect((await info([...load.files.keys()][0]!)).status).toBe(200);
   const refused = await upload(server, account);
-  expect(refused.json()).toMatchObject({ code: 'UPLOAD_FAILED', message: expect.stringContaining('is moving') });
+  expect(refused.json()).toMatchObject({ code: 'STORAGE_UNAVAILABLE', message: expect.stringContaining('is moving') });
   expect(refused.headers.get('retry-after')).toBe('10');
   // A second call knows that it is done.
   expect(await cubbyOver(from.dataDir, all).json('store', 'migrate', ...args)).toMatchObject({ was_done: true });

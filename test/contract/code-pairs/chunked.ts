@@ -226,7 +226,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
   INSUFFICIENT_STORAGE: async ({ full }) =>
     chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
   UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) =>
-    faults.unavailable('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize))),
+    faults.broken('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize))),
   ),
   INTERNAL_SERVER_ERROR: onOpen((chunks, account, handle, { faults }) =>
     faults.unexpected('blobs.put', () => chunks.put(account, handle, 1, someBytes(blobSize))),
@@ -286,7 +286,7 @@ export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
   RATE_LIMITED: tooOften((limited, account) => chunking(() => limited).complete(account, unknown)),
   UPLOAD_FAILED: onOpen(async (chunks, account, handle, { faults }) => {
     await chunks.put(account, handle, 1, someBytes());
-    return faults.unavailable('atomically', () => chunks.complete(account, handle));
+    return faults.broken('atomically', () => chunks.complete(account, handle));
   }),
   INTERNAL_SERVER_ERROR: onOpen(async (chunks, account, handle, { faults }) => {
     await chunks.put(account, handle, 1, someBytes());

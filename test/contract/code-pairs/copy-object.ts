@@ -114,7 +114,7 @@ export const copyObject: PairsOf<'copyObject'> = {
   async COPY_FAILED({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
-    return faults.unavailable('atomically', () =>
+    return faults.broken('atomically', () =>
       copy(server, account.credential, { source: id, destination: { name: 'twin' } }),
     );
   },

@@ -28,7 +28,7 @@ export const deleteObjects: PairsOf<'deleteObjects'> = {
   async DELETE_FAILED({ server, faults }) {
     const account = await server.account();
     const { id } = (await upload(server, account)).json().response;
-    return faults.unavailable('atomically', () => remove(server, account.credential, { object: id }));
+    return faults.broken('atomically', () => remove(server, account.credential, { object: id }));
   },
 
   ACCESS_DENIED: ({ server }) => remove(server, 'cbk_unknown', { object: 'pub/204815162342108999/a.png' }),

@@ -20,6 +20,8 @@ export const requestDeviceCode: PairsOf<'requestDeviceCode'> = {
   invalid_scope: asked({ client_name: 'CLI', scopes: ['*'] }),
   body_too_large: asked({ client_name: 'CLI', scopes: ['blob:read'], ...tooLong }),
   rate_limited: ({ limited }) => often(10, () => postJson(limited, '/v2/auth/device', {})),
+  storage_unavailable: (context) =>
+    context.faults.unavailable('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })(context)),
   internal_server_error: (context) =>
     context.faults.unexpected('atomically', () => asked({ client_name: 'CLI', scopes: ['blob:read'] })(context)),
 };
@@ -57,12 +59,18 @@ export const pollDeviceToken: PairsOf<'pollDeviceToken'> = {
   unsupported_grant_type: polled({ device_code: 'unknown', grant_type: 'authorization_code' }),
   body_too_large: polled({ device_code: 'unknown', ...tooLong }),
   rate_limited: ({ limited }) => often(60, () => postJson(limited, '/v2/auth/device/token', {})),
+  storage_unavailable: ({ server, faults }) =>
+    faults.unavailable('atomically', () => poll(server, { device_code: 'unknown' })),
   internal_server_error: ({ server, faults }) =>
     faults.unexpected('atomically', () => poll(server, { device_code: 'unknown' })),
 };
 
 export const showActivationPage: PairsOf<'showActivationPage'> = {
   RATE_LIMITED: ({ limited }) => often(60, () => limited.send('/activate')),
+  async STORAGE_UNAVAILABLE({ server, faults }) {
+    const { person } = await deciding(server);
+    return faults.unavailable('sessions.find', () => person.open({ Accept: '*/*' }));
+  },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { person } = await deciding(server);
     return faults.unexpected('sessions.find', () => person.open({ Accept: '*/*' }));
@@ -103,6 +111,12 @@ export const submitActivation: PairsOf<'submitActivation'> = {
   BODY_TOO_LARGE: ({ server }) => new Approver(server).submit({ action: 'sign_in', api_key: 'x', ...tooLong }, json),
   RATE_LIMITED: ({ limited }) =>
     often(20, () => new Approver(limited).submit({ action: 'sign_in', form_token: 'x' }, json)),
+  async STORAGE_UNAVAILABLE({ server, faults }) {
+    const { person, codes } = await deciding(server);
+    return faults.unavailable('atomically', () =>
+      person.submit({ action: 'look_up', user_code: codes.user_code }, json),
+    );
+  },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { person, codes } = await deciding(server);
     return faults.unexpected('atomically', () =>

@@ -43,7 +43,7 @@ export const getNetworkErrors: PairsOf<'getNetworkErrors'> = {
   },
   async UNABLE_TO_FETCH_ERRORS({ server, faults }) {
     const { id, credential } = await server.account();
-    return faults.unavailable('edgeErrors.revision', () => server.send(path(builtInAppId(id)), { credential }));
+    return faults.broken('edgeErrors.revision', () => server.send(path(builtInAppId(id)), { credential }));
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { id, credential } = await server.account();

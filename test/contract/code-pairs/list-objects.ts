@@ -17,7 +17,7 @@ export const listObjects: PairsOf<'listObjects'> = {
   },
   async LIST_FAILED({ server, faults }) {
     const { credential } = await server.account();
-    return faults.unavailable('objects.scan', () => server.send('/v1/objects', { credential }));
+    return faults.broken('objects.scan', () => server.send('/v1/objects', { credential }));
   },
 
   ACCESS_DENIED: ({ server }) => server.send('/v1/objects'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { StoreFaults } from './store-faults.ts';
@@ -18,18 +18,18 @@ describe('StoreFaults', () => {
     await truncate(join(server.dataDir, 'cubby.db-wal'), 0);
 
     const real = await scan().catch((error: unknown) => error);
-    expect(real).toBeInstanceOf(MetadataUnavailable);
+    expect(real).toBeInstanceOf(MetadataFailed);
     expect((real as Error).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR' });
 
     const faults = new StoreFaults();
     const fake = await faults
-      .unavailable('objects.scan', () =>
+      .broken('objects.scan', () =>
         faults
           .metadata(server.running.app.stores.metadata)
           .read.objects.scan({ accountId: account.id, space: 'public', prefix: '', limit: 1 }),
       )
       .catch((error: unknown) => error);
-    expect(fake).toBeInstanceOf(MetadataUnavailable);
+    expect(fake).toBeInstanceOf(MetadataFailed);
     expect((fake as Error).cause).toBeInstanceOf(Error);
   });
 

@@ -1,5 +1,5 @@
-import { BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable, type Metadata, type Readers } from '#server/domain/ports/metadata.ts';
+import { BlobStoreFailed, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { MetadataFailed, MetadataUnavailable, type Metadata, type Readers } from '#server/domain/ports/metadata.ts';
 
 type ReadCall = { [Table in keyof Readers]: `${Table}.${keyof Readers[Table] & string}` }[keyof Readers];
 
@@ -9,16 +9,23 @@ export type StoreCall = 'blobs.put' | 'blobs.open' | 'atomically' | ReadCall;
 /** The message of an unexpected error. It may appear only in the log. */
 export const faultWords = 'the store broke in a way that nobody foresaw';
 
+const lostConnection = Object.assign(new Error('ECONNRESET: connection reset'), { code: 'ECONNRESET' });
 const ioError = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'write' });
 
 /** Stores that work like the real ones, until a test makes one of their calls fail. */
 export class StoreFaults {
   readonly #failing = new Map<StoreCall, Error>();
 
-  /** Makes the call fail while `work` runs, like the real store whose disk is gone. */
+  /** Makes the call fail while `work` runs, like a real store that cannot be reached. */
   async unavailable<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
     const Unavailable = call.startsWith('blobs.') ? BlobStoreUnavailable : MetadataUnavailable;
-    return this.#during(call, new Unavailable('The store cannot work at the moment.', ioError), work);
+    return this.#during(call, new Unavailable('The store cannot work at the moment.', lostConnection), work);
+  }
+
+  /** Makes the call fail while `work` runs, like the real store whose disk is gone. */
+  async broken<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
+    const Failed = call.startsWith('blobs.') ? BlobStoreFailed : MetadataFailed;
+    return this.#during(call, new Failed('The store cannot work at the moment.', ioError), work);
   }
 
   /** Makes the call fail while `work` runs, like a bug. */

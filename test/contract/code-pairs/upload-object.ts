@@ -121,7 +121,7 @@ export const uploadObject: PairsOf<'uploadObject'> = {
   INSUFFICIENT_STORAGE: async ({ full }) => upload(full, await full.account()),
   async UPLOAD_FAILED({ server, faults }) {
     const account = await server.account();
-    return faults.unavailable('blobs.put', () => upload(server, account, { bytes: someBytes(blobSize) }));
+    return faults.broken('blobs.put', () => upload(server, account, { bytes: someBytes(blobSize) }));
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const account = await server.account();

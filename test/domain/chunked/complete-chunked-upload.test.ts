@@ -5,7 +5,7 @@ import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-u
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';
 
@@ -199,7 +199,7 @@ describe('completeChunkedUpload()', () => {
     const bytes = [randomBytes(part), randomBytes(30_000)];
     await uploads.put(handle, 2, bytes[1]!);
     await uploads.put(handle, 1, bytes[0]!);
-    const cause = new BlobStoreUnavailable('gone', undefined);
+    const cause = new BlobStoreFailed('gone', undefined);
     await expect(restarted(uploads, () => Promise.reject(cause)).complete(handle)).rejects.toMatchObject({
       code: 'UPLOAD_FAILED',
       cause,

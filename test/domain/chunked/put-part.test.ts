@@ -5,7 +5,7 @@ import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
 import type { PutPart } from '#server/domain/chunked/put-part.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { inPieces, Uploads } from './uploads.ts';
@@ -150,7 +150,7 @@ describe('putPart()', () => {
 
   it('throws UPLOAD_FAILED with the cause when the blob store fails, and changes nothing', async () => {
     const { uploads, handle } = await opened();
-    const cause = new BlobStoreUnavailable('full', undefined);
+    const cause = new BlobStoreFailed('full', undefined);
     const blobs = { put: () => Promise.reject(cause) };
     await expect(uploads.put(handle, 1, randomBytes(20_000), { blobs })).rejects.toMatchObject({
       code: 'UPLOAD_FAILED',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
 
@@ -60,12 +60,14 @@ describe('deleteObject()', () => {
     expect((await stores.metadata.read.accounts.find(accountId))!.usedBytes).toBe(0);
   });
 
-  it('throws DELETE_FAILED with its cause when the store fails', async () => {
-    const fault = new MetadataUnavailable('down', undefined);
-    const metadata = { atomically: () => Promise.reject(fault) };
-    await expect(
-      deleteObject({ metadata }, { accountId: '1', space: 'public', key: 'a' }, actor),
-    ).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: fault });
+  it('throws DELETE_FAILED with its cause when the store is broken, and passes on that it is unavailable', async () => {
+    const file = { accountId: '1', space: 'public', key: 'a' } as const;
+    const broken = new MetadataFailed('broken', undefined);
+    const away = new MetadataUnavailable('away', undefined);
+    const failing = (error: Error) => ({ metadata: { atomically: () => Promise.reject(error) } });
+    const failed = deleteObject(failing(broken), file, actor);
+    await expect(failed).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: broken });
+    await expect(deleteObject(failing(away), file, actor)).rejects.toBe(away);
   });
 });
 
@@ -115,5 +117,12 @@ describe('deleteObjects()', () => {
         actor,
       ),
     ).rejects.toBe(bug);
+  });
+
+  it('passes on that the store is unavailable for all of them', async () => {
+    const away = new MetadataUnavailable('away', undefined);
+    const metadata = { atomically: () => Promise.reject(away) };
+    const files = ['a', 'b'].map((key) => ({ accountId: '1', space: 'public', key }) as const);
+    await expect(deleteObjects({ metadata }, files, actor)).rejects.toBe(away);
   });
 });

@@ -6,7 +6,7 @@ import { removeObject } from '#server/domain/objects/delete-objects.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { plainPage, type PlainPage } from '#test/support/list-page.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
@@ -505,19 +505,20 @@ describe('listObjects()', () => {
     });
   });
 
-  it('throws LIST_FAILED with its cause when the store cannot be read', async () => {
+  it('throws LIST_FAILED with its cause when the store is broken, and passes on that it is unavailable', async () => {
     const { id: accountId } = await stores.account();
     await store(stores, { accountId, space: 'legacy', key: 'a' });
-    const fault = new MetadataUnavailable('down', undefined);
     const { objects } = stores.metadata.read;
-    const fail = () => Promise.reject(fault);
-    for (const broken of [
-      { ...objects, scan: fail },
-      { ...objects, find: fail },
-    ]) {
-      const metadata = { read: { ...stores.metadata.read, objects: broken } };
-      const list = pageOf({ ...stores, metadata, pages: new MemoryListPages<PlainPage>() }, { ...all, accountId });
-      await expect(list).rejects.toMatchObject({ code: 'LIST_FAILED', cause: fault });
+    const listed = (call: 'scan' | 'find', fault: Error) => {
+      const failing = { ...objects, [call]: () => Promise.reject(fault) };
+      const metadata = { read: { ...stores.metadata.read, objects: failing } };
+      return pageOf({ ...stores, metadata, pages: new MemoryListPages<PlainPage>() }, { ...all, accountId });
+    };
+    const broken = new MetadataFailed('broken', undefined);
+    const away = new MetadataUnavailable('away', undefined);
+    for (const call of ['scan', 'find'] as const) {
+      await expect(listed(call, broken)).rejects.toMatchObject({ code: 'LIST_FAILED', cause: broken });
+      await expect(listed(call, away)).rejects.toBe(away);
     }
   });
 });

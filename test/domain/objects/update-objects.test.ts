@@ -5,6 +5,7 @@ import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
+import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from './stored.ts';
 
@@ -98,5 +99,38 @@ describe('updateObjects() behind a CDN that fails', () => {
     expect(outcomes).toEqual(files.map(() => ({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' })));
     expect(await Promise.all(files.map((file) => stores.metadata.read.objects.find(file)))).toEqual(files);
     expect(calls).toBe(1);
+  });
+});
+
+describe('updateObjects() over a store that fails', () => {
+  /** Changes two files. The transactions of the first ones fail with these errors. */
+  async function update(...failures: readonly Error[]) {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const addresses = await Promise.all(['a', 'b'].map((key) => store(stores, { accountId: account.id, key })));
+    const left = [...failures];
+    const metadata: Pick<typeof stores.metadata, 'atomically'> = {
+      async atomically(work, options) {
+        const failure = left.shift();
+        if (failure) throw failure;
+        return stores.metadata.atomically(work, options);
+      },
+    };
+    const cdn = { purge: async () => {}, purgeLater: () => {} };
+    const changes = { ...nothing, disposition: 'attachment' } as const;
+    const deps = { ...stores, metadata, cdn, publicUrl: () => null };
+    return updateObjects(deps, { account, addresses, changes, actor: systemActor });
+  }
+  const away = new MetadataUnavailable('away', undefined);
+
+  it('passes on that it is unavailable for all files', async () => {
+    await expect(update(away, away)).rejects.toBe(away);
+  });
+
+  it('returns UPDATE_FAILED for a file, if others were changed or it is broken', async () => {
+    const failed = { ok: false, code: 'UPDATE_FAILED' };
+    expect(await update(away)).toMatchObject([failed, { ok: true }]);
+    const broken = new MetadataFailed('broken', undefined);
+    expect(await update(broken, broken)).toMatchObject([failed, failed]);
   });
 });

@@ -13,8 +13,8 @@ import {
   type UploadObject,
 } from '#server/domain/objects/upload-object.ts';
 import type { UploadOptions } from '#server/domain/objects/upload-options.ts';
-import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { BlobStoreFailed, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
@@ -55,6 +55,18 @@ const unread = (change: Partial<IncomingFile> = {}): IncomingFile =>
     })(),
     ...change,
   });
+
+/** Uploads a larger file over a store of bytes that fails. */
+function withBlobs(stores: TestStores, account: Account, failure: Error) {
+  const blobs = { put: () => Promise.reject(failure) } as never;
+  return upload({ ...stores, blobs }, account, { bytes: randomBytes(20_000) });
+}
+
+/** Uploads over a database that fails. */
+function withRows(stores: TestStores, account: Account, failure: Error) {
+  const metadata = { read: stores.metadata.read, atomically: () => Promise.reject(failure) } as never;
+  return upload({ ...stores, metadata }, account);
+}
 
 interface Change extends Partial<Omit<UploadObject, 'fields'>> {
   readonly options?: Partial<UploadOptions>;
@@ -339,21 +351,21 @@ describe('uploadObject()', () => {
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
-  it('throws UPLOAD_FAILED with its cause when a store fails, and releases the quota', async () => {
+  it('throws UPLOAD_FAILED with its cause when a store is broken, and releases the quota', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
-    const full = new BlobStoreUnavailable('full', undefined);
-    await expect(
-      upload({ ...stores, blobs: { put: () => Promise.reject(full) } as never }, account, {
-        bytes: randomBytes(20_000),
-      }),
-    ).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: full });
-    const down = new MetadataUnavailable('down', undefined);
-    const metadata = { read: stores.metadata.read, atomically: () => Promise.reject(down) } as never;
-    await expect(upload({ ...stores, metadata }, account)).rejects.toMatchObject({
-      code: 'UPLOAD_FAILED',
-      cause: down,
-    });
+    const [noBlobs, noRows] = [new BlobStoreFailed('broken', undefined), new MetadataFailed('broken', undefined)];
+    await expect(withBlobs(stores, account, noBlobs)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: noBlobs });
+    await expect(withRows(stores, account, noRows)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: noRows });
+    expect(await stateOf(stores, account)).toEqual(nothing);
+  });
+
+  it('passes on that a store is unavailable, and releases the quota', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const [noBlobs, noRows] = [new BlobStoreUnavailable('away', undefined), new MetadataUnavailable('away', undefined)];
+    await expect(withBlobs(stores, account, noBlobs)).rejects.toBe(noBlobs);
+    await expect(withRows(stores, account, noRows)).rejects.toBe(noRows);
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobMissing, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { blobStoreConformance, chunks, collect, newBlobId } from '../blob-store-conformance.ts';
 import { startGatewayBucket, type GatewayBucket } from './gateway-bucket.ts';
 
@@ -66,7 +66,7 @@ describe('BucketBlobStore.put()', () => {
     ] as const) {
       const again = store.put(blobId, pieces(Buffer.alloc(sizeBytes)), undefined, sizeBytes, true, isExact);
       await expect(again).rejects.toThrow(`Blob ${blobId} exists already.`);
-      await expect(again).rejects.not.toBeInstanceOf(BlobStoreUnavailable);
+      await expect(again).rejects.not.toBeInstanceOf(BlobStoreFailed);
     }
     expect(String(await buffer(await store.open(blobId)))).toBe('first');
     expect(await bucket.leftovers(place)).toEqual([]);
@@ -169,7 +169,7 @@ describe('BucketBlobStore.abortUploads()', () => {
     expect(await store.abortUploads(-10_000)).toBe(1);
     expect(await bucket.leftovers(place)).toEqual([]);
     finish();
-    await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(put).rejects.toBeInstanceOf(BlobStoreFailed);
     await store.close();
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { BlobMissing, BlobStoreFull, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import type { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
+import { BucketRefused } from '#server/stores/bucket/errors.ts';
 import type { BucketOptions } from '#server/stores/bucket/options.ts';
 import { startFaultProxy, type Cut } from '#test/support/fault-proxy.ts';
 import { startFaultyHttp, type FaultyHttp } from '#test/support/faulty-http.ts';
@@ -115,12 +116,12 @@ describe('a bucket that is full', () => {
 });
 
 describe('a bucket that refuses the key pair', () => {
-  it('is unavailable, and names the reason', async () => {
+  it('fails, and names the reason', async () => {
     const place = bucket.place();
     const store = bucket.store({ ...place, secretAccessKey: 'wrong' });
     onTestFinished(() => store.close());
     const opening = store.open(newBlobId());
-    await expect(opening).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(opening).rejects.toBeInstanceOf(BucketRefused);
     await expect(opening).rejects.toThrow('The bucket could not open a blob: it answered 403 SignatureDoesNotMatch.');
   });
 });

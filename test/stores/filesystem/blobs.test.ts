@@ -14,7 +14,7 @@ import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
+import { BlobMissing, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { blobStoreConformance, chunks, collect, newBlobId } from '../blob-store-conformance.ts';
 
@@ -99,17 +99,17 @@ describe('FilesystemBlobStore.put()', () => {
     expect(files()).toEqual([]);
   });
 
-  it('throws BlobStoreUnavailable when its folder has become a file, and works again after the repair', async () => {
+  it('throws BlobStoreFailed when its folder has become a file, and works again after the repair', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     renameSync(folder, `${folder}.away`);
     writeFileSync(folder, 'in the way');
     const put = store.put(blobId, chunks(['a']));
-    await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(put).rejects.toBeInstanceOf(BlobStoreFailed);
     await expect(put).rejects.toMatchObject({ cause: { code: 'ENOTDIR' } });
-    await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobStoreUnavailable);
-    await expect(store.delete(blobId)).rejects.toBeInstanceOf(BlobStoreUnavailable);
-    await expect(collect(store.ids())).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobStoreFailed);
+    await expect(store.delete(blobId)).rejects.toBeInstanceOf(BlobStoreFailed);
+    await expect(collect(store.ids())).rejects.toBeInstanceOf(BlobStoreFailed);
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
     await store.put(blobId, chunks(['a']));
@@ -118,15 +118,15 @@ describe('FilesystemBlobStore.put()', () => {
   it('does not create its folder again when it has vanished, because its disk may not be mounted', async () => {
     const store = await FilesystemBlobStore.open(folder);
     rmSync(folder, { recursive: true });
-    await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreFailed);
     expect(readdirSync(join(root, 'data'))).toEqual([]);
   });
 
-  it('throws BlobStoreUnavailable when a shard cannot be created, and leaves the file in its place', async () => {
+  it('throws BlobStoreFailed when a shard cannot be created, and leaves the file in its place', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     writeFileSync(join(folder, blobId.slice(0, 2)), 'in the way');
-    await expect(store.put(blobId, chunks(['a']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(store.put(blobId, chunks(['a']))).rejects.toBeInstanceOf(BlobStoreFailed);
     expect(files()).toEqual([blobId.slice(0, 2)]);
   });
 
@@ -211,23 +211,23 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
   });
   afterEach(() => void execFileSync('umount', [folder]));
 
-  it('throws BlobStoreUnavailable when the disk is full, leaves nothing behind, and can store a smaller blob', async () => {
+  it('throws BlobStoreFailed when the disk is full, leaves nothing behind, and can store a smaller blob', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     const put = store.put(blobId, chunks([Buffer.alloc(700_000), Buffer.alloc(700_000)]));
-    await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(put).rejects.toBeInstanceOf(BlobStoreFailed);
     await expect(put).rejects.toMatchObject({ cause: { code: 'ENOSPC' } });
     expect(files()).toEqual([]);
     await store.put(blobId, chunks([Buffer.alloc(700_000)]));
   });
 
-  it('throws BlobStoreUnavailable on a read-only disk, and still reads', async () => {
+  it('throws BlobStoreFailed on a read-only disk, and still reads', async () => {
     const store = await FilesystemBlobStore.open(folder);
     const blobId = newBlobId();
     await store.put(blobId, chunks(['a']));
     execFileSync('mount', ['-o', 'remount,ro', folder]);
-    await expect(store.put(newBlobId(), chunks(['b']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
-    await expect(store.delete(blobId)).rejects.toBeInstanceOf(BlobStoreUnavailable);
+    await expect(store.put(newBlobId(), chunks(['b']))).rejects.toBeInstanceOf(BlobStoreFailed);
+    await expect(store.delete(blobId)).rejects.toBeInstanceOf(BlobStoreFailed);
     expect(String(await buffer(await store.open(blobId)))).toBe('a');
   });
 });
@@ -235,10 +235,10 @@ describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root o
 // Root may write everywhere, so for root the read-only disk above covers this.
 if (process.getuid?.() !== 0) {
   describe('FilesystemBlobStore in a folder without permission', () => {
-    it('throws BlobStoreUnavailable', async () => {
+    it('throws BlobStoreFailed', async () => {
       const store = await FilesystemBlobStore.open(folder);
       chmodSync(folder, 0o500);
-      await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreUnavailable);
+      await expect(store.put(newBlobId(), chunks(['a']))).rejects.toBeInstanceOf(BlobStoreFailed);
       chmodSync(folder, 0o700);
     });
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { BlobStoreUnavailable, type BlobHashes } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed, type BlobHashes } from '#server/domain/ports/blobs.ts';
 import { HashedContent } from '#server/stores/filesystem/hashed-content.ts';
 import { HashThreads, type HashListener } from '#server/stores/filesystem/hash-threads.ts';
 import { Slabs, slabBytes } from '#server/stores/filesystem/slabs.ts';
@@ -113,18 +113,18 @@ describe('HashedContent', () => {
     }
   });
 
-  it('throws BlobStoreUnavailable when its thread ends, and another thread hashes the next content', async () => {
+  it('throws BlobStoreFailed when its thread ends, and another thread hashes the next content', async () => {
     const bytes = randomBytes(4 * slabBytes);
     const source = (async function* () {
       yield bytes;
       await threads.close();
       yield bytes;
     })();
-    await expect(receive(source)).rejects.toThrow(BlobStoreUnavailable);
+    await expect(receive(source)).rejects.toThrow(BlobStoreFailed);
     expect((await receive(inRandomCuts(bytes))).hashes).toEqual(hashesOf(bytes));
   });
 
-  it('throws BlobStoreUnavailable when its thread ends after the last byte', async () => {
+  it('throws BlobStoreFailed when its thread ends after the last byte', async () => {
     using content = new HashedContent(threads, slabs, true);
     content.add(await content.slab());
     content.end(new Uint8Array());
@@ -160,7 +160,7 @@ describe('HashThreads', () => {
     begun[0]!.add('nothing' as never);
     begun[1]!.add({} as never);
     await expect.poll(() => one.lostBy).toHaveLength(2);
-    expect(one.lostBy[0]).toBeInstanceOf(BlobStoreUnavailable);
+    expect(one.lostBy[0]).toBeInstanceOf(BlobStoreFailed);
     expect(one.lostBy[0]).toMatchObject({ cause: { code: 'ERR_INVALID_ARG_TYPE' } });
     const bytes = randomBytes(3 * slabBytes);
     expect((await receive(inRandomCuts(bytes))).hashes).toEqual(hashesOf(bytes));

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { openSqliteStores, type SqliteStores } from '#test/support/stores.ts';
@@ -49,7 +49,7 @@ describe('SqliteMetadata', () => {
     await expect(second.metadata.atomically(async () => {})).rejects.toBeInstanceOf(MetadataUnavailable);
   });
 
-  it('rejects with MetadataUnavailable when the database cannot grow, and works again when it can', async () => {
+  it('rejects with MetadataFull when the database cannot grow, and works again when it can', async () => {
     const stores = await openSqliteStores();
     const account = await stores.account();
     const { writer } = stores.connections;
@@ -63,7 +63,7 @@ describe('SqliteMetadata', () => {
           blobs: [{ blobId: 'b', sizeBytes: 1e6, inline: Buffer.alloc(1e6) }],
         }),
       );
-    await expect(big()).rejects.toBeInstanceOf(MetadataUnavailable);
+    await expect(big()).rejects.toBeInstanceOf(MetadataFull);
     expect(await stores.metadata.read.contents.find('big')).toBeUndefined();
     expect(await stores.metadata.read.accounts.find(account.id)).toEqual(account);
     writer.exec('PRAGMA max_page_count = 1000000');
@@ -71,18 +71,19 @@ describe('SqliteMetadata', () => {
   });
 
   it.each([
-    [5, 'busy'],
-    [10, 'an I/O error'],
-    [0x60a, 'an I/O error of another kind'],
-    [13, 'full'],
-    [8, 'read only'],
-    [14, 'cannot open'],
-    [15, 'a lock'],
-  ])('rejects with MetadataUnavailable for SQLite error %i (%s) in the work, and while reading', async (errcode) => {
+    [5, 'busy', 'MetadataUnavailable'],
+    [10, 'an I/O error', 'MetadataFailed'],
+    [0x60a, 'an I/O error of another kind', 'MetadataFailed'],
+    [11, 'damage', 'MetadataFailed'],
+    [13, 'full', 'MetadataFull'],
+    [8, 'read only', 'MetadataFailed'],
+    [14, 'cannot open', 'MetadataFailed'],
+    [15, 'a lock', 'MetadataUnavailable'],
+  ])('for SQLite error %i (%s) rejects with %s in the work, and while reading', async (errcode, _, name) => {
     const stores = await openSqliteStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toMatchObject({
-      name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable',
+      name,
       cause: error,
     });
     const { writer, log } = stores.connections;
@@ -122,7 +123,7 @@ describe('SqliteMetadata', () => {
     for (const one of await Promise.allSettled(reads))
       expect(one).toMatchObject({
         status: 'rejected',
-        reason: { name: errcode === 13 ? 'MetadataFull' : 'MetadataUnavailable', cause: error },
+        reason: { name, cause: error },
       });
   });
 

@@ -1,5 +1,5 @@
-import { MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import { isDiskFull, isRetryable, isUnavailable } from '../database-errors.ts';
+import { MetadataFailed, MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { isBroken, isDiskFull, isRetryable, isUnavailable } from '../database-errors.ts';
 import type { PostgresPool } from '../pool.ts';
 import type { Parameter, Session } from '../session.ts';
 
@@ -77,5 +77,7 @@ async function begunIn<T>(session: Session, work: (run: RunStatement) => Promise
 /** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */
 function asStoreFault(error: unknown): unknown {
   if (isDiskFull(error)) return new MetadataFull(error);
-  return isUnavailable(error) ? new MetadataUnavailable('The database cannot be used at the moment.', error) : error;
+  const message = 'The database cannot be used at the moment.';
+  if (isUnavailable(error)) return new MetadataUnavailable(message, error);
+  return isBroken(error) ? new MetadataFailed(message, error) : error;
 }

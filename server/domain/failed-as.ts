@@ -1,0 +1,24 @@
+import { MetadataFailed, MetadataUnavailable } from './ports/metadata.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Makes a handler for `catch()`. It turns a failure of the metadata store into this refusal, with the failure as its
+ * cause. It rethrows other errors. An unavailable store is one of them: every door answers it with STORAGE_UNAVAILABLE.
+ */
+export function failedAs(code: Refusal['code']): (error: unknown) => never {
+  return (error) => {
+    const isBroken = error instanceof MetadataFailed && !(error instanceof MetadataUnavailable);
+    throw isBroken ? new Refusal(code, { cause: error }) : error;
+  };
+}
+
+/**
+ * Throws if the store was unavailable for all entries of a batch. Nothing was done then, so the whole request may be
+ * repeated. If some entries were done, the report of the batch has to say which.
+ *
+ * @param failures for each entry its error, or undefined if it got another outcome
+ * @throws {MetadataUnavailable}
+ */
+export function requireSomeReached(failures: readonly unknown[]): void {
+  if (failures.length > 0 && failures.every((failure) => failure instanceof MetadataUnavailable)) throw failures[0];
+}
