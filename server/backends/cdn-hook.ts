@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
+import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 
 export interface CdnHookOptions {
   /** An http or https URL. A user name and a password in it are sent as Basic authorization. */
@@ -23,7 +23,9 @@ interface Failure {
  * A CDN that is purged by webhook: `POST` with `{"urls": […]}`. Any 2xx status confirms the purge. A redirect is not
  * followed, because the operator did not configure its target.
  */
-export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): Pick<Cdn, 'purge'> {
+export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): {
+  purge(urls: readonly string[]): Promise<void>;
+} {
   const target = targetOf(url);
   return {
     async purge(urls) {

@@ -1,42 +1,49 @@
 import type { Config } from '#server/config/config.ts';
-import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Log } from '#server/log.ts';
 import { cdnHook } from './cdn-hook.ts';
-import { reportingPublicChanges } from './public-changes.ts';
-import { purgeQueue } from './purge-queue.ts';
+import { notingPublicChanges } from './public-changes.ts';
+import { callMs, purgeQueue } from './purge-queue.ts';
 
 /** The CDN in front of the public host. */
 interface OpenCdn {
   readonly cdn: Cdn;
-  /** Returns the same store, with its changes passed on to the CDN. */
-  watch(metadata: Metadata): Metadata;
-  /** Purges the URLs that wait. */
+  /** The same store, which notes changes of public files for the CDN. */
+  readonly metadata: Metadata;
+  /** Sends the purges that are due. Call it before the store is closed. */
   close(): Promise<void>;
 }
 
-/** Purges nothing. Caches in front of the public host expire by `max-age`. */
-const noCdn: OpenCdn = {
-  cdn: { purge: async () => {}, purgeLater: () => {} },
-  watch: (metadata) => metadata,
-  close: async () => {},
-};
+interface CdnSurroundings {
+  readonly metadata: Metadata;
+  readonly ids: Pick<Ids, 'orderedId'>;
+  /** Whether a server runs. It also sends what other processes have left. */
+  readonly isServing: boolean;
+}
 
-/** Connects to the configured CDN, or to none. */
-export function openCdn({ cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>, log: Log): OpenCdn {
+/** How often a server looks for purges that a command or a killed server has left. */
+const pollMs = 5_000;
+
+/** Connects to the configured CDN, or to none. Caches in front of the public host then expire by `max-age`. */
+export function openCdn(
+  { cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>,
+  log: Log,
+  { metadata, ids, isServing }: CdnSurroundings,
+): OpenCdn {
   const publicHost = urls.public;
-  if (url === undefined || publicHost === undefined) return noCdn;
+  if (url === undefined || publicHost === undefined)
+    return { cdn: { purge: async () => {} }, metadata, close: async () => {} };
   const queue = purgeQueue({
-    cdn: cdnHook({ url }),
+    metadata,
+    hook: cdnHook({ url }),
     onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault'),
+    pollMs: isServing ? pollMs : undefined,
   });
   return {
     cdn: queue,
-    watch: (metadata) =>
-      reportingPublicChanges(metadata, (files) =>
-        queue.purgeLater(files.map((file) => publicUrl(publicHost, file)).filter((address) => address !== null)),
-      ),
+    metadata: notingPublicChanges(metadata, { publicHost, ids, callerMs: callMs, onNoted: queue.nudge }),
     close: () => queue.stop(),
   };
 }

@@ -1,41 +1,65 @@
+import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectsTable } from '#server/domain/objects/table.ts';
 import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { AtomicOptions, Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+
+interface PublicChangesOptions {
+  /** The address of the public host, without a slash at its end. */
+  readonly publicHost: string;
+  readonly ids: Pick<Ids, 'orderedId'>;
+  /** How long a caller that purges itself has for it. Then others do so. */
+  readonly callerMs: number;
+  /** Called after the commit of a change that is to be purged at once. */
+  onNoted(): void;
+}
 
 /**
- * Returns the same store, which calls `onChanged` with the previous version of each public file that changed: removed,
- * moved, or with other bytes or headers. The call comes after the commit, so the next request to the public host gets
- * the new state. It is done here so that no use case can forget it.
+ * Returns the same store, which notes a purge for the previous version of each public file that changes: removed,
+ * moved, or with other bytes or headers. It does so in the same transaction, so a change is never without its purge. It
+ * is done here so that no use case can forget it.
  */
-export function reportingPublicChanges(
-  metadata: Metadata,
-  onChanged: (files: readonly StoredObject[]) => void,
-): Metadata {
-  return overTransactions(metadata, (tx, options) => {
-    if (options?.isPurgedByCaller) return tx;
-    const changed: StoredObject[] = [];
-    tx.afterCommit(() => {
-      if (changed.length > 0) onChanged(changed);
-    });
-    return overlaid(tx, { objects: reporting(tx.objects, changed) });
+export function notingPublicChanges(metadata: Metadata, options: PublicChangesOptions): Metadata {
+  return overTransactions(metadata, (tx, atomic) => {
+    const noted = new Set<string>();
+    const note = async (file: StoredObject): Promise<void> => {
+      const url = publicUrl(options.publicHost, file);
+      if (url === null || noted.has(url)) return;
+      noted.add(url);
+      await add(tx, url, atomic, options);
+    };
+    return overlaid(tx, { objects: noting(tx.objects, note) });
   });
 }
 
-function reporting(objects: ObjectsTable, changed: StoredObject[]): ObjectsTable {
+/** Adds the purge of a URL to a transaction. */
+async function add(
+  tx: Transaction,
+  url: string,
+  { purgedChangeId }: AtomicOptions = {},
+  { ids, callerMs, onNoted }: PublicChangesOptions,
+): Promise<void> {
+  const isByCaller = purgedChangeId !== undefined;
+  if (!isByCaller) tx.afterCommit(onNoted);
+  const dueAt = isByCaller ? tx.now + callerMs : tx.now;
+  await tx.purges.add({ id: ids.orderedId(tx.now), url, changeId: purgedChangeId ?? null, dueAt });
+}
+
+function noting(objects: ObjectsTable, note: (file: StoredObject) => Promise<void>): ObjectsTable {
   return overlaid(objects, {
     async put(object, former) {
       if (object.space !== 'private') {
         // A public file hides the legacy file of its key, so the address served either of them.
         const before =
           (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
-        if (before) changed.push(before);
+        if (before) await note(before);
       }
       await objects.put(object, former);
     },
     async remove(address) {
       const removed = await objects.remove(address);
-      if (removed && removed.space !== 'private') changed.push(removed);
+      if (removed) await note(removed);
       return removed;
     },
   });

@@ -1,23 +1,28 @@
 import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
-import { waitingUrls, type UrlBatch, type WaitingUrls } from './waiting-urls.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import type { TakenPurge } from '#server/domain/objects/purges-table.ts';
 
-/** A CDN that can also be purged later. @see D-103 */
+/** Sends the purges that wait in the store. Any number of processes may do so at once. @see D-103, D-341 */
 interface PurgeQueue extends Cdn {
-  /** Purges the remaining URLs until the CDN fails or `stopTimeoutMs` are over. Accepts nothing afterwards. */
+  /** Sends what waits soon. Call it after a commit. */
+  nudge(): void;
+  /** Sends what is due until the CDN fails or `stopTimeoutMs` are over. The rest waits for another process. */
   stop(): Promise<void>;
 }
 
 export interface PurgeQueueOptions {
-  readonly cdn: Pick<Cdn, 'purge'>;
+  readonly metadata: Metadata<'purges'>;
+  /** The CDN itself. */
+  readonly hook: { purge(urls: readonly string[]): Promise<void> };
   /** Called once for each failed call. */
   onFault(error: unknown): void;
   /** Debounce: changes within this time share one call. */
   readonly delayMs?: number;
   /** The pause before a failed URL is tried again. After {@link failuresOfCdn} failures in a row, all failed URLs wait. */
   readonly retryMs?: number;
+  /** How often it looks for what is due, also from other processes. Undefined for a command, which only sends its own. */
+  readonly pollMs?: number | undefined;
   readonly stopTimeoutMs?: number;
-  /** At most this many URLs wait. Each takes about 200 bytes of memory. */
-  readonly maxWaiting?: number;
 }
 
 /** URLs in one call. */
@@ -32,141 +37,144 @@ const maxCalls = 3;
 /** After this many failures in a row, the CDN is at fault. Halving a batch with one bad URL of 100 takes fewer. */
 const failuresOfCdn = 10;
 
+/** A call has this long, with all its tries. Then another process takes its URLs: this one was killed. */
+export const callMs = 30_000;
+
 /**
- * Collects URLs and purges them in batches. A failed batch is tried again at once in halves, so that a URL that the CDN
- * rejects does not delay the others. Waiting URLs are lost with the process.
+ * Sends waiting purges in batches. A failed batch is tried again at once in halves, so that a URL that the CDN rejects
+ * does not delay the others.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
-  const { cdn, onFault, delayMs = 50, retryMs = 60_000, stopTimeoutMs = 15_000, maxWaiting = 50_000 } = options;
-  const waiting = waitingUrls({
-    maxWaiting,
-    maxTries,
-    maxTogether: batchUrls,
-    onLost: (count) => onFault(notTold(count, '')),
-  });
-  const caller = batchCaller({ cdn, onFault, waiting, retryMs, onEnd: () => void fill() });
-  let timer: { readonly dueMs: number; readonly handle: NodeJS.Timeout } | undefined;
+  const { metadata, hook, onFault, delayMs = 50, pollMs, stopTimeoutMs = 15_000 } = options;
+  const calls = batchCalls(options, () => fill());
+  let timer: NodeJS.Timeout | undefined;
+  let filling: Promise<void> = Promise.resolve();
+  let hasBegun = pollMs !== undefined;
   /** By `performance.now()`. */
   let stopAt = Infinity;
 
-  function plan(dueMs: number): void {
-    if (stopAt !== Infinity || (timer && timer.dueMs <= dueMs)) return;
-    clearTimeout(timer?.handle);
-    timer = { dueMs, handle: setTimeout(fill, Math.max(0, dueMs - performance.now())).unref() };
+  /** Starts calls until all places are taken or nothing is due. Runs one after another. */
+  function fill(): Promise<void> {
+    const run = async () => {
+      while (performance.now() < stopAt && (await calls.beginOne(stopAt !== Infinity)));
+    };
+    return (filling = filling.then(run).catch(onFault));
   }
 
-  function fill(): void {
-    clearTimeout(timer?.handle);
-    timer = undefined;
-    if (performance.now() < stopAt) caller.callAll(stopAt !== Infinity);
-    const dueMs = caller.nextDueMs();
-    if (dueMs !== undefined) plan(dueMs);
+  function nudge(): void {
+    hasBegun = true;
+    if (stopAt !== Infinity) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void fill();
+    }, delayMs).unref();
   }
+
+  const poll =
+    pollMs === undefined
+      ? undefined
+      : setInterval(() => {
+          metadata.read.purges.any().then((isAny) => void (isAny && fill()), onFault);
+        }, pollMs).unref();
 
   return {
-    purge: (urls) => purgeNow(cdn, waiting, urls, onFault).finally(() => plan(performance.now() + delayMs)),
-    purgeLater(urls) {
-      waiting.add(urls);
-      plan(performance.now() + delayMs);
+    nudge,
+    async purge(urls, changeId) {
+      try {
+        await hook.purge(urls);
+      } catch (error) {
+        onFault(error);
+        throw error;
+      }
+      // If this fails, the URLs are purged a second time.
+      const settle = (tx: Transaction<'purges'>) => tx.purges.removeOfChange(changeId);
+      await metadata.atomically(settle, { isDurable: false }).catch(onFault);
     },
     async stop() {
+      clearTimeout(timer);
+      clearInterval(poll);
       stopAt = performance.now() + stopTimeoutMs;
-      waiting.hurry();
-      fill();
-      await caller.idle();
-      const left = waiting.clear();
-      if (left > 0) onFault(notTold(left, ' before the server stopped'));
+      if (hasBegun) await fill();
+      await calls.idle(() => filling);
     },
   };
 }
 
-interface BatchCallerOptions extends Pick<PurgeQueueOptions, 'cdn' | 'onFault'> {
-  readonly waiting: WaitingUrls;
-  readonly retryMs: number;
-  /** Called when a call has ended. */
-  onEnd(): void;
-}
-
 /**
- * Purges batches in parallel, and pauses when the CDN always fails. New URLs are purged even then. They show whether
- * the CDN works again, and they need not wait for URLs that the CDN always rejects.
+ * Sends batches in parallel, and pauses when the CDN always fails. New URLs are sent even then. They show whether the
+ * CDN works again, and they need not wait for URLs that the CDN always rejects.
  */
-function batchCaller({ cdn, onFault, waiting, retryMs, onEnd }: BatchCallerOptions) {
+function batchCalls({ metadata, hook, onFault, retryMs = 60_000 }: PurgeQueueOptions, onEnd: () => Promise<void>) {
   const running = new Set<Promise<void>>();
   let failuresInARow = 0;
   let pausedUntilMs = -Infinity;
 
-  async function call(batch: UrlBatch): Promise<void> {
+  function mayRetry(isLast: boolean): boolean {
+    if (isLast) return failuresInARow < failuresOfCdn;
+    return running.size < maxCalls - 1 && performance.now() >= pausedUntilMs;
+  }
+
+  async function call(batch: readonly TakenPurge[]): Promise<void> {
     try {
-      await cdn.purge(batch.urls);
+      await hook.purge([...new Set(batch.map(({ url }) => url))]);
       failuresInARow = 0;
       pausedUntilMs = -Infinity;
     } catch (error) {
       onFault(error);
-      const now = performance.now();
       failuresInARow++;
-      if (failuresInARow >= failuresOfCdn) pausedUntilMs = now + retryMs;
-      waiting.putBack(batch, now + retryMs);
+      if (failuresInARow >= failuresOfCdn) pausedUntilMs = performance.now() + retryMs;
+      return putBack(batch);
     }
+    await metadata.atomically(async (tx) => {
+      for (const { id } of batch) await tx.purges.remove(id);
+    });
   }
 
-  function mayCall(isLast: boolean): boolean {
-    if (isLast) return failuresInARow < failuresOfCdn;
-    return waiting.hasNew() || (running.size < maxCalls - 1 && performance.now() >= pausedUntilMs);
+  /** Puts a failed batch back: its halves are due at once, a single URL later. */
+  async function putBack(batch: readonly TakenPurge[]): Promise<void> {
+    const mostTogether = Math.ceil(batch.length / 2);
+    const failed = batch.map((one) => ({ ...one, failedTries: one.failedTries + 1, mostTogether }));
+    const lost = failed.filter(({ failedTries }) => failedTries >= maxTries);
+    await metadata.atomically(async (tx) => {
+      for (const one of failed) {
+        if (lost.includes(one)) await tx.purges.remove(one.id);
+        else await tx.purges.putBack(one, batch.length === 1 ? tx.now + retryMs : tx.now);
+      }
+    });
+    if (lost.length > 0) onFault(notTold(lost.length));
   }
 
   return {
     /**
-     * Starts as many calls as allowed.
+     * Starts a call, unless all places are taken or nothing is due. Returns whether it did.
      *
-     * @param isLast whether the queue stops, so that nothing is tried after a pause
+     * @param isLast whether the queue stops, so that nothing is tried after many failures
      */
-    callAll(isLast: boolean): void {
-      while (running.size < maxCalls) {
-        const batch = mayCall(isLast) ? waiting.take(performance.now()) : undefined;
-        if (!batch) return;
-        const one: Promise<void> = call(batch).then(() => {
+    async beginOne(isLast: boolean): Promise<boolean> {
+      if (running.size >= maxCalls || (isLast && failuresInARow >= failuresOfCdn)) return false;
+      const batch = await metadata.atomically(async (tx) => {
+        const fresh = await tx.purges.takeNew(batchUrls, tx.now + callMs);
+        return fresh.length > 0 || !mayRetry(isLast) ? fresh : tx.purges.takeFailed(tx.now + callMs);
+      });
+      if (batch.length === 0) return false;
+      const one: Promise<void> = call(batch)
+        .catch(onFault)
+        .then(() => {
           running.delete(one);
-          onEnd();
+          void onEnd();
         });
-        running.add(one);
-      }
+      running.add(one);
+      return true;
     },
-    /**
-     * Returns when the next call is due, by `performance.now()`. Returns undefined if no URL waits, or if a running
-     * call must end first.
-     */
-    nextDueMs(): number | undefined {
-      if (waiting.hasNew() && running.size < maxCalls) return 0;
-      const dueMs = waiting.nextRetryMs();
-      return dueMs === undefined || running.size >= maxCalls - 1 ? undefined : Math.max(dueMs, pausedUntilMs);
-    },
-    async idle(): Promise<void> {
-      while (running.size > 0) await Promise.all(running);
+    /** Resolves when no call runs and none is being started. */
+    async idle(starting: () => Promise<void>): Promise<void> {
+      for (await starting(); running.size > 0; await starting()) await Promise.all(running);
     },
   };
 }
 
-/** Purges while a caller waits. The caller undoes its change when this rejects. */
-async function purgeNow(
-  cdn: Pick<Cdn, 'purge'>,
-  waiting: WaitingUrls,
-  urls: readonly string[],
-  onFault: PurgeQueueOptions['onFault'],
-): Promise<void> {
-  // These URLs need no later purge, unless they change again from here on.
-  const putBack = waiting.remove(urls);
-  try {
-    await cdn.purge(urls);
-  } catch (error) {
-    onFault(error);
-    putBack();
-    throw error;
-  }
-}
-
-function notTold(count: number, when: string): CdnUnavailable {
+function notTold(count: number): CdnUnavailable {
   return new CdnUnavailable(
-    `The CDN was not told of ${count} changed files${when}. It serves them as they were until their max-age is over.`,
+    `The CDN was not told of ${count} changed files. It serves them as they were until their max-age is over.`,
   );
 }

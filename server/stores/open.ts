@@ -107,9 +107,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onLost,
   });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
-  const front = openCdn(config, log);
-  const watched = front.watch(rows.metadata);
-  const metadata = options.metadata?.(watched) ?? watched;
+  const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing });
+  const metadata = options.metadata?.(front.metadata) ?? front.metadata;
   return {
     metadata,
     shared: rows.shared,
@@ -127,8 +126,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     async close() {
       await watching?.stop();
       await reaping.stop();
-      await rows.close();
       await front.close();
+      await rows.close();
       await opened.close();
     },
   };

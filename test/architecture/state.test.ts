@@ -140,7 +140,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/edge-errors/door-errors.ts',
     // Blobs to delete once more. The daily sweep finds them too.
     'server/stores/bucket/doubtful-blobs.ts',
-    // Files that the CDN has yet to drop.
+    // Calls to the CDN under way. What waits is in the store.
     'server/backends/purge-queue.ts',
   ],
 };

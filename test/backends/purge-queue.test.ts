@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { batchUrls, maxTries, purgeQueue, type PurgeQueueOptions } from '#server/backends/purge-queue.ts';
+import { batchUrls, callMs, maxTries, purgeQueue, type PurgeQueueOptions } from '#server/backends/purge-queue.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
+import { randomIds } from '#server/stores/system/ids.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openTestStores } from '#test/support/stores.ts';
 
-/** Starts a queue in front of a CDN that accepts everything until the test changes that. */
-function start(options: Partial<PurgeQueueOptions> = {}) {
+/** Starts a queue in front of a CDN that accepts everything until the test changes that. Its clock runs. */
+async function start(options: Partial<PurgeQueueOptions> = {}) {
+  const stores = await openTestStores();
+  const ticking = setInterval(() => stores.clock.advance(5), 5);
+  onTestFinished(() => clearInterval(ticking));
   const calls: Array<readonly string[]> = [];
   const faults: string[] = [];
   const cdn = {
@@ -16,175 +21,227 @@ function start(options: Partial<PurgeQueueOptions> = {}) {
     failures: 0,
     /** Calls with one of these URLs fail. */
     bad: new Set<string>(),
+    /** The URLs of calls that succeeded. */
+    agreed: new Set<string>(),
     /** Each call waits for this promise. */
     waits: async (_urls: readonly string[]) => {},
     async purge(urls: readonly string[]) {
       calls.push(urls);
       await this.waits(urls);
       if (this.isDown || this.failures-- > 0 || urls.some((url) => this.bad.has(url))) throw new CdnUnavailable('down');
+      for (const url of urls) this.agreed.add(url);
     },
   };
-  const queue = purgeQueue({
-    cdn,
-    onFault: (error) => void faults.push((error as Error).message),
-    delayMs: 5,
-    retryMs: 20,
-    ...options,
-  });
-  onTestFinished(() => queue.stop());
-  return { calls, faults, cdn, queue };
+  const open = () =>
+    purgeQueue({
+      metadata: stores.metadata,
+      hook: cdn,
+      onFault: (error) => void faults.push((error as Error).message),
+      delayMs: 5,
+      retryMs: 20,
+      pollMs: 10,
+      ...options,
+    });
+  const queue = open();
+  // The stores are closed after it.
+  const stop = async () => {
+    cdn.isDown = false;
+    cdn.bad.clear();
+    await queue.stop();
+  };
+  onTestFinished(stop);
+  /** Notes the URLs in one transaction each, as changes do. */
+  const note = async (urls: readonly string[], changeId: string | null = null) => {
+    await Promise.all(
+      urls.map((url) =>
+        stores.metadata.atomically((tx) =>
+          tx.purges.add({ id: randomIds.orderedId(tx.now), url, changeId, dueAt: tx.now + (changeId ? 30_000 : 0) }),
+        ),
+      ),
+    );
+    queue.nudge();
+  };
+  const isLeft = () => stores.metadata.read.purges.any();
+  return { stores, calls, faults, cdn, queue, open, note, isLeft };
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `https://cdn.example.com/${at}`);
 
 describe('purgeQueue()', () => {
-  it('collects URLs, drops repeated ones, and sends them in batches', async () => {
-    const { calls, queue } = start();
-    for (const url of many(250)) queue.purgeLater([url, url]);
-    await eventually(() => expect(calls.map((urls) => urls.length)).toEqual([batchUrls, batchUrls, 50]));
-    expect(calls.flat()).toEqual(many(250));
+  it('sends waiting URLs in batches, each once, and removes them', async () => {
+    const { calls, note, isLeft } = await start({ delayMs: 200 });
+    await note(many(250));
+    await note(many(20));
+    await eventually(() => expect(calls.flat()).toHaveLength(250 + 20));
+    expect(calls.map((urls) => urls.length).sort()).toEqual([batchUrls, batchUrls, 70].sort());
+    expect(new Set(calls.flat())).toEqual(new Set(many(250)));
+    await expect.poll(isLeft).toBe(false);
+  });
+
+  it('names a URL once in a call, however often it changed', async () => {
+    const { calls, note, isLeft } = await start({ delayMs: 200 });
+    for (let time = 0; time < 3; time++) await note(many(2));
+    await eventually(() => expect(calls.map((urls) => [...urls].sort())).toEqual([many(2)]));
+    await expect.poll(isLeft).toBe(false);
   });
 
   it('sends rejected URLs again, after the others', async () => {
-    const { calls, faults, cdn, queue } = start({ retryMs: 30 });
+    const { calls, faults, cdn, note } = await start({ retryMs: 30, delayMs: 200 });
     cdn.failures = 1;
-    queue.purgeLater(many(batchUrls + 1));
+    await note(many(batchUrls + 1));
     await eventually(() => expect(calls.flat()).toHaveLength(2 * batchUrls + 1));
-    const [first, ...again] = calls;
-    expect(again.flat()).toEqual([many(batchUrls + 1).at(-1), ...first!]);
+    const [first, second, ...again] = calls;
+    expect(second).toHaveLength(1);
+    expect(first).not.toContain(second![0]);
+    expect(again.flat()).toEqual(first);
     expect(faults).toHaveLength(1);
   });
 
   it('drops URLs that the CDN never accepts, and reports them', async () => {
-    const { calls, faults, cdn, queue } = start({ retryMs: 0 });
+    const { calls, faults, cdn, note, isLeft } = await start({ retryMs: 0, pollMs: 2 });
     cdn.isDown = true;
-    queue.purgeLater(many(2));
+    await note(many(2));
     await vi.waitFor(
       () =>
         expect(faults.filter((fault) => fault.startsWith('The CDN was not told of 1 changed files.'))).toHaveLength(2),
-      { timeout: 5000 },
+      { timeout: 10_000 },
     );
     for (const url of many(2)) expect(calls.flat().filter((told) => told === url)).toHaveLength(maxTries);
+    expect(await isLeft()).toBe(false);
   });
 
-  it('holds a limited number of URLs, and reports how many it drops', () => {
-    const { faults, queue } = start({ maxWaiting: 10, delayMs: 60_000 });
-    queue.purgeLater(many(15));
-    expect(faults).toEqual([expect.stringMatching(/^The CDN was not told of 5 changed files\./)]);
-    // URLs that already wait need no more room.
-    queue.purgeLater(many(10));
-    expect(faults).toHaveLength(1);
+  it('sends URLs of purge() at once, and then removes what its change has noted', async () => {
+    const { stores, calls, queue, note, isLeft } = await start();
+    await note(many(1), 'change');
+    await queue.purge(many(1), 'change');
+    expect(calls).toEqual([many(1)]);
+    expect(await isLeft()).toBe(false);
+    stores.clock.advance(60_000);
+    await sleep(30);
+    expect(calls).toHaveLength(1);
   });
 
-  it('sends URLs of purge() at once, and not a second time later', async () => {
-    const { calls, queue } = start();
-    queue.purgeLater(many(2));
-    await queue.purge(many(1));
-    await eventually(() => expect(calls).toEqual([many(1), [many(2)[1]]]));
-  });
-
-  it('rejects purge() when the CDN fails, and sends only the URLs again that waited before', async () => {
-    const { calls, faults, cdn, queue } = start();
-    queue.purgeLater(many(1));
+  it('rejects purge() when the CDN fails, and leaves what its change has noted', async () => {
+    const { calls, faults, cdn, queue, note, isLeft } = await start();
+    await note(many(1), 'change');
     cdn.isDown = true;
-    await expect(queue.purge(many(2))).rejects.toThrow(CdnUnavailable);
-    expect(faults).toEqual(['down']);
-    cdn.isDown = false;
-    await eventually(() => expect(calls).toEqual([many(2), many(1)]));
-    await sleep(50);
-    expect(calls).toHaveLength(2);
+    await expect(queue.purge(many(1), 'change')).rejects.toThrow(CdnUnavailable);
+    expect([faults, calls]).toEqual([['down'], [many(1)]]);
+    expect(await isLeft()).toBe(true);
   });
 
   it('sends the others at once when the CDN rejects one URL of a batch, and that URL alone again', async () => {
-    const { calls, cdn, queue } = start({ retryMs: 60_000 });
+    const { calls, cdn, note } = await start({ retryMs: 60_000, delayMs: 200 });
     const [bad] = many(1);
     cdn.bad.add(bad!);
     const agreed = () => new Set(calls.filter((urls) => !urls.includes(bad!)).flat());
-    queue.purgeLater(many(batchUrls));
+    await note(many(batchUrls));
     await eventually(() => expect(agreed().size).toBe(batchUrls - 1));
     expect(calls.at(-1)!.length).toBeLessThan(3);
     expect(calls.length).toBeLessThan(20);
     // Later URLs do not wait for the next try.
-    queue.purgeLater(['https://cdn.example.com/new']);
+    await note(['https://cdn.example.com/new']);
     await eventually(() => expect(calls.at(-1)).toEqual(['https://cdn.example.com/new']));
   });
 
   it('sends other URLs while a call takes long', async () => {
-    const { calls, cdn, queue } = start();
+    const { calls, cdn, note } = await start();
     const long = Promise.withResolvers<void>();
     cdn.waits = () => long.promise;
-    queue.purgeLater(many(1));
+    await note(many(1));
     await eventually(() => expect(calls).toHaveLength(1));
     cdn.waits = async () => {};
-    queue.purgeLater(['https://cdn.example.com/new']);
+    await note(['https://cdn.example.com/new']);
     await eventually(() => expect(calls.at(-1)).toEqual(['https://cdn.example.com/new']));
     long.resolve();
   });
 
   it('sends new URLs at once, however many URLs the CDN rejects', async () => {
-    const { calls, cdn, queue } = start({ retryMs: 60_000 });
+    const { calls, cdn, note } = await start({ retryMs: 60_000 });
     for (const url of many(50)) cdn.bad.add(url);
-    queue.purgeLater(many(50));
+    await note(many(50));
     await eventually(() => expect(calls.length).toBeGreaterThanOrEqual(10));
     for (const url of ['https://cdn.example.com/new', 'https://cdn.example.com/newer']) {
-      queue.purgeLater([url]);
+      await note([url]);
       await eventually(() => expect(calls).toContainEqual([url]));
     }
   });
 
   it('sends new URLs while calls for all rejected URLs are stuck', async () => {
-    const { calls, cdn, queue } = start({ retryMs: 300 });
+    const { calls, cdn, note } = await start({ retryMs: 300 });
     for (const url of many(8)) cdn.bad.add(url);
-    queue.purgeLater(many(8));
+    await note(many(8));
     await eventually(() => expect(calls.filter((urls) => urls.length === 1)).toHaveLength(8));
     const told = calls.length;
     const long = Promise.withResolvers<void>();
     cdn.waits = async ([url]) => (cdn.bad.has(url!) ? long.promise : undefined);
     await eventually(() => expect(calls.length).toBeGreaterThan(told));
-    queue.purgeLater(['https://cdn.example.com/new']);
+    await note(['https://cdn.example.com/new']);
     await eventually(() => expect(calls).toContainEqual(['https://cdn.example.com/new']));
     cdn.bad.clear();
     long.resolve();
   });
 
-  it('pauses while every call fails, and sends everything once the CDN works', async () => {
-    const { calls, cdn, queue } = start({ retryMs: 200 });
+  it('pauses while every call fails, and sends everything once the CDN works', { timeout: 30_000 }, async () => {
+    const { calls, cdn, note } = await start({ retryMs: 200, delayMs: 200 });
+    await note(many(1000));
     cdn.isDown = true;
-    queue.purgeLater(many(1000));
-    await sleep(150);
-    const failed = calls.length;
-    expect(failed).toBeLessThan(15);
-    cdn.isDown = false;
-    await vi.waitFor(() => expect(new Set(calls.slice(failed).flat()).size).toBe(1000), { timeout: 3000 });
-  });
-
-  it('sends the remaining URLs when it is stopped', async () => {
-    const { calls, faults, queue } = start({ delayMs: 60_000 });
-    queue.purgeLater(many(150));
-    await queue.stop();
-    expect(calls.flat()).toEqual(many(150));
-    expect(faults).toEqual([]);
-  });
-
-  it('stops although the CDN fails, and reports the remaining URLs', async () => {
-    const { calls, faults, cdn, queue } = start({ delayMs: 60_000 });
-    cdn.isDown = true;
-    queue.purgeLater(many(150));
-    await queue.stop();
+    await eventually(() => expect(calls.length).toBeGreaterThanOrEqual(10));
+    await sleep(50);
     expect(calls.length).toBeLessThan(15);
-    expect(faults.slice(-2)).toEqual([
-      'down',
-      expect.stringMatching(/^The CDN was not told of 150 changed files before the server stopped\./),
-    ]);
+    cdn.isDown = false;
+    await vi.waitFor(() => expect(cdn.agreed.size).toBe(1000), { timeout: 20_000 });
+  });
+
+  it('sends the due URLs when it is stopped', async () => {
+    const { calls, faults, queue, note, isLeft } = await start({ delayMs: 60_000, pollMs: undefined });
+    await note(many(150));
+    await queue.stop();
+    expect(new Set(calls.flat())).toEqual(new Set(many(150)));
+    expect(faults).toEqual([]);
+    expect(await isLeft()).toBe(false);
+  });
+
+  it('stops although the CDN fails, and leaves the URLs to the next process', async () => {
+    const { calls, cdn, queue, open, note, isLeft } = await start({ delayMs: 60_000, pollMs: undefined });
+    cdn.isDown = true;
+    await note(many(150));
+    await queue.stop();
+    expect(calls.length).toBeLessThan(20);
+    expect(await isLeft()).toBe(true);
+    cdn.isDown = false;
+    const before = calls.length;
+    const next = open();
+    next.nudge();
+    await next.stop();
+    expect(new Set(calls.slice(before).flat())).toEqual(new Set(many(150)));
   });
 
   it('stops although the CDN is slow', async () => {
-    const { calls, faults, cdn, queue } = start({ stopTimeoutMs: 50 });
+    const { calls, cdn, queue, note, isLeft } = await start({ stopTimeoutMs: 50, delayMs: 60_000, pollMs: undefined });
     cdn.waits = () => sleep(40);
-    queue.purgeLater(many(5000));
-    await eventually(() => expect(calls.length).toBeGreaterThan(0));
+    await note(many(2000));
     await queue.stop();
-    expect(calls.length).toBeLessThan(10);
-    expect(faults.at(-1)).toMatch(/before the server stopped/);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.length).toBeLessThan(15);
+    expect(await isLeft()).toBe(true);
+  });
+
+  it('takes what a killed process has left, once its time is over', async () => {
+    const { stores, calls, note, isLeft } = await start();
+    await stores.metadata.atomically(async (tx) => {
+      await tx.purges.add({ id: 'a', url: 'https://cdn.example.com/a', changeId: null, dueAt: tx.now });
+      await tx.purges.takeNew(1, tx.now + callMs);
+    });
+    await note(many(1));
+    await eventually(() => expect(calls).toEqual([many(1)]));
+    stores.clock.advance(callMs);
+    await eventually(() => expect(calls.at(-1)).toEqual(['https://cdn.example.com/a']));
+    await expect.poll(isLeft).toBe(false);
+  });
+
+  it('asks nothing of the store when it is stopped without a change', async () => {
+    const metadata = { atomically: () => expect.unreachable('it wrote'), read: {} } as never;
+    await purgeQueue({ metadata, hook: { purge: async () => {} }, onFault: () => {} }).stop();
   });
 });

@@ -219,6 +219,7 @@ describe('a CDN that fails', () => {
     await send('DELETE', '/v1/objects', { object: c.id });
     await vi.waitFor(() => expect(agreed).toEqual([b.url, c.url]), { timeout: 3000 });
     hook.answer = (res) => res.writeHead(204).end();
+    server.clock.advance(60_000);
     await server.stop();
     expect(urlsOf(hook.calls).at(-1), 'and the one is told again').toBe(a.url);
   });

@@ -17,7 +17,7 @@ import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
 import { plainPage, type PlainPage } from '#test/support/list-page.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
-const noCdn = { cdn: { purge: async () => {}, purgeLater: () => {} }, publicUrl: () => null };
+const noCdn = { cdn: { purge: async () => {} }, publicUrl: () => null };
 
 /** The documented properties of a file, without details of storage. */
 interface ModelFile {

@@ -10,7 +10,7 @@ import { ruleOfFolder } from '../rules/list-rules.ts';
 import type { Rule } from '../rules/rule.ts';
 import { failedAs } from '../failed-as.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
-import { dropsPublicCopies, hiding, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
+import { dropsPublicCopies, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { findLive } from './object.ts';
 import { placeCopy } from './place-copy.ts';
 import type { PlacedObject } from './store-object.ts';
@@ -18,7 +18,7 @@ import { isHidden } from './visibility.ts';
 import type { FileTables } from './table.ts';
 
 interface Deps extends HideDeps {
-  readonly metadata: Metadata<FileTables | 'rules'>;
+  readonly metadata: Metadata<FileTables | 'purges' | 'rules'>;
   readonly ids: Ids;
 }
 
@@ -49,12 +49,14 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   const hash = deps.ids.nameHash();
   const rule = await ruleOfFolder(deps, account.id, destination.prefix);
   const isHiding = move && (destination.isPrivate ?? rule?.isPrivate === true);
+  const changeId = deps.ids.opaqueId();
   const { change, isReplaced } = await deps.metadata.atomically((tx) => copyRow(tx, deps.ids, command, rule, hash), {
     account: account.id,
-    ...(isHiding && hiding),
+    ...(isHiding && { purgedChangeId: changeId }),
   });
-  if (move && isHidden(change.before.space, change.after.space) && !(await dropsPublicCopies(deps, [change]))) {
-    await takeBack(deps, change);
+  const isHiddenNow = move && isHidden(change.before.space, change.after.space);
+  if (isHiddenNow && !(await dropsPublicCopies(deps, [change], changeId))) {
+    await takeBack(deps, change, changeId);
     throw new Refusal('VISIBILITY_CHANGE_FAILED');
   }
   return { object: change.after, isReplaced };

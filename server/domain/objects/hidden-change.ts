@@ -4,7 +4,7 @@ import type { StoredObject } from './object.ts';
 
 /** The ports that making a file private needs. */
 export interface HideDeps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'objects'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'objects' | 'purges'>;
   readonly cdn: Cdn;
   publicUrl(object: StoredObject): string | null;
 }
@@ -17,16 +17,19 @@ export interface WrittenChange {
   readonly sequence: number;
 }
 
-/** Options of the transaction that hides a file. The caller tells the CDN and waits, so the CDN is not told again. */
-export const hiding = { isPurgedByCaller: true } as const;
-
-/** Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it. */
+/**
+ * Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it.
+ *
+ * @param changeId the `purgedChangeId` of the transactions that hid the files
+ */
 export async function dropsPublicCopies(
   { cdn, publicUrl }: HideDeps,
   hidden: readonly WrittenChange[],
+  changeId: string,
 ): Promise<boolean> {
+  const urls = hidden.map(({ before }) => publicUrl(before)!);
   try {
-    await cdn.purge(hidden.map(({ before }) => publicUrl(before)!));
+    await cdn.purge(urls, changeId);
     return true;
   } catch (error) {
     if (error instanceof CdnUnavailable) return false;
@@ -36,27 +39,23 @@ export async function dropsPublicCopies(
 
 /**
  * Makes a file public again, as it was, and removes the activity of the change. If another request has changed the file
- * meanwhile, the file stays as that request left it, and the CDN is told later.
+ * meanwhile, the file stays as that request left it, and its purge waits in the store, so the CDN is told later.
  */
 export async function takeBack(
-  { metadata, cdn, publicUrl }: HideDeps,
+  { metadata, publicUrl }: HideDeps,
   { before, after, sequence }: WrittenChange,
+  changeId: string,
 ): Promise<void> {
-  let isBack = false;
-  try {
-    isBack = await metadata.atomically(
-      async (tx) => {
-        const current = await tx.objects.find(after);
-        if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return false;
-        await rewrite(tx, after, before);
-        await tx.activity.remove(after.accountId, sequence);
-        return true;
-      },
-      { account: after.accountId },
-    );
-  } finally {
-    if (!isBack) cdn.purgeLater([publicUrl(before)!]);
-  }
+  await metadata.atomically(
+    async (tx) => {
+      const current = await tx.objects.find(after);
+      if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return;
+      await rewrite(tx, after, before);
+      await tx.activity.remove(after.accountId, sequence);
+      await tx.purges.removeOfChange(changeId, publicUrl(before)!);
+    },
+    { account: after.accountId },
+  );
 }
 
 /** Returns a file as text for a comparison, with its fields in a fixed order. */

@@ -5,7 +5,7 @@ import { requireSomeReached } from '../failed-as.ts';
 import type { Ids } from '../ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
 import { MetadataFailed, type Transaction } from '../ports/metadata.ts';
-import { dropsPublicCopies, hiding, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
+import { dropsPublicCopies, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { generationAt } from './generation.ts';
 import { withSuffix } from './key.ts';
 import {
@@ -55,7 +55,8 @@ export async function updateObjects(
   { account, addresses, changes, actor }: UpdateObjects,
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
-  const options = { account: account.id, ...(wanted.isPrivate === true && hiding) };
+  const changeId = deps.ids.opaqueId();
+  const options = { account: account.id, ...(wanted.isPrivate === true && { purgedChangeId: changeId }) };
   // The changes begin in request order, so the same file may be named twice. They run in parallel, so that all files
   // share one commit.
   const written = await Promise.all(
@@ -69,11 +70,11 @@ export async function updateObjects(
   const hidden = written.filter(
     (change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space),
   );
-  const isDropped = hidden.length === 0 || (await dropsPublicCopies(deps, hidden));
+  const isDropped = hidden.length === 0 || (await dropsPublicCopies(deps, hidden, changeId));
   return Promise.all(
     written.map(async (change) => {
       if (!('before' in change)) return change;
-      if (hidden.includes(change) && !isDropped) return outcomeOf(() => undo(deps, change));
+      if (hidden.includes(change) && !isDropped) return outcomeOf(() => undo(deps, change, changeId));
       const { before, after } = change;
       return { ok: true as const, object: after, isMoved: before.space !== after.space || before.key !== after.key };
     }),
@@ -99,8 +100,8 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
  *
  * @throws VISIBILITY_CHANGE_FAILED always
  */
-async function undo(deps: Deps, change: WrittenChange): Promise<never> {
-  await takeBack(deps, change);
+async function undo(deps: Deps, change: WrittenChange, changeId: string): Promise<never> {
+  await takeBack(deps, change, changeId);
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
 }
 

@@ -35,8 +35,8 @@ export interface AtomicOptions {
   readonly lease?: { readonly job: string; readonly epoch: number };
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
-  /** True when the caller itself purges the files that the transaction hides, and waits for that. */
-  readonly isPurgedByCaller?: boolean;
+  /** Names the change if the caller itself purges the files that the transaction hides, and waits for that. */
+  readonly purgedChangeId?: string;
 }
 
 /** The metadata store, or the tables of it that a use case names. */
@@ -51,7 +51,7 @@ export interface Metadata<Names extends TableName = TableName> {
    * are undone and run again. So it writes rows and nothing else, and changes no state that a second run would meet.
    * What has to follow a commit is in `tx.afterCommit`.
    *
-   * With a CDN, `backends/public-changes.ts` wraps this to learn of changed public files.
+   * With a CDN, `backends/public-changes.ts` wraps this to note changed public files for it.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }

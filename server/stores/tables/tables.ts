@@ -16,6 +16,7 @@ import { gitWebhooksTable } from './git-webhooks.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
 import { limitWindowsTable } from './limit-windows.ts';
 import { objectsTable } from './objects.ts';
+import { purgesTable } from './purges.ts';
 import { reservationsTable } from './reservations.ts';
 import type { Rows, TableContext } from './rows.ts';
 import { rulesTable } from './rules.ts';
@@ -43,6 +44,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   legacyImports: legacyImportsTable,
   limitWindows: limitWindowsTable,
   objects: objectsTable,
+  purges: purgesTable,
   reservations: reservationsTable,
   rules: rulesTable,
   sessions: sessionsTable,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { notingPublicChanges } from '#server/backends/public-changes.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
+import { publicUrl as urlAt } from '#server/domain/objects/public-url.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
 import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
@@ -32,14 +34,16 @@ async function hide(
     suffix: { hash: 'abcdefghijklmnop', mark: null, extension: 'png' },
   });
   const hidden = { ...file, space: 'private' } as const;
-  const later: string[] = [];
-  const purgeLater = (urls: readonly string[]) => void later.push(...urls);
+  const publicHost = 'https://public.example';
+  const publicUrl = (object: ObjectAddress) => urlAt(publicHost, object);
+  const callerMs = 30_000;
+  const metadata = notingPublicChanges(stores.metadata, { publicHost, ids: stores.ids, callerMs, onNoted: () => {} });
   const update = async (address: ObjectAddress, changes: Partial<ObjectChanges>) => {
     const purge = async () => {
       await meanwhile(update, hidden);
       throw new CdnUnavailable('no');
     };
-    const deps = { ...stores, cdn: { purge, purgeLater }, publicUrl: () => 'https://public.example/a' };
+    const deps = { ...stores, metadata, cdn: { purge }, publicUrl };
     return (
       await updateObjects(deps, {
         account,
@@ -54,7 +58,10 @@ async function hide(
   const told = (await stores.metadata.read.activity.scan({ accountId: account.id, limit: 10 })).map(
     ({ details }) => details.changed,
   );
-  return { file, outcome, shown: await objects.find(file), hidden: await objects.find(hidden), told, later };
+  stores.clock.advance(callerMs);
+  const later = await stores.metadata.atomically((tx) => tx.purges.takeNew(10, tx.now));
+  const [shown, found] = [await objects.find(file), await objects.find(hidden)];
+  return { url: publicUrl(file), outcome, file, shown, hidden: found, told, later: later.map(({ url }) => url) };
 }
 
 describe('updateObjects() behind a CDN that fails', () => {
@@ -67,13 +74,13 @@ describe('updateObjects() behind a CDN that fails', () => {
   });
 
   it('keeps the changes of another request meanwhile, and tells the CDN later', async () => {
-    const { outcome, shown, hidden, told, later } = await hide((update, address) =>
+    const { url, outcome, shown, hidden, told, later } = await hide((update, address) =>
       update(address, { disposition: 'attachment', metadata: { a: 'x' } }),
     );
     expect(outcome).toEqual({ ok: false, code: 'VISIBILITY_CHANGE_FAILED' });
     expect(shown).toBeUndefined();
     expect(hidden).toMatchObject({ disposition: 'attachment', metadata: { a: 'x' } });
-    expect(later).toEqual(['https://public.example/a']);
+    expect(later).toEqual([url]);
     expect(told).toEqual([['disposition', 'metadata'], ['private']]);
   });
 
@@ -89,7 +96,7 @@ describe('updateObjects() behind a CDN that fails', () => {
       calls++;
       throw new CdnUnavailable('no');
     };
-    const deps = { ...stores, cdn: { purge, purgeLater: () => {} }, publicUrl: () => 'https://public.example/a' };
+    const deps = { ...stores, cdn: { purge }, publicUrl: () => 'https://public.example/a' };
     const outcomes = await updateObjects(deps, {
       account,
       addresses: files,
@@ -116,7 +123,7 @@ describe('updateObjects() over a store that fails', () => {
         return stores.metadata.atomically(work, options);
       },
     };
-    const cdn = { purge: async () => {}, purgeLater: () => {} };
+    const cdn = { purge: async () => {} };
     const changes = { ...nothing, disposition: 'attachment' } as const;
     const deps = { ...stores, metadata, cdn, publicUrl: () => null };
     return updateObjects(deps, { account, addresses, changes, actor: systemActor });

@@ -41,7 +41,7 @@ async function happen({ state, event }: VisibilityRow, plan: Plan) {
   };
   const deps = {
     ...stores,
-    cdn: { purge, purgeLater: () => {} },
+    cdn: { purge },
     publicUrl: () => 'https://public.example/a/photo.png',
   };
   const [outcome] = await updateObjects(deps, {

@@ -14,6 +14,7 @@ import { edgeLogsConformance } from './edge-logs.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
 import { objectsConformance } from './objects.ts';
+import { purgesConformance } from './purges.ts';
 import { reservationsConformance } from './reservations.ts';
 import { rulesConformance } from './rules.ts';
 import { sessionsConformance } from './sessions.ts';
@@ -49,6 +50,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     edgeErrorsConformance,
     edgeLogsConformance,
     deploysConformance,
+    purgesConformance,
   ];
   for (const conformance of suites) conformance(store);
 }

@@ -1,0 +1,55 @@
+/** A public URL that the CDN has yet to drop. */
+export interface Purge {
+  readonly id: string;
+  readonly url: string;
+}
+
+export interface NewPurge extends Purge {
+  /** The change whose caller purges the URL itself, or null. It then withdraws or settles what it added. */
+  readonly changeId: string | null;
+  /** When it may be taken first, in milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
+/** A purge that was taken for the next call. */
+export interface TakenPurge extends Purge {
+  readonly failedTries: number;
+  /** The most purges that may share a call. It halves with each failed call, down to 1. */
+  readonly mostTogether: number;
+}
+
+/**
+ * Public URLs that the CDN has yet to drop. They are added in the transaction of the change, so a process that is killed
+ * loses none of them. Any process may take them. One that is killed meanwhile leaves them to the others, when their
+ * time is over.
+ */
+export interface PurgesTable {
+  add(purge: NewPurge): Promise<void>;
+  /**
+   * Takes the oldest due purges that were in no call yet.
+   *
+   * @param dueAgainAt when others may take them, unless they are removed or put back before
+   */
+  takeNew(limit: number, dueAgainAt: number): Promise<TakenPurge[]>;
+  /** Takes due purges of failed calls, the one that has waited longest and others that may share its call. */
+  takeFailed(dueAgainAt: number): Promise<TakenPurge[]>;
+  /** Writes how often a purge has failed, and when it is due again. Does nothing if it was removed. */
+  putBack(purge: TakenPurge, dueAt: number): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Removes the purges of a change, or only those of one URL. */
+  removeOfChange(changeId: string, url?: string): Promise<void>;
+}
+
+export interface PurgesReader {
+  /** Returns whether any purge waits, due or not. */
+  any(): Promise<boolean>;
+}
+
+declare module '../ports/metadata.ts' {
+  interface Tables {
+    readonly purges: PurgesTable & PurgesReader;
+  }
+  interface Readers {
+    readonly purges: PurgesReader;
+  }
+}

@@ -1,0 +1,52 @@
+import type { NewPurge, PurgesReader, PurgesTable, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import { record } from './columns.ts';
+import { rowOf, table, type Rows, type TableContext } from './rows.ts';
+
+const purges = table(
+  'purges',
+  record<TakenPurge>({ id: 'purge_id', url: 'url', failedTries: 'failed_tries', mostTogether: 'most_together' }),
+);
+
+const newPurges = table(
+  'purges',
+  record<NewPurge>({ id: 'purge_id', url: 'url', changeId: 'change_id', dueAt: 'due_at' }),
+);
+
+/** Public URLs that the CDN has yet to drop. */
+export function purgesTable(rows: Rows, { now }: Pick<TableContext, 'now'>): PurgesTable & PurgesReader {
+  /** Two processes that take the same rows conflict, and the second one runs again. */
+  async function taken(found: readonly TakenPurge[], dueAgainAt: number): Promise<TakenPurge[]> {
+    for (const { id } of found) await rows.write('UPDATE purges SET due_at = ? WHERE purge_id = ?', dueAgainAt, id);
+    return [...found];
+  }
+
+  return {
+    async add(purge) {
+      await rows.write(newPurges.insert, ...rowOf(newPurges, purge));
+    },
+    async takeNew(limit, dueAgainAt) {
+      const which = 'WHERE failed_tries = 0 AND due_at <= ? ORDER BY purge_id LIMIT ?';
+      return taken(await rows.all(purges, which, now, limit), dueAgainAt);
+    },
+    async takeFailed(dueAgainAt) {
+      const due = 'WHERE failed_tries > 0 AND due_at <= ?';
+      const first = await rows.one(purges, `${due} ORDER BY due_at, purge_id LIMIT 1`, now);
+      if (!first) return [];
+      const { mostTogether } = first;
+      const alike = `${due} AND most_together = ? ORDER BY due_at, purge_id LIMIT ?`;
+      return taken(await rows.all(purges, alike, now, mostTogether, mostTogether), dueAgainAt);
+    },
+    async putBack({ id, failedTries, mostTogether }, dueAt) {
+      const change = 'UPDATE purges SET failed_tries = ?, most_together = ?, due_at = ? WHERE purge_id = ?';
+      await rows.write(change, failedTries, mostTogether, dueAt, id);
+    },
+    async remove(id) {
+      await rows.write('DELETE FROM purges WHERE purge_id = ?', id);
+    },
+    async removeOfChange(changeId, url) {
+      if (url === undefined) await rows.write('DELETE FROM purges WHERE change_id = ?', changeId);
+      else await rows.write('DELETE FROM purges WHERE change_id = ? AND url = ?', changeId, url);
+    },
+    any: async () => (await rows.one(purges, 'LIMIT 1')) !== undefined,
+  };
+}
