@@ -1,3 +1,4 @@
+-- oldest server: 3
 -- Public URLs that the CDN has yet to drop, added in the transaction of the change.
 CREATE TABLE purges (
   -- Sorts by the instant of the change.
