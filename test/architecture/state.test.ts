@@ -40,7 +40,6 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/bucket/flowing-bytes.ts',
     'server/stores/bucket/multipart-upload.ts',
     'server/stores/bucket/part-buffer.ts',
-    'server/stores/tables/edge-day-paths.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
     'server/stores/postgres/transaction.ts',

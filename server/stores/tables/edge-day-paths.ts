@@ -1,6 +1,6 @@
 import { otherPath } from '#server/domain/edge-errors/edge-error.ts';
 import { maxEdgePathsPerDay } from '#server/domain/limits.ts';
-import type { Rows } from './rows.ts';
+import { allOf, type Rows } from './rows.ts';
 
 /** A path, and the day (UTC) on which it is counted. */
 export interface DayPath {
@@ -45,7 +45,7 @@ export async function dayPathIds(rows: Rows, app: CountedApp, wanted: readonly D
   // An engine in this process has found them by now, and if all have ids nobody needs the counts.
   const areKnown = finding.every((id) => typeof id === 'number');
   const counting = areKnown ? [] : days.map((day) => rows.value<number>(countNamed, appId, day, appId, day, otherPath));
-  const [found, counts] = await Promise.all([Promise.all(finding), Promise.all(counting)]);
+  const [found, counts] = await Promise.all([allOf(finding), allOf(counting)]);
   const ids = new Map([...paths.keys()].map((key, index) => [key, found[index]]));
   const named = new Map(days.map((day, index) => [day, counts[index]!]));
 
@@ -71,8 +71,8 @@ async function add(
 ): Promise<void> {
   const paths = [...added.values()];
   const adding = paths.map(({ path }) => [rows.write(addPath, path), rows.value<number>(findPath, path)] as const);
-  const found = await Promise.all(adding.map(([, id]) => id));
-  await Promise.all(adding.map(([written]) => written));
+  const found = await allOf(adding.map(([, id]) => id));
+  await allOf(adding.map(([written]) => written));
   for (const [index, key] of [...added.keys()].entries()) {
     ids.set(key, found[index]);
     await rows.write(addToDay, await appNo, paths[index]!.day, found[index]!);

@@ -4,7 +4,7 @@ import { resolutionsMs } from '#server/domain/edge-errors/resolution.ts';
 import type { BucketCount, EdgeErrorScan, EdgeErrorsTable } from '#server/domain/edge-errors/table.ts';
 import { column, mapped, record } from './columns.ts';
 import { dayPathIds } from './edge-day-paths.ts';
-import { table, type Rows } from './rows.ts';
+import { allOf, table, type Rows } from './rows.ts';
 
 const dayMs = resolutionsMs.at(-1)!;
 
@@ -118,7 +118,7 @@ async function storedUnits(
     [...new Set(errors.map(({ at }) => Math.floor(at / unitMs)))].map((at) => ({ resolution, at })),
   );
   const finding = units.map(({ resolution, at }) => rows.value<Uint8Array>(findUnit, appId, resolution, at));
-  const found = await Promise.all(finding);
+  const found = await allOf(finding);
   return new Map(units.map((unit, index) => [keyOfUnit(unit), found[index]]));
 }
 

@@ -5,6 +5,11 @@ export type { SqlValue } from './columns.ts';
 /** A value, or a promise of it. Await both: an engine in this process returns its values at once. */
 export type Awaitable<T> = T | Promise<T>;
 
+/** Waits for several answers, which an engine in this process already has. */
+export async function allOf<T>(answers: ReadonlyArray<Awaitable<T>>): Promise<T[]> {
+  return Promise.all(answers.map(async (answer) => answer));
+}
+
 /** Values of `?` or `?1`, or one object with those of `:names`. */
 export type Values = SqlValue[] | [Readonly<Record<string, SqlValue>>];
 
