@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { BlobHashes } from '#server/domain/ports/blobs.ts';
 import { nextOrAbort } from '../abortable-source.ts';
+import { briefly } from './briefly.ts';
 import type { BucketAnswer, BucketCall, BucketClient } from './bucket-client.ts';
 import type { BufferBudget } from './buffer-budget.ts';
 import { ContentHash } from './content-hash.ts';
@@ -145,7 +146,7 @@ async function inParts<T>(
   try {
     return await work(upload);
   } catch (error) {
-    await upload.abort();
+    await briefly(upload.abort());
     throw error;
   }
 }

@@ -58,8 +58,8 @@ const mostTries = 3;
 /** The pause before a retry is random, up to the first value, which doubles up to the second. */
 const backoffMs = { first: 100, most: 2_000 };
 
-/** A call that took longer is not tried again, because its client waits. */
-const longestRetriedMs = 15_000;
+/** A call that took longer is not tried again, because its client waits. A bucket that hangs takes longer. */
+const longestRetriedMs = 5_000;
 
 /** The time of a response has whole seconds, and is a moment old. */
 const tolerableMs = 5_000;

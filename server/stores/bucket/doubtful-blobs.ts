@@ -1,3 +1,5 @@
+import { briefly } from './briefly.ts';
+
 /** Tries to delete a blob, before the daily sweep has to find it. The pauses between them double. */
 const mostTries = 5;
 
@@ -15,10 +17,10 @@ export class DoubtfulBlobs {
     this.#delayMs = delayMs;
   }
 
-  /** Deletes a blob now, if the bucket lets it, and again later. Never rejects. */
+  /** Deletes a blob now, if the bucket lets it soon, and again later. Never rejects. */
   async remove(blobId: string): Promise<void> {
     this.removeLater(blobId);
-    await this.#remove(blobId).catch(() => {});
+    await briefly(this.#remove(blobId));
   }
 
   /** Deletes a blob only later. */

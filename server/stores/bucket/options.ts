@@ -36,7 +36,7 @@ export interface BucketOptions {
 }
 
 export const standardOptions: BucketOptions = {
-  timeouts: { connectMs: 3_000, answerMs: 10_000, storedMs: 60_000, stallMs: 30_000 },
+  timeouts: { connectMs: 3_000, answerMs: 10_000, joinedMs: 30_000, stallMs: 30_000 },
   probePauseMs: 1_000,
   deleteAgainMs: 60_000,
   onDown: () => {},

@@ -7,11 +7,14 @@ import { BucketReader } from './bucket-reader.ts';
 /** The time limits of requests to a bucket, in milliseconds. */
 export interface TransportTimeouts {
   readonly connectMs: number;
-  /** Until the head of the response, after the last byte of the request. Also until a connection is free. */
+  /**
+   * How long the bucket may owe something: a free connection, room for the next bytes of a request, or the head of the
+   * response. Waits for the source of the bytes do not count, so a long upload goes on while it makes progress.
+   */
   readonly answerMs: number;
-  /** As `answerMs`, for a request with many bytes, which the bucket has to make durable. */
-  readonly storedMs: number;
-  /** Between two chunks of a body. */
+  /** Until the head of the response to the completion of an upload in parts, which the bucket has to join. */
+  readonly joinedMs: number;
+  /** Between two chunks of a response body. */
   readonly stallMs: number;
 }
 
@@ -36,11 +39,13 @@ export interface WireResponse {
   readonly reader: BucketReader | undefined;
 }
 
+const noAnswer = 'It did not answer in time.';
+
 /** A page of a list has a few hundred kilobytes. */
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** Bodies above this are given the time of `storedMs`. */
-const fewBytes = 1024 * 1024;
+/** A bucket takes in and makes durable at least so much in a millisecond: 8 MiB a second, also behind a proxy. */
+const bytesPerMs = (8 * 1024 * 1024) / 1000;
 
 /** Connections to one bucket. */
 export class Transport {
@@ -64,14 +69,15 @@ export class Transport {
    * @throws the signal's reason, the error of the body, or the client's error
    */
   send(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
-    const { method, target: path, headers, body } = request;
-    const isLarge = Number(headers['content-length'] ?? 0) > fewBytes;
-    const headersTimeout = isLarge || method === 'POST' ? this.#timeouts.storedMs : this.#timeouts.answerMs;
-    const receiver = new Receiver(request.streams, this.#timeouts.answerMs, signal);
-    this.#pool.dispatch(
-      { method, path, headers, headersTimeout, body: (body ?? null) as Dispatcher.DispatchOptions['body'] & {} },
-      receiver,
-    );
+    const { method, target: path, headers, body = null } = request;
+    const { answerMs, joinedMs } = this.#timeouts;
+    const sentBytes = Number(headers['content-length'] ?? 0);
+    const storedMs = method === 'POST' ? joinedMs : answerMs + sentBytes / bytesPerMs;
+    const receiver = new Receiver(request.streams, { answerMs, storedMs }, signal);
+    const isWhole = body === null || body instanceof Uint8Array;
+    const watched = isWhole ? body : receiver.watched(body);
+    // The receiver has its own timer, because undici's also counts the waits for the source.
+    this.#pool.dispatch({ method, path, headers, headersTimeout: 0, body: watched as DispatchedBody }, receiver);
     return receiver.response;
   }
 
@@ -81,6 +87,11 @@ export class Transport {
   }
 }
 
+type DispatchedBody = Dispatcher.DispatchOptions['body'] & {};
+
+/** How long the bucket may owe bytes or room for them, and the response once it has all bytes. In milliseconds. */
+type Patience = Readonly<Record<'answerMs' | 'storedMs', number>>;
+
 /** Receives one response. It uses undici's callbacks, because its streams cost more than the rest of a small request. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly response: Promise<WireResponse>;
@@ -88,35 +99,52 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #settle: PromiseWithResolvers<WireResponse>;
   readonly #chunks: Buffer[] = [];
+  readonly #patience: Patience;
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: Error | undefined;
+  /** Whether the head of the response is there. */
+  #isAnswered = false;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   #textBytes = 0;
   #reader: BucketReader | undefined;
 
-  constructor(streams: boolean, waitMs: number, signal: AbortSignal | undefined) {
+  constructor(streams: boolean, patience: Patience, signal: AbortSignal | undefined) {
     this.#streams = streams;
+    this.#patience = patience;
     this.#signal = signal;
     this.#settle = Promise.withResolvers();
     this.response = this.#settle.promise.finally(() => {
       clearTimeout(this.#timer);
       signal?.removeEventListener('abort', this.#onAbort);
     });
-    this.#timer = setTimeout(() => this.#abort(new Error('No connection was free in time.')), waitMs);
+    this.#await(patience.answerMs, 'No connection was free in time.');
     if (signal?.aborted) this.#onAbort();
     else signal?.addEventListener('abort', this.#onAbort);
   }
 
+  /** Returns the same bytes. While they are asked for, the bucket owes nothing. */
+  async *watched(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    clearTimeout(this.#timer);
+    for await (const chunk of body) {
+      this.#await(this.#patience.answerMs, 'It took no bytes for too long.');
+      yield chunk;
+      clearTimeout(this.#timer);
+    }
+    this.#await(this.#patience.storedMs, noAnswer);
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    clearTimeout(this.#timer);
     if (this.#failure) controller.abort(this.#failure);
+    else this.#await(this.#patience.storedMs, noAnswer);
   }
 
   /** Also called for 1xx, before the final response. */
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 200) this.#isAnswered = true;
+    if (this.#isAnswered) clearTimeout(this.#timer);
     this.#status = status;
     this.#headers = headers;
     if (!this.#streams || (status !== 200 && status !== 206)) return;
@@ -147,6 +175,12 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => this.#abort(this.#signal!.reason as Error);
+
+  /** Fails the request unless the bucket does something within this time. */
+  #await(withinMs: number, why: string): void {
+    clearTimeout(this.#timer);
+    if (!this.#isAnswered) this.#timer = setTimeout(() => this.#abort(new Error(why)), withinMs);
+  }
 
   /** While a request waits for a connection, undici cannot abort it. */
   #abort(reason: Error): void {

@@ -8,6 +8,7 @@ import { BlobMissing, BlobStoreFull, BlobStoreUnavailable } from '#server/domain
 import type { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { BucketRefused } from '#server/stores/bucket/errors.ts';
 import type { BucketOptions } from '#server/stores/bucket/options.ts';
+import { startDelayingProxy } from '#test/support/delaying-proxy.ts';
 import { startFaultProxy, type Cut } from '#test/support/fault-proxy.ts';
 import { startFaultyHttp, type FaultyHttp } from '#test/support/faulty-http.ts';
 import { chunks, newBlobId } from '../blob-store-conformance.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => void (bucket = await startGatewayBucket()));
 afterAll(() => bucket.gateway.stop());
 
 const mib = 1024 * 1024;
-const impatient: BucketOptions['timeouts'] = { connectMs: 1_000, answerMs: 300, storedMs: 300, stallMs: 300 };
+const impatient: BucketOptions['timeouts'] = { connectMs: 1_000, answerMs: 300, joinedMs: 300, stallMs: 300 };
 
 interface Faulty {
   /** Over the faults. */
@@ -159,6 +160,51 @@ describe('a bucket that hangs', () => {
     await expect.poll(() => store.isDown).toBe(false);
     expect(String(await buffer(await store.open(blobId)))).toBe('a');
     expect(changes).toEqual([true, false]);
+  });
+
+  it('fails an upload when it takes no more bytes, although the source has more', async () => {
+    const proxy = await startDelayingProxy({ port: Number(new URL(bucket.gateway.url).port) });
+    const place = { ...bucket.place(), endpoint: `http://127.0.0.1:${proxy.port}` };
+    const store = bucket.store(place, { timeouts: { ...impatient, answerMs: 1_000 } });
+    onTestFinished(async () => {
+      await store.close();
+      await proxy.close();
+    });
+    const sizeBytes = 64 * mib;
+    let yielded = 0;
+    const source = async function* () {
+      for (; yielded < sizeBytes; yielded += mib) {
+        if (yielded === 2 * mib) proxy.hang();
+        yield randomBytes(mib);
+      }
+    };
+    const startedAt = performance.now();
+    const put = store.put(newBlobId(), source(), undefined, sizeBytes, true, true);
+    await expect(put).rejects.toThrow('It took no bytes for too long.');
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(yielded).toBeLessThan(sizeBytes);
+    proxy.heal();
+  });
+
+  it('fails nothing while a source pauses for longer than the bucket may', async () => {
+    const { store, real } = await startFaulty({ timeouts: { ...impatient, answerMs: 1_000 } });
+    const blobId = newBlobId();
+    const source = async function* () {
+      yield randomBytes(mib);
+      await sleep(2_500);
+      yield randomBytes(mib);
+    };
+    await store.put(blobId, source(), undefined, 2 * mib, true, true);
+    expect(await buffer(await real.open(blobId))).toHaveLength(2 * mib);
+  });
+
+  it('answers an upload in its own time, and cleans up after that', async () => {
+    const { store, proxy } = await startFaulty({ timeouts: { ...impatient, answerMs: 1_000 } });
+    proxy.fault = () => ({ kind: 'hang' });
+    const beganAt = performance.now();
+    await expect(store.put(newBlobId(), chunks(['a']))).rejects.toThrow('It did not answer in time.');
+    // The removal of what may have been stored hangs, too.
+    expect(performance.now() - beganAt).toBeLessThan(6_000);
   });
 
   it('does not keep a client that has left', async () => {

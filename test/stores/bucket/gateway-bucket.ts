@@ -20,7 +20,7 @@ export interface GatewayBucket {
 export const shortTimeouts: BucketOptions['timeouts'] = {
   connectMs: 2_000,
   answerMs: 5_000,
-  storedMs: 10_000,
+  joinedMs: 10_000,
   stallMs: 5_000,
 };
 
