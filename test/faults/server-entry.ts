@@ -6,6 +6,9 @@ import { createAccount } from '#server/domain/access/create-account.ts';
 import { jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import type { JobLease } from '#server/domain/ports/job-leases.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import { runLeased } from '#server/jobs/run-leased.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer } from '#server/start.ts';
@@ -58,6 +61,12 @@ export interface JobRun {
   readonly tookMs: number;
 }
 
+/** A row that is written for a job. */
+export interface JobWrite {
+  readonly job: string;
+  readonly row: string;
+}
+
 /** Delays of timers, in milliseconds. */
 export interface LoopDelay {
   readonly maxMs: number;
@@ -76,6 +85,9 @@ const server = await startServer(config, openLog(config.logLevel), overrides);
 const { stores } = server.app;
 
 let filled = 0;
+
+/** The jobs that were taken. */
+const leases = new Map<string, JobLease>();
 
 const resolutionMs = 2;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -189,6 +201,26 @@ export const commands = {
     const startedAt = performance.now();
     const count = await jobs[name].run(stores, stores.clock.now());
     return { count, tookMs: performance.now() - startedAt };
+  },
+
+  /** Runs a job if this process gets its lease, like the schedule. Resolves with undefined while another one has it. */
+  async runLeasedJob(name: JobName): Promise<number | undefined> {
+    const leases = stores.shared?.jobLeases;
+    const run = (metadata: Metadata) => jobs[name].run({ ...stores, metadata }, stores.clock.now());
+    return runLeased({ metadata: stores.metadata, leases }, name, 0, run);
+  },
+
+  /** Takes a job over PostgreSQL, and keeps its lease. Resolves with its epoch, or undefined while another one has it. */
+  async takeJob(job: string): Promise<number | undefined> {
+    const lease = await stores.shared!.jobLeases.take(job, 0);
+    if (lease) leases.set(job, lease);
+    return lease?.epoch;
+  },
+
+  /** Writes a row for a job that was taken. */
+  async writeForJob({ job, row }: JobWrite): Promise<void> {
+    const write = (tx: Transaction) => tx.purges.add({ id: row, url: job, changeId: null, dueAt: tx.now });
+    await stores.metadata.atomically(write, { lease: leases.get(job)! });
   },
 
   /** Resolves once the process has been nearly idle for a while, so that it has read everything that was sent to it. */

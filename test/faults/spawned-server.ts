@@ -11,7 +11,7 @@ import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Urls } from '#server/compose/compose.ts';
 import type { JobName } from '#server/domain/jobs/job.ts';
-import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, LoopDelay } from './server-entry.ts';
+import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, JobWrite, LoopDelay } from './server-entry.ts';
 
 export interface SpawnOptions {
   /** The data folder of an earlier server. Without it a new one is made, which `remove()` removes. */
@@ -45,6 +45,12 @@ export interface SpawnedServer {
   fillActivity(fill: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void>;
   /** Runs a background job once, now. */
   runJob(name: JobName): Promise<JobRun>;
+  /** Runs a job if it gets its lease. Resolves with the number of items, or with undefined while another server has it. */
+  runLeasedJob(name: JobName): Promise<number | undefined>;
+  /** Takes a job and keeps it. Resolves with its epoch, or with undefined while another server has it. */
+  takeJob(job: string): Promise<number | undefined>;
+  /** Writes a row for a job that was taken. */
+  writeForJob(write: JobWrite): Promise<void>;
   /** Resolves once the server has read everything that was sent to it. */
   idle(): Promise<void>;
   /** Suspends the process. Resolves once it is suspended. Linux only. */
@@ -118,6 +124,9 @@ export async function spawnServer({
     deletingRule: (rule) => channel.ask('deletingRule', rule),
     fillActivity: (fill) => channel.ask('fillActivity', fill),
     runJob: (name) => channel.ask('runJob', name),
+    runLeasedJob: (name) => channel.ask('runLeasedJob', name),
+    takeJob: (job) => channel.ask('takeJob', job),
+    writeForJob: (write) => channel.ask('writeForJob', write),
     idle: () => channel.ask('idle', undefined),
     async pause() {
       process.kill(pid, 'SIGSTOP');

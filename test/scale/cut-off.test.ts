@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ask, rawUpload, uploadFile, type Answer } from '#test/faults/client.ts';
+import type { SpawnedServer } from '#test/faults/spawned-server.ts';
 import { startDelayingProxy } from '#test/support/delaying-proxy.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
-import { fileBlobs, postgresRows } from '#test/support/stored.ts';
+import { fileBlobs, postgresRows, type StoredRow } from '#test/support/stored.ts';
 import { startReplicas } from './replicas.ts';
 import { expectOrder } from './stored-state.ts';
 
@@ -16,6 +17,9 @@ const missing = noPostgres();
 
 /** How long a replica may take to notice that it has no database, and its locks may stay. */
 const boundMs = 5_000;
+
+/** What a busy machine and the pause between two looks add to it. */
+const toleratedMs = 500;
 
 /** Sends a request until it has this status. Returns how long that took. */
 async function timeUntil(status: number, send: () => Promise<Answer>): Promise<number> {
@@ -29,13 +33,30 @@ async function timeUntil(status: number, send: () => Promise<Answer>): Promise<n
   }
 }
 
-async function heldUsesOf(databaseUrl: string): Promise<number> {
+async function read(databaseUrl: string, sql: string): Promise<readonly StoredRow[]> {
   const rows = await postgresRows(databaseUrl);
   try {
-    return Number((await rows.all('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses'))[0]!.uses);
+    return await rows.all(sql);
   } finally {
     await rows.close();
   }
+}
+
+async function heldUsesOf(databaseUrl: string): Promise<number> {
+  const [row] = await read(databaseUrl, 'SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses');
+  return Number(row!.uses);
+}
+
+/** Returns the number of deletions in all activity. */
+async function deletionsIn(databaseUrl: string): Promise<number> {
+  const [row] = await read(databaseUrl, "SELECT count(*) AS count FROM activity WHERE type = 'object.deleted'");
+  return Number(row!.count);
+}
+
+/** Returns what `writeForJob()` has written. */
+async function writtenRows(databaseUrl: string): Promise<readonly unknown[]> {
+  const rows = await read(databaseUrl, 'SELECT purge_id FROM purges ORDER BY purge_id');
+  return rows.map(({ purge_id: id }) => id);
 }
 
 describe.skipIf(missing)(
@@ -81,6 +102,55 @@ describe.skipIf(missing)(
         await expectOrder(database.url, fileBlobs(replicas.dataDir));
       },
     );
+
+    it('leaves its job to the others within 5 s, and then writes nothing more for it', async () => {
+      const { database, proxy, cutOff, other } = await start();
+      const take = (of: SpawnedServer) => of.takeJob('tested');
+      const write = (of: SpawnedServer, row: string) => of.writeForJob({ job: 'tested', row });
+      expect(await take(cutOff)).toBe(1);
+      expect(await take(other)).toBeUndefined();
+      await write(cutOff, 'in time');
+      proxy.hang();
+      const cutAt = performance.now();
+      // What it sends now arrives when the network is back.
+      const onItsWay = expect(write(cutOff, 'on its way')).rejects.toThrow(/JobLeaseLost|MetadataUnavailable/);
+      await expect.poll(() => take(other), { timeout: 20_000, interval: 20 }).toBe(2);
+      const freeMs = performance.now() - cutAt;
+      expect(freeMs, `the job was free after ${freeMs} ms`).toBeLessThan(boundMs + toleratedMs);
+      await write(other, 'of the other');
+      proxy.heal();
+      await onItsWay;
+      const account = await other.account();
+      await timeUntil(200, () => uploadFile(cutOff, account, 'again', someBytes()));
+      await expect(write(cutOff, 'late')).rejects.toThrow(/JobLeaseLost/);
+      expect(await take(cutOff)).toBeUndefined();
+      await write(other, 'at last');
+      expect(await writtenRows(database.url)).toEqual(['at last', 'in time', 'of the other']);
+    });
+
+    it('in the middle of a job leaves the rest to the others, and each item is done once', async () => {
+      const { database, proxy, replicas, cutOff, other } = await start();
+      const { id: accountId } = await other.account();
+      const rows = 1_000;
+      await other.fill({ accountId, rows, folders: 0, prefix: 'expired/', expiredMs: 60_000 });
+      proxy.delay(20);
+      const cutShort = expect(cutOff.runLeasedJob('delete-expired')).rejects.toThrow(
+        /MetadataUnavailable|JobLeaseLost/,
+      );
+      await expect.poll(() => deletionsIn(database.url), { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+      proxy.hang();
+      const doneBefore = await deletionsIn(database.url);
+      expect(doneBefore).toBeLessThan(rows);
+      let done: number | undefined;
+      await expect
+        .poll(async () => (done ??= await other.runLeasedJob('delete-expired')), { timeout: 60_000, interval: 20 })
+        .toBeGreaterThan(0);
+      proxy.delay(0);
+      proxy.heal();
+      await cutShort;
+      expect(await deletionsIn(database.url)).toBe(rows);
+      await expectOrder(database.url, fileBlobs(replicas.dataDir));
+    });
 
     it('leaves what it held to the others within 5 s', async () => {
       const { database, proxy, replicas, cutOff, other } = await start();
