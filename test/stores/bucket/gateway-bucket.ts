@@ -19,7 +19,7 @@ export interface GatewayBucket {
 /** Short, but longer than a busy machine takes. */
 export const shortTimeouts: BucketOptions['timeouts'] = {
   connectMs: 2_000,
-  answerMs: 5_000,
+  answerMs: 10_000,
   joinedMs: 10_000,
   stallMs: 5_000,
 };
