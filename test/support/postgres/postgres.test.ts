@@ -59,6 +59,61 @@ describe.skipIf(missing)(`PostgreSQL for tests${missing ? ` (skipped: ${missing}
     await expect(rowsOf(url, 'SELECT 1')).rejects.toThrow('does not exist');
   });
 
+  describe('a copy of a template that was dropped', () => {
+    const things = {
+      name: `things_${process.pid}`,
+      async fill(url: string) {
+        await rowsOf(
+          url,
+          `CREATE TABLE things (number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, bytes bytea);
+           CREATE TABLE parts (of_thing integer REFERENCES things);
+           INSERT INTO things (bytes) VALUES ('\\x00ff')`,
+        );
+      },
+    };
+    const addPart = `WITH added AS (INSERT INTO things DEFAULT VALUES RETURNING number)
+      INSERT INTO parts SELECT number FROM added RETURNING of_thing`;
+    const oidOf = (url: string) => rowsOf(url, 'SELECT oid FROM pg_database WHERE datname = current_database()');
+
+    it('serves the next test under another name, with the rows and numbers of the template', async () => {
+      const one = await database(things);
+      expect(await rowsOf(one.url, addPart)).toEqual([{ of_thing: 2 }]);
+      const oid = await oidOf(one.url);
+      await one.drop();
+      const next = await database(things);
+      expect(await oidOf(next.url)).toEqual(oid);
+      expect(next.url).not.toBe(one.url);
+      expect(await rowsOf(next.url, 'SELECT * FROM things')).toEqual([{ number: 1, bytes: Buffer.from([0, 255]) }]);
+      expect(await rowsOf(next.url, 'SELECT * FROM parts')).toEqual([]);
+      expect(await rowsOf(next.url, addPart)).toEqual([{ of_thing: 2 }]);
+    });
+
+    it('is not taken from the next test by a second drop()', async () => {
+      const one = await database(things);
+      await one.drop();
+      const next = await database(things);
+      await one.drop();
+      expect(await rowsOf(next.url, 'SELECT number FROM things')).toEqual([{ number: 1 }]);
+    });
+
+    it.each([
+      ['has another column', 'ALTER TABLE things ADD COLUMN name text'],
+      ['has another index', 'CREATE INDEX ON things (bytes)'],
+      ['has lost a table', 'DROP TABLE parts'],
+      ['has lost a constraint', 'ALTER TABLE things ALTER COLUMN number DROP IDENTITY'],
+      ['has a setting', "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET jit = on', current_database()); END $$"],
+      ['has grown', 'INSERT INTO parts SELECT 1 FROM generate_series(1, 200000)'],
+    ])('serves no other test if it %s', async (_what, change) => {
+      const one = await database(things);
+      const oid = await oidOf(one.url);
+      await rowsOf(one.url, change);
+      await one.drop();
+      const next = await database(things);
+      expect(await oidOf(next.url)).not.toEqual(oid);
+      expect(await rowsOf(next.url, 'SELECT * FROM parts')).toEqual([]);
+    });
+  });
+
   it('is gone with its folder when the process that started it is killed', async () => {
     const script = `
       const { startCluster } = await import(${JSON.stringify(join(import.meta.dirname, 'cluster.ts'))});
