@@ -2,10 +2,10 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * When to probe a client that may have disconnected, counted from the end of its side. The network reports the loss of
- * the first probe only when the second is sent.
+ * When to probe a client that may have disconnected, in milliseconds from the end of its side. The network reports the
+ * loss of a probe only when the next one is sent: with a TCP proxy between, first to the proxy and then to us.
  */
-const askAfterMs: readonly number[] = [250, 350];
+const askAfterMs: readonly number[] = [250, 350, 450];
 
 /**
  * Serves clients that close their side of the connection after a request, as `nc -N` does. By default, Node closes the
