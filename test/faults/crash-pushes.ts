@@ -6,6 +6,7 @@ import { parseConfig } from '#server/config/config.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { openLog } from '#server/log.ts';
 import { openStores } from '#server/stores/open.ts';
+import { settingsOfOpened } from '#test/support/chosen-store.ts';
 import { changeStored, storedRows } from '#test/support/chosen-store.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount } from '#test/support/server.ts';
@@ -80,7 +81,8 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
 
 /** Makes applications beside the server, as an operator's command does. Returns their ids. */
 async function appsOf(account: TestAccount, dataDir: string): Promise<string[]> {
-  const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), { sync: false });
+  const config = parseConfig({ CUBBY_DATA_DIR: dataDir, ...(await settingsOfOpened(dataDir)) });
+  const stores = await openStores(config, openLog('silent'), { sync: false });
   try {
     const made = Array.from({ length: webhooks }, (_, count) =>
       createApp(stores, { accountId: account.id, name: `a${count}` }),

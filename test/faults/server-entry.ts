@@ -29,6 +29,8 @@ export interface EntryOptions {
   readonly clockOffsetMs?: number;
   /** The interval of disk checks, 5 seconds by default. */
   readonly watchDiskEveryMs?: number;
+  /** Multiplies PostgreSQL's time limits. */
+  readonly timeLimitFactor?: number;
 }
 
 /** Rows to make without uploading, each with a content of one byte by default. */

@@ -24,6 +24,8 @@ export interface SpawnOptions {
   readonly ownStores?: boolean;
   /** The interval of disk checks. */
   readonly watchDiskEveryMs?: number;
+  /** Multiplies PostgreSQL's time limits, with the lease that a killed server leaves. */
+  readonly timeLimitFactor?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
   readonly under?: readonly string[];
   /** Called with the number of rows that `fill()` has made. */
@@ -80,6 +82,7 @@ export async function spawnServer({
   clockOffsetMs,
   ownStores = false,
   watchDiskEveryMs,
+  timeLimitFactor,
   under = [],
   onProgress,
 }: SpawnOptions = {}): Promise<SpawnedServer> {
@@ -100,6 +103,7 @@ export async function spawnServer({
     sync,
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(watchDiskEveryMs !== undefined && { watchDiskEveryMs }),
+    ...(timeLimitFactor !== undefined && { timeLimitFactor }),
   };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
   const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });

@@ -17,7 +17,7 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const oneOf = <T>(list: readonly T[]) => list[randomInt(list.length)]!;
 const chance = () => randomInt(2) === 0;
 
-describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + rounds * 5_000 }, () => {
+describe(`${parallel} changes at once (${rounds} rounds)`, { timeout: 60_000 + rounds * 60_000 }, () => {
   let server: TestServer;
   let account: TestAccount;
   beforeAll(async () => void (server = await startTestServer()));

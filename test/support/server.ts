@@ -65,6 +65,8 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
   /** The data folder of an earlier server. It is kept when this one stops. */
   readonly dataDir?: string;
   readonly clock?: TestClock;
+  /** Keeps to SQLite and files, and to one server, whatever is chosen for this run of tests. */
+  readonly ownStores?: boolean;
   /** Turns rate limits on. They are off by default because most tests are about other things. */
   readonly rateLimits?: boolean;
 }
@@ -87,10 +89,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sync = false,
     scrypt = cheapScrypt,
     timeLimitFactor = relaxed,
+    ownStores = false,
     ...overrides
   } = options;
-  const dataDir = options.dataDir ?? (await newFolder());
-  const front = chosenReplicas > 1 ? await startFront() : undefined;
+  const dataDir = options.dataDir ?? (await newFolder(ownStores));
+  const front = chosenReplicas > 1 && !ownStores ? await startFront() : undefined;
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
     CUBBY_API_PORT: '0',
@@ -102,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_LOG: 'debug',
     // Tests must not depend on the free space of the machine.
     CUBBY_MIN_FREE_BYTES: '0',
-    ...(await settingsOfStores(dataDir)),
+    ...(!ownStores && (await settingsOfStores(dataDir))),
     ...(front && settingsOf(front)),
     ...env,
   });
@@ -171,9 +174,9 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const cheapScrypt: NonNullable<Overrides['scrypt']> = (real) =>
   isLong ? real : (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 });
 
-async function newFolder(): Promise<string> {
+async function newFolder(ownStores: boolean): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-test-'));
-  (isOnPostgres ? writeFreshKey : writeFreshFolder)(folder);
+  (isOnPostgres && !ownStores ? writeFreshKey : writeFreshFolder)(folder);
   return folder;
 }
 

@@ -22,12 +22,15 @@ async function name(stores: TestStores, blobIds: readonly string[]): Promise<voi
   );
 }
 
-/** The real store, whose blobs are older than a day, except those of `young`. */
+/**
+ * The real store, whose blobs are older than a day, except those of `young`. A bucket tells instants to the second, so a
+ * new blob's age may be below zero.
+ */
 function aged(stores: TestStores, young: readonly string[] = []): Pick<BlobStore, 'ids'> {
   return {
     async *ids() {
       for await (const { blobId, ageMs } of stores.blobs.ids())
-        yield { blobId, ageMs: young.includes(blobId) ? ageMs : ageMs + dayMs + 1 };
+        yield { blobId, ageMs: young.includes(blobId) ? ageMs : ageMs + 2 * dayMs };
     },
   };
 }

@@ -43,7 +43,7 @@ async function opened(checksum: ListedUpload['checksum'] = null) {
 }
 
 describe('a multipart upload over S3', () => {
-  it('of 10,000 parts drops parts that are not named, and reads none', async () => {
+  it('of 10,000 parts drops parts that are not named, and reads none', { timeout: 600_000 }, async () => {
     const { stores, account, uploads, address, handle, complete } = await opened();
     const numbers = Array.from({ length: 10_000 }, (_, at) => at + 1);
     await uploads.fake(handle, numbers, mebibyte * 5);

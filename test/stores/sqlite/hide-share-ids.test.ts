@@ -98,7 +98,7 @@ describe('a copy of the database', () => {
     db.close();
     const ids = Array.from({ length: 900 }, (_, number) => idOf(number));
     expect(heldBy(dataDir, ids)).toHaveLength(900);
-    const server = await startTestServer({ dataDir, env: { CUBBY_MASTER_KEY: masterKey } });
+    const server = await startTestServer({ ownStores: true, dataDir, env: { CUBBY_MASTER_KEY: masterKey } });
     expect((await openLink(server, { path: `/s/${idOf(7)}` })).body.toString()).toBe('file');
     const credential = await server.key({ id: accountId, credential: '', keyId: '' }, { scopes: ['*'] });
     expect((await listShares(server, { credential })).map(({ url }) => url)).toContain(
@@ -113,6 +113,7 @@ describe('a copy of the database', () => {
     db.close();
     const readDisk = async () => ({ bavail: 1000, bsize: 4096, blocks: 1_000_000 });
     const server = await startTestServer({
+      ownStores: true,
       dataDir,
       env: { CUBBY_MASTER_KEY: masterKey, CUBBY_MIN_FREE_BYTES: '8MiB', CUBBY_LOG: 'warn' },
       readDisk,
@@ -127,7 +128,7 @@ describe('a copy of the database', () => {
   });
 
   it('contains neither the id of a new link nor a hash that opens it', async () => {
-    const server = await startTestServer();
+    const server = await startTestServer({ ownStores: true });
     const share = await shareFile(server, await server.account());
     expect(heldBy(server.dataDir, [share.id])).toEqual([]);
     const db = new DatabaseSync(join(server.dataDir, 'cubby.db'), { readOnly: true });
