@@ -587,6 +587,6 @@ export declare const getReadiness: <ThrowOnError extends boolean = false>(option
 /**
  * Counters for Prometheus
  *
- * Returns counters and histograms in the Prometheus text format. They name no account, key or file.
+ * Returns counters, gauges and histograms in the Prometheus text format. They name no account, key or file.
  */
 export declare const getMetrics: <ThrowOnError extends boolean = false>(options?: Options<GetMetricsData, ThrowOnError>) => RequestResult<GetMetricsResponses, GetMetricsErrors, ThrowOnError>;

@@ -963,6 +963,6 @@ export const getReadiness = (options) => (options?.client ?? client).get({ url: 
 /**
  * Counters for Prometheus
  *
- * Returns counters and histograms in the Prometheus text format. They name no account, key or file.
+ * Returns counters, gauges and histograms in the Prometheus text format. They name no account, key or file.
  */
 export const getMetrics = (options) => (options?.client ?? client).get({ url: '/metrics', ...options });

@@ -40,7 +40,7 @@ interface Deps extends ResponseDeps {
 /** The mock stores nothing, so its disk is never full. */
 const endlessRoom: DiskRoom = {
   require: async () => () => {},
-  state: () => ({ isFull: false, freeBytes: Infinity, floorBytes: 0, reserveBytes: 0 }),
+  state: () => ({ isFull: false, freeBytes: Infinity, sizeBytes: undefined, floorBytes: 0, reserveBytes: 0 }),
 };
 
 /** The doors that share the mock's port. */

@@ -45,7 +45,14 @@ export async function composeChat(
     openReservations = (metadata) => new MemoryChatReservations(metadata),
   }: GatewayOptions = {},
 ): Promise<ChatGateway> {
-  const model = await openChatModel(ai, { ids, clock, log, deadlineMs, onAttempt: metrics.upstreamTried });
+  const model = await openChatModel(ai, {
+    ids,
+    clock,
+    log,
+    deadlineMs,
+    onAttempt: metrics.upstreamTried,
+    onUpstreams: metrics.watchUpstreams,
+  });
   const search =
     searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder)

@@ -14,12 +14,14 @@ import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
 import { countDoorErrors } from './door-errors.ts';
+import { watchStores } from './watch.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
 import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
+import { measured } from '../jobs/measured.ts';
 import { runLeased } from '../jobs/run-leased.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
@@ -108,14 +110,14 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       ...overrides,
       isServing: true,
       onCommit: metrics.committed,
+      onSync: metrics.synced,
       onLost: endOfProcess(log),
     });
-    metrics.watchDisk(() => stores.room.state());
-    if (stores.areBlobsDown) metrics.watchBucket(stores.areBlobsDown);
+    watchStores(metrics, stores);
     await recover(stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const { hash, hashing } = hashingOf(stores, log, signal);
+    const { hash, hashing } = hashingOf(stores, log, metrics, signal);
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
@@ -137,8 +139,9 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     });
     const sweepOnce = () =>
       runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
-    const sweep = atMostEvery(dayMs, async () => (await sweepOnce()) ?? 0, stores.monotonic.nowMs);
-    const jobs = await startJobs(stores, log, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
+    const sweepMeasured = () => measured({ clock: stores.clock, onRan: metrics.jobRan }, 'sweep-orphans', sweepOnce);
+    const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
+    const jobs = await startJobs(stores, log, metrics, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
@@ -166,6 +169,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         await closeDoors();
         await chat.close();
         await stores.close();
+        metrics.close();
         lock?.release();
       },
     };
@@ -235,10 +239,10 @@ function leasesOf({ metadata, shared }: Stores) {
 const busyMs = 1_000;
 
 /** Returns the job that hashes files, and how it is nudged. Of several servers, one hashes. */
-function hashingOf(stores: Stores, log: Log, signal: AbortSignal) {
-  const hash = oneAtATime(() =>
-    runLeased(leasesOf(stores), 'hash-contents', 0, (metadata) => hashContents({ ...stores, metadata, signal })),
-  );
+function hashingOf(stores: Stores, log: Log, { jobRan }: Metrics, signal: AbortSignal) {
+  const once = () =>
+    runLeased(leasesOf(stores), 'hash-contents', 0, (metadata) => hashContents({ ...stores, metadata, signal }));
+  const hash = oneAtATime(() => measured({ clock: stores.clock, onRan: jobRan }, 'hash-contents', once));
   const hashing = debouncer({
     async run() {
       if ((await hash()) === undefined) setTimeout(hashing.nudge, busyMs).unref();
@@ -252,6 +256,7 @@ function hashingOf(stores: Stores, log: Log, signal: AbortSignal) {
 async function startJobs(
   stores: Stores,
   log: Log,
+  { jobRan, jobsWait }: Metrics,
   signal: AbortSignal,
   shared: Parameters<typeof schedule>[0]['shared'],
 ): Promise<Schedule> {
@@ -268,6 +273,9 @@ async function startJobs(
         { jumped_by_hours: Math.round(byMs / 3_600_000) },
         'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"',
       ),
+    onRan: jobRan,
+    onWait: jobsWait,
+    clock: stores.clock,
     onDone: (job, count) => log.info({ job, count }, 'job done'),
     onFault: (job, error) => log.error({ job, error }, 'fault'),
   });

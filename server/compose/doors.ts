@@ -108,10 +108,16 @@ type Shared = Awaited<ReturnType<typeof sharedParts>>;
 async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
   const rates = shared?.rates ?? (await MemoryRateLimits.restore({ metadata }));
-  const limits = new RequestLimits({ rates, slots: shared?.slots ?? new MemorySlots(), clock }, config.rateLimits);
+  const limits = new RequestLimits(
+    { rates, slots: shared?.slots ?? new MemorySlots(), clock },
+    config.rateLimits,
+    metrics.slotChanged,
+  );
   const noteKey = noteKeyUse({ metadata, clock });
   const noteUse = (caller: Caller): void =>
     void noteKey(caller).catch((error: unknown) => log.error({ error }, 'fault'));
+  const hashing = hashQueue();
+  metrics.watchQueue('password-hashes', () => hashing.waiting);
   const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
     answer,
@@ -136,7 +142,7 @@ async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt
     answer,
     handleOf,
     scrypt,
-    hashing: hashQueue(),
+    hashing,
     hashes: new RunningHashCache(),
   };
 }
@@ -148,7 +154,8 @@ function composeApiDoor(
 ): RequestListener {
   const { blobs, cdn, room } = stores;
   const docs = join(root, 'dist/docs');
-  const files = { ...core, blobs, publicHost: urls.public, noteStored: metrics.bytesReceived };
+  const noteStored = (bytes: number) => metrics.bytesReceived('api', bytes);
+  const files = { ...core, blobs, publicHost: urls.public, noteStored };
   return apiDoor({
     ...common,
     docsUrl: withoutSlash(new URL(urls.api).pathname),
@@ -221,7 +228,7 @@ function composeS3Door(
   { common, core, answer, hashes }: Shared,
 ): RequestListener {
   const { blobs } = stores;
-  const { bytesReceived: noteStored } = metrics;
+  const noteStored = (bytes: number) => metrics.bytesReceived('s3', bytes);
   const { onUnhashed } = events;
   return s3Door({ ...common, answer, stores: { ...core, blobs, hashes, s3Url: urls.s3, noteStored, onUnhashed } });
 }

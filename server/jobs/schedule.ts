@@ -3,6 +3,7 @@ import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
+import { measured, type Measures } from './measured.ts';
 import { runLeased } from './run-leased.ts';
 
 export interface Schedule {
@@ -12,7 +13,7 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-interface ScheduleDeps extends JobDeps {
+interface ScheduleDeps extends JobDeps, Measures {
   readClock(): Promise<ClockReading>;
   /** Set if several servers share the jobs. Then each run needs a lease. */
   readonly leases: JobLeases | undefined;
@@ -23,6 +24,8 @@ interface ScheduleDeps extends JobDeps {
   readonly shared: { readonly [job in JobName]?: () => Promise<number | undefined> };
   /** Called once per run while jobs wait for an operator. */
   onWaiting(jump: ClockJump): void;
+  /** Called at the end of each run with whether jobs wait for an operator. */
+  onWait?(areWaiting: boolean): void;
   onDone(name: JobName, count: number): void;
   onFault(name: JobName, error: unknown): void;
 }
@@ -54,12 +57,14 @@ export function schedule(deps: ScheduleDeps): Schedule {
           continue;
         }
         const run = (metadata: Metadata) => jobs[name].run({ ...deps, metadata }, now);
-        const count = await (deps.shared[name]?.() ?? runLeased(deps, name, pauseMs, run));
+        const shared = deps.shared[name];
+        const count = await (shared?.() ?? measured(deps, name, () => runLeased(deps, name, pauseMs, run)));
         if (count !== undefined && count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);
       }
     }
+    deps.onWait?.(isTold);
   }
 
   return {

@@ -6,16 +6,18 @@ import type { RequestContext } from './request-context.ts';
 /** Writes the access log: one line for each request, when its response is finished or its client has disconnected. */
 export function logAccess(
   context: RequestContext,
-  { door, log, metrics }: { readonly door: string; readonly log: Log; readonly metrics: Metrics },
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
 ): void {
   const startedAt = performance.now();
   const { req, res, client, notes } = context;
+  const { door = 'none' } = notes;
+  metrics.requestBegun(door);
   context.atClose(() => {
     const durationMs = performance.now() - startedAt;
     const { operation = 'none', template, ...noted } = notes;
     // Without a response, `statusCode` still has Node's default.
     const status = res.headersSent ? res.statusCode : undefined;
-    metrics.requestAnswered({ operation, status: status ?? 'aborted', durationMs });
+    metrics.requestEnded({ door, operation, status: status ?? 'aborted', code: noted.code, durationMs });
     if (!log.isLevelEnabled('info')) return;
     log.info(
       {

@@ -34,7 +34,8 @@ export function openDoor(
   return (req, res) =>
     withId(req, res, () => {
       const context = openContext(req, res, deps.isTrustedProxy, deps.docsUrl);
-      logAccess(context, { door, log, metrics });
+      context.note({ door });
+      logAccess(context, { log, metrics });
       if ('noteError' in deps) countError(context, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       answer(req, res);

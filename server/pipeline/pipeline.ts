@@ -134,7 +134,7 @@ async function sendReply(
     writeRefusal: (status) => exchange.sendUnmet(status, body),
   });
   context.note({ bytes: bytesSent });
-  metrics.bytesSent(bytesSent);
+  metrics.bytesSent(context.notes.door ?? 'none', bytesSent);
 }
 
 function isRepresentation(body: unknown): body is Representation {

@@ -5,6 +5,7 @@ import { addressBucket, clientAddress, type IsTrusted } from '#server/http/clien
 
 /** The facts that the access log records of a request, collected while it is handled. */
 interface RequestNotes extends CallNotes {
+  readonly door?: string;
   readonly operation?: string;
   /** The contract's path, because the real one may contain a secret. */
   readonly template?: string;

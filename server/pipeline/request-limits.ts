@@ -46,6 +46,9 @@ const renewEveryMs = slotLeaseMs / 3;
 /** A failed renewal is tried again by the next one. A slot that could not be released expires. */
 function untilNext(): void {}
 
+/** A slot was taken (1) or given back (-1). `kind` is the part of its key before the account. */
+type OnSlot = (kind: string, change: 1 | -1) => void;
+
 interface LimitStores {
   readonly rates: RateLimits;
   readonly slots: Slots;
@@ -58,12 +61,14 @@ export class RequestLimits {
   readonly #slots: Slots;
   readonly #clock: Clock;
   readonly #isOn: boolean;
+  readonly #onSlot: OnSlot;
 
-  constructor({ rates, slots, clock }: LimitStores, isOn: boolean) {
+  constructor({ rates, slots, clock }: LimitStores, isOn: boolean, onSlot: OnSlot = () => {}) {
     this.#rates = rates;
     this.#slots = slots;
     this.#clock = clock;
     this.#isOn = isOn;
+    this.#onSlot = onSlot;
   }
 
   /** @throws RATE_LIMITED while the address is blocked for its wrong credentials */
@@ -121,11 +126,16 @@ export class RequestLimits {
     if (!this.#isOn || !slot) return () => {};
     const held = { key: slot.key, id: randomUUID() };
     if (!(await this.#slots.acquire(held, slot.limit, this.#clock.now()))) throw slot.refusal();
+    const kind = slot.key.slice(0, slot.key.lastIndexOf(':'));
+    this.#onSlot(kind, 1);
     const renewal = setInterval(
       () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
       renewEveryMs,
     ).unref();
+    let isHeld = true;
     return () => {
+      if (isHeld) this.#onSlot(kind, -1);
+      isHeld = false;
       clearInterval(renewal);
       this.#slots.release(held).catch(untilNext);
     };

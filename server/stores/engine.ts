@@ -46,6 +46,8 @@ export interface RowsOptions {
   readonly onMarkedForDeletion: () => void;
   /** Called for each commit with the number of its pieces and its duration, for counters. Must not throw. */
   readonly onCommit: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
+  /** Called for each sync of the log of SQLite, for counters. Must not throw. */
+  readonly onSync: (sync: { readonly durationMs: number }) => void;
   /**
    * Called once when written rows may be lost, or when the database has become too new for this process. Nothing more is
    * written. The process should end.
@@ -70,6 +72,8 @@ export interface OpenedRows {
   readonly clock: Clock;
   /** Undefined if only one server uses the rows. It then has this state in memory. */
   readonly shared: SharedState | undefined;
+  /** Returns the number of transactions that wait. */
+  queued(): number;
   close(): Promise<void>;
 }
 

@@ -50,6 +50,8 @@ export interface StoreOverrides {
 interface StoreOptions extends StoreOverrides {
   /** Called for each commit, for counters. */
   readonly onCommit?: RowsOptions['onCommit'];
+  /** Called for each sync of the database, for counters. */
+  readonly onSync?: RowsOptions['onSync'];
   /** Called when nothing more is written, for instance because written rows may be lost. A server should end. */
   readonly onLost?: RowsOptions['onLost'];
   /** Whether requests are served from the stores. Default `false`, as for a command. */
@@ -74,6 +76,8 @@ export interface Stores {
   readonly monotonic: MonotonicClock;
   readonly clockBaselines: ClockBaselines;
   readonly cdn: Cdn;
+  /** The lengths of the queues of the stores, by their names in the metrics. */
+  readonly queues: Readonly<Record<string, () => number>>;
   close(): Promise<void>;
 }
 
@@ -83,7 +87,7 @@ export interface Stores {
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
   const { ids = randomIds, sync = true, isServing = false, maxBusyMs, timeLimitFactor } = options;
-  const { onCommit = () => {}, onLost = () => {} } = options;
+  const { onCommit = () => {}, onSync = () => {}, onLost = () => {} } = options;
   const engine = await engineOf(config);
   if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
@@ -104,6 +108,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onFault,
     onMarkedForDeletion: reaping.nudge,
     onCommit,
+    onSync,
     onLost,
   });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
@@ -123,6 +128,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     monotonic: monotonicOf(options),
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
+    queues: { 'database-writes': rows.queued },
     async close() {
       await watching?.stop();
       await reaping.stop();

@@ -91,6 +91,7 @@ async function openRows(
     metadata,
     clock: clock ?? own,
     shared: sharedState(stateDatabase(pool), replica),
+    queued: () => pool.waiting,
     async close() {
       await replica.leave();
       await metadata.close();

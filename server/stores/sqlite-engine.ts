@@ -33,6 +33,7 @@ export function sqliteEngine(config: Config): Engine {
         metadata,
         clock,
         shared: undefined,
+        queued: () => metadata.queued,
         async close() {
           await metadata.close();
           connections.close();

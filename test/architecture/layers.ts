@@ -251,7 +251,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/config/'], may: ['server/config/', 'node:'] },
   { files: ['server/event-loop.ts', 'server/circuit-breaker.ts'], may: [] },
   { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
-  { files: ['server/metrics.ts'], may: ['npm:prom-client', 'node:module'] },
+  { files: ['server/metrics.ts', 'server/metrics/'], may: ['server/metrics/', 'npm:prom-client', 'node:'] },
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
     files: ['server/start.ts'],

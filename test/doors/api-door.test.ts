@@ -429,7 +429,7 @@ describe('the API door', () => {
   it('serves /metrics, which counts requests and names no account, key or file', async () => {
     const counted = async () =>
       Number(
-        /^cubby_requests_total\{operation="getObjectInfo",status="404"\} (\d+)$/m.exec(
+        /^cubby_requests_total\{door="api",operation="getObjectInfo",status="404",code="OBJECT_NOT_FOUND"\} (\d+)$/m.exec(
           (await server.send('/metrics')).body.toString(),
         )?.[1] ?? 0,
       );

@@ -43,9 +43,9 @@ describe('a real file', () => {
     expect(fetched.body.equals(bytes)).toBe(true);
     expect(fetched.headers.get('etag')).toBe(`"${info.etag}"`);
 
-    const counters = (await server.send('/metrics')).body.toString();
-    expect(counters).toContain(`cubby_received_bytes_total ${size}`);
-    expect(counters).toContain(`cubby_sent_bytes_total ${size}`);
+    const counters = async () => (await server.send('/metrics')).body.toString();
+    expect(await counters()).toContain(`cubby_received_bytes_total{door="api"} ${size}`);
+    await expect.poll(counters).toContain(`cubby_sent_bytes_total{door="public"} ${size}`);
 
     const gone = await server.send('/v1/objects', {
       method: 'DELETE',

@@ -77,7 +77,9 @@ describe.skipIf(noPostgres() !== undefined)('three workers', () => {
       ).toContain(name);
     }
     const { text: metrics } = await ask('/metrics');
-    expect(metrics).toMatch(/^cubby_requests_total\{operation="uploadObject",status="200"\} 12$/m);
+    expect(metrics).toMatch(
+      /^cubby_requests_total\{door="api",operation="uploadObject",status="200",code="none"\} 12$/m,
+    );
     expect(metrics).toMatch(/^cubby_disk_full 0$/m);
     expect(await server.stop()).toMatchObject({ code: 0 });
   });

@@ -16,6 +16,8 @@ interface OpenChatModelDeps {
   readonly deadlineMs: number;
   /** Called for each attempt at an upstream, for metrics. */
   readonly onAttempt?: (report: AttemptReport) => void;
+  /** Called once with a function that tells which upstreams get requests. */
+  readonly onUpstreams?: (areUp: () => readonly boolean[]) => void;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function openChatModel(
   { upstreams, modelFile, devResponder }: AiConfig,
   deps: OpenChatModelDeps,
 ): Promise<ChatModel> {
-  const { ids, clock, log, deadlineMs, onAttempt } = deps;
+  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;
   if (upstreams.length > 0) {
     // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
@@ -35,6 +37,7 @@ export async function openChatModel(
       upstream: openUpstream(configured, { newCallId, clock }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
+    onUpstreams?.(() => servers.map(({ breaker }) => breaker.isAvailable));
     return new UpstreamChain(servers, {
       deadlineMs,
       onAttempt(report) {

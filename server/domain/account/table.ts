@@ -2,10 +2,21 @@ import type { Plan } from '../plan.ts';
 import type { Account } from './account.ts';
 import type { MeteredUsage } from './usage-days.ts';
 
+/** Sums over all accounts. */
+export interface AccountSums {
+  readonly accounts: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Bytes that quotas hold for uploads under way and for stored parts. */
+  readonly reservedBytes: number;
+}
+
 export interface AccountsReader {
   find(accountId: string): Promise<Account | undefined>;
   /** Returns all accounts, oldest first. */
   list(): Promise<Account[]>;
+  /** Returns the sums over all accounts. It reads each of them. */
+  sums(): Promise<AccountSums>;
   /** Returns the account's current usage and its usage on the days of the month, as of one instant. */
   usageOf(accountId: string): Promise<MeteredUsage | undefined>;
 }

@@ -24,6 +24,8 @@ interface ContentsReader {
    * @param blobIds at most 100
    */
   unnamed(blobIds: readonly string[]): Promise<string[]>;
+  /** Returns how many blobs are marked for deletion, at most `limit`. */
+  countMarked(limit: number): Promise<number>;
 }
 
 export interface ContentsTable extends ContentsReader {

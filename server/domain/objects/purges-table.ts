@@ -43,6 +43,8 @@ export interface PurgesTable {
 export interface PurgesReader {
   /** Returns whether any purge waits, due or not. */
   any(): Promise<boolean>;
+  /** Returns how many purges wait, due or not, at most `limit`. */
+  count(limit: number): Promise<number>;
 }
 
 declare module '../ports/metadata.ts' {

@@ -20,6 +20,8 @@ export interface DiskState {
   /** Less than a mebibyte is left above what is kept free, so hardly anything can be stored. */
   readonly isFull: boolean;
   readonly freeBytes: number;
+  /** Undefined if the file system has no size of its own. */
+  readonly sizeBytes: number | undefined;
   /** The bytes that are kept free. */
   readonly floorBytes: number;
   /** The size of a reserve file. It is freed for deletions when another program has filled the disk. */

@@ -17,6 +17,8 @@ export interface HashLane {
 
 /** Queues the hashing of passwords, fairly between accounts and links. */
 export interface HashQueue {
+  /** The number of hashes that wait for their turn. */
+  readonly waiting: number;
   /**
    * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of an account. A lane runs one work at a
    * time. So guessing at one link delays no other link, and the links of one account do not delay those of another.
@@ -94,6 +96,9 @@ export function hashQueue(): HashQueue {
   }
 
   return {
+    get waiting() {
+      return lanes.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+    },
     async run({ account, of }, work) {
       const name = `${account} ${of}`;
       const lane = lanes.get(name) ?? { account, waiting: [], isRunning: false };

@@ -67,6 +67,7 @@ export class WatchedDisk implements DiskRoom {
   readonly floorBytes: number;
   readonly #options: Required<Omit<WatchedDiskOptions, 'reservePath'>>;
   #freeBytes: number;
+  #sizeBytes: number | undefined;
   #readAt: number;
   #wasFull = false;
   #reading: Promise<void> | undefined;
@@ -83,7 +84,7 @@ export class WatchedDisk implements DiskRoom {
       reservePath,
       this.floorBytes === 0 ? 0 : Math.min(reserveBytes.most, Math.max(reserveBytes.least, quarter)),
     );
-    this.#freeBytes = Math.min(...disks.map(free));
+    [this.#freeBytes, this.#sizeBytes] = fullest(disks);
     this.#readAt = options.now();
   }
 
@@ -149,6 +150,7 @@ export class WatchedDisk implements DiskRoom {
     return {
       isFull: this.#freeBytes - this.floorBytes < stepBytes,
       freeBytes: this.#freeBytes,
+      sizeBytes: this.#sizeBytes,
       floorBytes: this.floorBytes,
       reserveBytes: this.reserve.bytes,
     };
@@ -195,7 +197,7 @@ export class WatchedDisk implements DiskRoom {
     const countedBytes = this.#writtenBytes;
     const at = now();
     const disks = await Promise.all(folders.map((folder) => read(folder)));
-    this.#freeBytes = Math.min(...disks.map(free));
+    [this.#freeBytes, this.#sizeBytes] = fullest(disks);
     this.#readAt = at;
     this.#writtenBytes -= countedBytes;
     const state = this.state();
@@ -210,6 +212,12 @@ type Disk = Pick<StatsFs, 'bavail' | 'bsize' | 'blocks'>;
 /** Some file systems have no size of their own and report 0 blocks. */
 function free({ bavail, bsize, blocks }: Disk): number {
   return blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize;
+}
+
+/** Returns the free space and the size of the disk with the least free space. */
+function fullest(disks: readonly Disk[]): [freeBytes: number, sizeBytes: number | undefined] {
+  const least = disks.reduce((one, other) => (free(other) < free(one) ? other : one));
+  return [free(least), least.blocks === 0 ? undefined : least.blocks * least.bsize];
 }
 
 function standardFloorOf({ bsize, blocks }: Disk): number {

@@ -57,6 +57,11 @@ export class PostgresPool {
     });
   }
 
+  /** The number of callers that wait for a connection. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * Runs one statement in a transaction of its own. Its SQL is constant text with parameters `$1`, `$2` ….
    *

@@ -57,6 +57,11 @@ export class SqliteMetadata implements Metadata {
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }
 
+  /** The number of transactions that wait for their commit. */
+  get queued(): number {
+    return this.#writer.queued;
+  }
+
   /** Finishes the queued work and rejects new work. */
   close(): Promise<void> {
     return this.#writer.close();

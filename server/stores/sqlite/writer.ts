@@ -43,6 +43,8 @@ export interface WriterOptions {
    * counters. Must not throw.
    */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
+  /** Called for each sync of the log. For counters. Must not throw. */
+  readonly onSync?: (sync: { readonly durationMs: number }) => void;
 }
 
 /** Pauses while another process holds the lock, in ms. Each is twice as long as the one before, up to the last. */
@@ -102,6 +104,7 @@ export class Writer {
       onFull: () => false,
       onLost: () => {},
       onCommit: () => {},
+      onSync: () => {},
       ...options,
     };
     this.#checkpointer = new Checkpointer(log, this.#options);
@@ -147,6 +150,12 @@ export class Writer {
     });
   }
 
+  /** The number of pieces that wait for their commit or its sync. */
+  get queued(): number {
+    const committed = this.#committed.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    return this.#durable.length + this.#volatile.length + committed;
+  }
+
   /** Rejects new work, finishes the queue, and releases the connection without closing it. May be called twice. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -186,10 +195,12 @@ export class Writer {
     const batches = this.#committed.splice(0);
     const position = this.#position();
     if (position !== undefined && position === this.#synced) return this.#settle(batches);
+    const startedAt = performance.now();
     this.#syncing = this.#log
       .sync()
       .then(
         () => {
+          this.#options.onSync({ durationMs: performance.now() - startedAt });
           this.#synced = position;
           this.#settle(batches);
         },

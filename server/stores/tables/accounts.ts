@@ -1,5 +1,5 @@
 import type { Account } from '#server/domain/account/account.ts';
-import type { AccountsTable } from '#server/domain/account/table.ts';
+import type { AccountsTable, AccountSums } from '#server/domain/account/table.ts';
 import {
   startOfDay,
   startOfMonth,
@@ -28,6 +28,14 @@ export const accounts = table(
     inFlightBytes: 'flowing_bytes',
     revision: 'revision',
   }),
+);
+
+/** CAST, because PostgreSQL's sum of BIGINT is a NUMERIC. */
+const sums = table(
+  `(SELECT COUNT(*) AS accounts, CAST(COALESCE(SUM(used_objects), 0) AS BIGINT) AS files,
+    CAST(COALESCE(SUM(used_bytes), 0) AS BIGINT) AS bytes,
+    CAST(COALESCE(SUM(reserved_bytes), 0) AS BIGINT) AS reserved_bytes FROM accounts) AS sums`,
+  record<AccountSums>({ accounts: 'accounts', files: 'files', bytes: 'bytes', reservedBytes: 'reserved_bytes' }),
 );
 
 const newAccounts = table(
@@ -107,6 +115,7 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
   return {
     find: async (accountId) => rows.cached(accounts, 'WHERE account_id = ?', accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
+    sums: async () => (await rows.one(sums))!,
     async add(account) {
       await rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
     },

@@ -72,6 +72,10 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedF
       const places = Array.from({ length: mostAsked }, (_, index) => blobIds[index] ?? '');
       return rows.values<string>(unnamedBlobs, ...places);
     },
+    async countMarked(limit) {
+      const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM doomed_blobs LIMIT ?) AS marked';
+      return (await rows.values<number>(count, limit))[0]!;
+    },
     blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
     async add({ id, sizeBytes, blobs }) {
       await rows.write('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);

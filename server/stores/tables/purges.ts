@@ -47,6 +47,10 @@ export function purgesTable(rows: Rows, { now }: Pick<TableContext, 'now'>): Pur
       if (url === undefined) await rows.write('DELETE FROM purges WHERE change_id = ?', changeId);
       else await rows.write('DELETE FROM purges WHERE change_id = ? AND url = ?', changeId, url);
     },
+    async count(limit) {
+      const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM purges LIMIT ?) AS waiting';
+      return (await rows.value<number>(count, limit)) ?? 0;
+    },
     any: async () => (await rows.one(purges, 'LIMIT 1')) !== undefined,
   };
 }

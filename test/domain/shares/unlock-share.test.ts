@@ -61,6 +61,7 @@ async function guarded() {
   });
   const lanes: HashLane[] = [];
   const hashing: HashQueue = {
+    waiting: 0,
     run: (lane, work) => {
       lanes.push(lane);
       return isGuess ? Promise.resolve(false as never) : work();

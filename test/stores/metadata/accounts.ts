@@ -29,6 +29,14 @@ export function accountsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.accounts.find('nobody')).toBeUndefined();
     });
 
+    it('have sums over all of them', async () => {
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 3_000_000_000_000_000, objects: 2 }));
+      await write((tx) => tx.accounts.addUsage(otherId, { bytes: 5, objects: 1 }));
+      await write((tx) => tx.accounts.reserve(otherId, 7, 1000));
+      const sums = { accounts: 2, files: 3, bytes: 3_000_000_000_000_005, reservedBytes: 7 };
+      expect(await store.metadata.read.accounts.sums()).toEqual(sums);
+    });
+
     it('refuse an id twice', async () => {
       await expect(
         write((tx) => tx.accounts.add({ id: accountId, name: 'x', plan: 'pro', createdAt: 1 })),

@@ -67,6 +67,15 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual(['b-6']);
     });
 
+    it('count the blobs that are marked for deletion, up to a limit', async () => {
+      expect(await store.metadata.read.contents.countMarked(10)).toBe(0);
+      await write(async (tx) => {
+        for (const blobId of ['b-1', 'b-2', 'b-3']) await tx.reservations.markForDeletion(blobId);
+      });
+      expect(await store.metadata.read.contents.countMarked(10)).toBe(3);
+      expect(await store.metadata.read.contents.countMarked(2)).toBe(2);
+    });
+
     it('tell which blobs nothing names', async () => {
       await write(async (tx) => {
         await tx.contents.add(content('content-1', blobs));

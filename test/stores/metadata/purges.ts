@@ -86,6 +86,12 @@ export function purgesConformance(store: StoreInTest): void {
       expect(idsOf(await takeNew())).toEqual(['c', 'd']);
     });
 
+    it('are counted, up to a limit', async () => {
+      await add({ id: 'a' }, { id: 'b' }, { id: 'c' });
+      expect(await store.metadata.read.purges.count(10)).toBe(3);
+      expect(await store.metadata.read.purges.count(2)).toBe(2);
+    });
+
     it('are gone if the change is undone', async () => {
       const undone = write(async (tx) => {
         await tx.purges.add({ id: 'a', url: '/a', changeId: null, dueAt: tx.now });

@@ -1,0 +1,59 @@
+import type { Instruments } from './instruments.ts';
+
+/** The tokens and searches that a response of the AI gateway consumed. */
+interface CompletionCounts {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly searchesAnswered: number;
+  readonly searchesFailed: number;
+}
+
+export interface GatewayMetrics {
+  /** The result of an AI gateway request with a valid body: `answered`, `aborted`, `fault`, or its error code. */
+  completionEnded(outcome: string, spent?: CompletionCounts): void;
+  /** One attempt at a server behind the AI gateway. `upstream` counts from 1. */
+  upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
+  /** Adds the health of the servers behind the AI gateway, in their order. */
+  watchUpstreams(areUp: () => readonly boolean[]): void;
+}
+
+/** Counts the requests of the AI gateway, and the attempts at the servers behind it. */
+export function gatewayMetrics({ counter, gauges, histogram }: Instruments): GatewayMetrics {
+  const completions = counter('ai_requests_total', 'AI gateway requests with a valid body, by outcome.', 'outcome');
+  const tokens = counter('ai_tokens_total', 'Tokens of answered requests.', 'kind');
+  const searches = counter('ai_searches_total', 'Web searches of answered requests.', 'outcome');
+  const attempts = counter(
+    'ai_upstream_attempts_total',
+    'Attempts at the servers behind the AI gateway.',
+    'upstream',
+    'outcome',
+  );
+  const duration = histogram(
+    'ai_upstream_duration_seconds',
+    'Time of one attempt at a server behind the AI gateway.',
+    [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90],
+    'upstream',
+  );
+  return {
+    completionEnded(outcome, spent) {
+      completions.inc({ outcome });
+      if (!spent) return;
+      tokens.inc({ kind: 'input' }, spent.inputTokens);
+      tokens.inc({ kind: 'output' }, spent.outputTokens);
+      searches.inc({ outcome: 'answered' }, spent.searchesAnswered);
+      searches.inc({ outcome: 'failed' }, spent.searchesFailed);
+    },
+    upstreamTried({ upstream, outcome, durationMs }) {
+      attempts.inc({ upstream, outcome });
+      duration.observe({ upstream }, durationMs / 1000);
+    },
+    watchUpstreams: (areUp) =>
+      void gauges(
+        'ai_upstream_up',
+        '0 while a server behind the AI gateway gets no requests because it keeps failing, otherwise 1.',
+        ['upstream'],
+        () => areUp().map((isUp, index) => [{ upstream: index + 1 }, Number(isUp)] as const),
+        'min',
+      ),
+  };
+}

@@ -1,0 +1,85 @@
+import { createRequire } from 'node:module';
+
+import type * as prom from 'prom-client';
+
+/** The index of the package would also load its default metrics, and OpenTelemetry for them: 70 modules more. */
+const require = createRequire(import.meta.url);
+const Counter: typeof prom.Counter = require('prom-client/lib/counter.js');
+const Gauge: typeof prom.Gauge = require('prom-client/lib/gauge.js');
+const Histogram: typeof prom.Histogram = require('prom-client/lib/histogram.js');
+const Registry: typeof prom.Registry = require('prom-client/lib/registry.js');
+
+/** The metrics of a process, as values that can be sent. */
+export type ProcessMetrics = readonly unknown[];
+
+/** How the values of several workers become one. */
+type Aggregator = 'max' | 'min' | 'sum';
+
+/** A value for each label, read when the metrics are collected. */
+export type Reading = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
+
+/** Returns functions that create metrics whose names begin with `cubby_`. */
+export function instruments(registry: prom.Registry) {
+  const registers = [registry];
+  return {
+    counter: (name: string, help: string, ...labelNames: string[]) =>
+      new Counter({ name: `cubby_${name}`, help, labelNames, registers }),
+    histogram: (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+      new Histogram({ name: `cubby_${name}`, help, labelNames, buckets, registers }),
+    gauge: (name: string, help: string, read: () => number | Promise<number>, aggregator: Aggregator = 'max') =>
+      new Gauge({
+        name: `cubby_${name}`,
+        help,
+        registers,
+        aggregator,
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    /** A gauge that is set when something happens. */
+    settable: (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ name: `cubby_${name}`, help, labelNames, registers, aggregator: 'max' }),
+    gauges: (
+      name: string,
+      help: string,
+      labelNames: string[],
+      read: () => Reading | Promise<Reading>,
+      aggregator: Aggregator = 'max',
+    ) =>
+      new Gauge({
+        name: `cubby_${name}`,
+        help,
+        labelNames,
+        registers,
+        aggregator,
+        async collect() {
+          for (const [labels, value] of await read()) this.set(labels, value);
+        },
+      }),
+    /** A counter whose sum another part keeps. */
+    counters: (name: string, help: string, labelNames: string[], read: () => Reading) =>
+      new Counter({
+        name: `cubby_${name}`,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const [labels, value] of read()) this.inc(labels, value);
+        },
+      }),
+  };
+}
+
+export type Instruments = ReturnType<typeof instruments>;
+
+export function newRegistry(): prom.Registry {
+  return new Registry();
+}
+
+/** Returns the sums of the metrics of several processes, in the Prometheus text format. */
+export function summed(all: readonly ProcessMetrics[]): Promise<string> {
+  // Only a server with workers loads this.
+  const { aggregate }: typeof prom.AggregatorRegistry = require('prom-client/lib/cluster.js');
+  return aggregate(all as object[]).metrics();
+}

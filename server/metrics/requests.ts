@@ -1,0 +1,71 @@
+import type { Instruments } from './instruments.ts';
+
+/** A request that has ended. */
+export interface EndedRequest {
+  readonly door: string;
+  readonly operation: string;
+  readonly status: number | 'aborted';
+  /** The code of its error. */
+  readonly code?: string | undefined;
+  readonly durationMs: number;
+}
+
+export interface RequestMetrics {
+  requestBegun(door: string): void;
+  requestEnded(request: EndedRequest): void;
+  bytesReceived(door: string, bytes: number): void;
+  bytesSent(door: string, bytes: number): void;
+  faultLogged(): void;
+  /** A slot was taken (1) or given back (-1). `kind` names the limit. */
+  slotChanged(kind: string, change: 1 | -1): void;
+}
+
+/** In seconds: from a row in memory to an upload that a slow line takes minutes for. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
+
+/** Counts the requests of all doors. */
+export function requestMetrics({ counter, gauges, histogram }: Instruments): RequestMetrics {
+  const requests = counter(
+    'requests_total',
+    'Requests answered. The code is that of an error, or "none".',
+    'door',
+    'operation',
+    'status',
+    'code',
+  );
+  const duration = histogram(
+    'request_duration_seconds',
+    'Time from the request line to the last byte of the response.',
+    buckets,
+    'door',
+    'operation',
+  );
+  const received = counter('received_bytes_total', 'Bytes of files that were stored.', 'door');
+  const sent = counter('sent_bytes_total', 'Bytes of files that were handed to the network.', 'door');
+  const faults = counter('faults_total', 'Faults of the server, each with a line in the log.');
+  const running = tally();
+  gauges('requests_running', 'Requests that have no complete response yet.', ['door'], () => running.as('door'), 'sum');
+  const slots = tally();
+  gauges('slots_taken', 'Slots for requests at once that are taken.', ['kind'], () => slots.as('kind'), 'sum');
+  return {
+    requestBegun: (door) => running.add(door, 1),
+    requestEnded({ door, operation, status, code = 'none', durationMs }) {
+      running.add(door, -1);
+      requests.inc({ door, operation, status, code });
+      duration.observe({ door, operation }, durationMs / 1000);
+    },
+    bytesReceived: (door, bytes) => received.inc({ door }, bytes),
+    bytesSent: (door, bytes) => sent.inc({ door }, bytes),
+    faultLogged: () => faults.inc(),
+    slotChanged: (kind, change) => slots.add(kind, change),
+  };
+}
+
+/** Sums by a name. Cheaper than a gauge, which builds a key of its labels for each change. */
+function tally() {
+  const sums = new Map<string, number>();
+  return {
+    add: (name: string, change: number): void => void sums.set(name, (sums.get(name) ?? 0) + change),
+    as: (label: string) => Array.from(sums, ([name, sum]) => [{ [label]: name }, sum] as const),
+  };
+}
