@@ -19,15 +19,15 @@ export interface JobMetrics {
   watchBacklog(backlog: () => Promise<ReadonlyMap<string, number>>): void;
 }
 
-/** Counts the runs of background jobs. */
+/** Counts the runs of background jobs. The label is not `job`, which Prometheus uses for itself. */
 export function jobMetrics({ counter, gauge, gauges, settable }: Instruments): JobMetrics {
-  const runs = counter('job_runs_total', 'Runs of background jobs, by outcome.', 'job', 'outcome');
-  const items = counter('job_items_total', 'Items that background jobs worked on.', 'job');
-  const duration = settable('job_duration_seconds', 'Time that the last run of a background job took.', 'job');
+  const runs = counter('job_runs_total', 'Runs of background jobs, by outcome.', 'job_name', 'outcome');
+  const items = counter('job_items_total', 'Items that background jobs worked on.', 'job_name');
+  const duration = settable('job_duration_seconds', 'Time that the last run of a background job took.', 'job_name');
   const success = settable(
     'job_last_success_timestamp_seconds',
     'When a background job last succeeded, in seconds since the epoch.',
-    'job',
+    'job_name',
   );
   let isWaiting = false;
   gauge('jobs_wait_for_operator', '1 while jobs wait because the clock has jumped, otherwise 0.', () =>
@@ -35,18 +35,19 @@ export function jobMetrics({ counter, gauge, gauges, settable }: Instruments): J
   );
   return {
     jobRan({ job, outcome, endedAt, durationMs, count }) {
-      runs.inc({ job, outcome });
-      items.inc({ job }, count);
-      duration.set({ job }, durationMs / 1000);
-      if (outcome === 'done') success.set({ job }, endedAt / 1000);
+      runs.inc({ job_name: job, outcome });
+      items.inc({ job_name: job }, count);
+      duration.set({ job_name: job }, durationMs / 1000);
+      if (outcome === 'done') success.set({ job_name: job }, endedAt / 1000);
     },
     jobsWait: (areWaiting) => void (isWaiting = areWaiting),
     watchBacklog: (backlog) =>
       void gauges(
         'job_backlog',
         'Items that wait for a background job. Large numbers are cut off at 10000.',
-        ['job'],
-        async (): Promise<Reading> => Array.from(await backlog(), ([job, count]) => [{ job }, count] as const),
+        ['job_name'],
+        async (): Promise<Reading> =>
+          Array.from(await backlog(), ([job, count]) => [{ job_name: job }, count] as const),
       ),
   };
 }

@@ -16,6 +16,13 @@ export interface ProcessMetricsWatch {
 /** The event loop is looked at this often. A shorter time would only cost more wake-ups of an idle server. */
 const resolutionMs = 20;
 
+/** Prometheus keeps the label `quantile` for summaries. */
+const percentiles = [
+  ['50', 50],
+  ['99', 99],
+  ['max', 100],
+] as const;
+
 const kinds = new Map<number | undefined, string>([
   [constants.NODE_PERFORMANCE_GC_MAJOR, 'major'],
   [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],
@@ -57,12 +64,12 @@ function watchLoop({ counters, gauges }: Instruments): ProcessMetricsWatch {
   gauges(
     'event_loop_lag_seconds',
     'How late the event loop was since the last time that the metrics were read.',
-    ['quantile'],
+    ['percentile'],
     () => {
       // Without a measurement since then, the library returns NaN or the largest number.
       const hasAny = delay.count > 0;
-      const values = [0.5, 0.99, 1].map(
-        (quantile) => [{ quantile }, hasAny ? seconds(delay.percentile(quantile * 100)) : 0] as const,
+      const values = percentiles.map(
+        ([percentile, of]) => [{ percentile }, hasAny ? seconds(delay.percentile(of)) : 0] as const,
       );
       delay.reset();
       return values;

@@ -87,7 +87,7 @@ describe('/metrics', () => {
     const until = performance.now() + 120;
     while (performance.now() < until);
     await expect
-      .poll(async () => (await scrape()).value('cubby_event_loop_lag_seconds', { quantile: '1' }))
+      .poll(async () => (await scrape()).value('cubby_event_loop_lag_seconds', { percentile: 'max' }))
       .toBeGreaterThan(0.05);
     await expect
       .poll(async () => {
@@ -102,16 +102,16 @@ describe('/metrics', () => {
     const { jobs, stores } = server.running.app;
     await stores.metadata.atomically(async (tx) => tx.reservations.markForDeletion('a'.repeat(26)));
     server.clock.advance(60_000);
-    expect((await scrape()).value('cubby_job_backlog', { job: 'reap-blobs' })).toBe(1);
+    expect((await scrape()).value('cubby_job_backlog', { job_name: 'reap-blobs' })).toBe(1);
     await jobs.runNow();
     const metrics = await scrape();
-    const job = 'delete-expired';
-    expect(metrics.value('cubby_job_last_success_timestamp_seconds', { job })).toBe(server.clock.now() / 1000);
-    expect(metrics.value('cubby_job_runs_total', { job, outcome: 'done' })).toBeGreaterThan(0);
-    expect(metrics.value('cubby_job_duration_seconds', { job })).toBeGreaterThan(0);
+    const job_name = 'delete-expired';
+    expect(metrics.value('cubby_job_last_success_timestamp_seconds', { job_name })).toBe(server.clock.now() / 1000);
+    expect(metrics.value('cubby_job_runs_total', { job_name, outcome: 'done' })).toBeGreaterThan(0);
+    expect(metrics.value('cubby_job_duration_seconds', { job_name })).toBeGreaterThan(0);
     expect(metrics.value('cubby_jobs_wait_for_operator')).toBe(0);
     server.clock.advance(60_000);
-    expect((await scrape()).value('cubby_job_backlog', { job: 'reap-blobs' })).toBe(0);
+    expect((await scrape()).value('cubby_job_backlog', { job_name: 'reap-blobs' })).toBe(0);
   });
 });
 
