@@ -9,8 +9,9 @@ export type Log = Logger;
  * Never log a secret, a header or content.
  *
  * @param destination replaces stderr, for tests
+ * @param sendLine also gets each line
  */
-export function openLog(level: LogLevel, destination?: DestinationStream): Log {
+export function openLog(level: LogLevel, destination?: DestinationStream, sendLine?: (line: string) => void): Log {
   const options = {
     level,
     base: null,
@@ -19,5 +20,12 @@ export function openLog(level: LogLevel, destination?: DestinationStream): Log {
     messageKey: 'message',
     errorKey: 'error',
   };
-  return pino(options, destination ?? pino.destination({ fd: 2, sync: true }));
+  const stream = destination ?? pino.destination({ fd: 2, sync: true });
+  if (!sendLine) return pino(options, stream);
+  return pino(options, {
+    write(line) {
+      stream.write(line);
+      sendLine(line);
+    },
+  });
 }

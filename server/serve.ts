@@ -2,6 +2,7 @@ import { ConfigProblems, parseConfig, type Config } from './config/config.ts';
 import { firstStart } from './first-start.ts';
 import { openLog, type Log } from './log.ts';
 import { startServer } from './start.ts';
+import type { Telemetry } from './telemetry/open-telemetry.ts';
 import type { WorkerLink } from './workers/worker.ts';
 
 /** How long `/readyz` returns 503 after SIGTERM before the server stops accepting requests. */
@@ -16,12 +17,11 @@ const drainMs = 1_000;
 export async function serve(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const config = parseConfig(env);
-    const log = openLog(config.logLevel);
-    if (config.workers === 1) return await serveAlone(config, log);
+    if (config.workers === 1) return await serveAlone(config);
     const { default: cluster } = await import('node:cluster');
-    if (cluster.isPrimary) return await serveByWorkers(config, log);
+    if (cluster.isPrimary) return await serveByWorkers(config, openLog(config.logLevel));
     const { workerLink } = await import('./workers/worker.ts');
-    return await serveAlone(config, log, workerLink());
+    return await serveAlone(config, workerLink());
   } catch (error) {
     const isOurs = error instanceof ConfigProblems;
     const cause = error instanceof Error && error.cause instanceof Error && !isOurs ? ` (${error.cause.message})` : '';
@@ -31,8 +31,13 @@ export async function serve(env: Readonly<Record<string, string | undefined>>): 
 }
 
 /** @param link the link to the parent, if this process is one of several workers */
-async function serveAlone(config: Config, log: Log, link?: WorkerLink): Promise<void> {
-  const server = await startServer(config, log, link && { otherMetrics: () => link.otherMetrics() });
+async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
+  const telemetry = await telemetryOf(config);
+  const log = openLog(config.logLevel, undefined, telemetry?.sendLine);
+  const server = await startServer(config, log, {
+    ...(link && { otherMetrics: () => link.otherMetrics() }),
+    tracing: telemetry?.tracing,
+  });
   const text =
     (await firstStart(server.app.stores, server.urls)) ??
     `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`;
@@ -45,6 +50,7 @@ async function serveAlone(config: Config, log: Log, link?: WorkerLink): Promise<
     // A person who presses Ctrl-C does not want to wait for a load balancer.
     const allFinished = await server.stop({ drainMs: signal === 'SIGTERM' ? drainMs : 0 });
     log.info({ all_answers_finished: allFinished }, 'stopped');
+    await telemetry?.close();
     process.exit(0);
   };
   process.once('SIGTERM', stop);
@@ -55,6 +61,11 @@ async function serveAlone(config: Config, log: Log, link?: WorkerLink): Promise<
   link.onStop((signal) => void stop(signal));
   link.onMetricsWanted(() => server.app.metrics.ofProcess());
   link.listening(text);
+}
+
+/** OpenTelemetry is loaded only if it is configured. */
+async function telemetryOf({ telemetry }: Config): Promise<Telemetry | undefined> {
+  return telemetry && (await import('./telemetry/open-telemetry.ts')).openTelemetry(telemetry);
 }
 
 async function serveByWorkers({ workers: count }: Config, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CdnUnavailable } from '#server/domain/ports/cdn.ts';
+import { untraced, type CallTracing } from '#server/telemetry/tracing.ts';
 
 export interface CdnHookOptions {
   /** An http or https URL. A user name and a password in it are sent as Basic authorization. */
@@ -9,6 +10,7 @@ export interface CdnHookOptions {
   readonly timeoutMs?: number;
   /** The pause before each further try. No more tries follow the last pause. */
   readonly pausesMs?: readonly number[];
+  readonly tracing?: CallTracing;
 }
 
 /** The reason why one try failed. */
@@ -23,14 +25,27 @@ interface Failure {
  * A CDN that is purged by webhook: `POST` with `{"urls": […]}`. Any 2xx status confirms the purge. A redirect is not
  * followed, because the operator did not configure its target.
  */
-export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000] }: CdnHookOptions): {
+export function cdnHook({
+  url,
+  timeoutMs = 4000,
+  pausesMs = [200, 1000],
+  tracing = untraced,
+}: CdnHookOptions): {
   purge(urls: readonly string[]): Promise<void>;
 } {
   const target = targetOf(url);
+  const { hostname: address } = new URL(target.url);
+  const tryTraced = (urls: readonly string[]) =>
+    tracing.call('purge CDN', { 'server.address': address, 'cubby.urls': urls.length }, async (span) => {
+      const headers = { ...target.headers, ...span.headers };
+      const failure = await tryOnce({ ...target, headers }, urls, timeoutMs);
+      if (failure) span.failed(failure.isPassing ? 'unavailable' : 'refused');
+      return failure;
+    });
   return {
     async purge(urls) {
       for (let tries = 0; ; tries++) {
-        const failure = await tryOnce(target, urls, timeoutMs);
+        const failure = await tryTraced(urls);
         if (!failure) return;
         const pauseMs = failure.isPassing ? pausesMs[tries] : undefined;
         if (pauseMs === undefined) throw new CdnUnavailable(`The CDN purge hook ${failure.words}.`);

@@ -3,6 +3,7 @@ import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Log } from '#server/log.ts';
+import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { cdnHook } from './cdn-hook.ts';
 import { notingPublicChanges } from './public-changes.ts';
 import { callMs, purgeQueue } from './purge-queue.ts';
@@ -21,6 +22,7 @@ interface CdnSurroundings {
   readonly ids: Pick<Ids, 'orderedId'>;
   /** Whether a server runs. It also sends what other processes have left. */
   readonly isServing: boolean;
+  readonly tracing?: CallTracing | undefined;
 }
 
 /** How often a server looks for purges that a command or a killed server has left. */
@@ -30,14 +32,14 @@ const pollMs = 5_000;
 export function openCdn(
   { cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>,
   log: Log,
-  { metadata, ids, isServing }: CdnSurroundings,
+  { metadata, ids, isServing, tracing }: CdnSurroundings,
 ): OpenCdn {
   const publicHost = urls.public;
   if (url === undefined || publicHost === undefined)
     return { cdn: { purge: async () => {} }, metadata, close: async () => {} };
   const queue = purgeQueue({
     metadata,
-    hook: cdnHook({ url }),
+    hook: cdnHook({ url, ...(tracing && { tracing }) }),
     onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault'),
     pollMs: isServing ? pollMs : undefined,
   });

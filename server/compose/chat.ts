@@ -10,6 +10,7 @@ import type { Call } from '../handlers/call.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { CallTracing } from '../telemetry/tracing.ts';
 import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
 
 interface Stores {
@@ -20,6 +21,7 @@ interface Stores {
 
 interface GatewayOptions {
   readonly deadlineMs?: number | undefined;
+  readonly tracing?: CallTracing | undefined;
   readonly openReservations?: ((metadata: Metadata) => ChatReservations) | undefined;
 }
 
@@ -42,6 +44,7 @@ export async function composeChat(
   metrics: Metrics,
   {
     deadlineMs = completionDeadlineMs,
+    tracing,
     openReservations = (metadata) => new MemoryChatReservations(metadata),
   }: GatewayOptions = {},
 ): Promise<ChatGateway> {
@@ -52,6 +55,7 @@ export async function composeChat(
     deadlineMs,
     onAttempt: metrics.upstreamTried,
     onUpstreams: metrics.watchUpstreams,
+    ...(tracing && { tracing }),
   });
   const search =
     searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });

@@ -28,6 +28,7 @@ import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { explained, isInWords, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 
 export type { Urls };
@@ -47,6 +48,8 @@ export interface Overrides extends StoreOverrides {
   readonly scrypt?: (real: Scrypt) => Scrypt;
   /** Returns the metrics of the other workers of this machine, to add up. */
   readonly otherMetrics?: Parameters<typeof createMetrics>[0];
+  /** Undefined: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
@@ -121,6 +124,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
+      tracing: overrides.tracing,
       openReservations: overrides.chatReservations ?? (stores.shared && (() => stores.shared!.chatReservations)),
     });
     const {
@@ -133,6 +137,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       log,
       stores,
       metrics,
+      tracing: overrides.tracing,
       chat,
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
       wrapScrypt: overrides.scrypt,

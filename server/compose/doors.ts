@@ -40,6 +40,7 @@ import { sharesHandlers } from '../handlers/shares.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
 import { MemoryDeploymentCache } from '../stores/memory/deployment-cache.ts';
 import { MemoryListPages } from '../stores/memory/list-pages.ts';
@@ -77,6 +78,7 @@ interface Given {
   readonly log: Log;
   readonly stores: Stores;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
   readonly chat: ChatGateway;
   readonly events: DoorEvents;
   /** Wraps the hashing of passwords. */
@@ -105,7 +107,7 @@ const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
-async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt: Scrypt) {
+async function sharedParts({ config, urls, log, stores, metrics, tracing }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
   const rates = shared?.rates ?? (await MemoryRateLimits.restore({ metadata }));
   const limits = new RequestLimits(
@@ -133,6 +135,7 @@ async function sharedParts({ config, urls, log, stores, metrics }: Given, scrypt
     common: {
       log,
       metrics,
+      tracing,
       isTrustedProxy: compileTrusted(config.trustedProxies),
       docsUrl: withoutSlash(urls.api),
     },

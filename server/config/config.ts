@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
+import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
 import { masterKey, masterKeySource, type MasterKeySource } from './master-key.ts';
 import {
   calledUrl,
@@ -60,6 +61,8 @@ export interface Config {
   /** A SearXNG instance, without a trailing slash; undefined: the gateway has no web search. */
   readonly searchUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Undefined: nothing is traced. */
+  readonly telemetry: TelemetryConfig | undefined;
 }
 
 /** All problems of the environment. Each is one line for people. */
@@ -137,6 +140,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     ai: aiConfig(reader),
     searchUrl: searchUrl(reader),
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
+    telemetry: telemetryConfig(reader),
   };
   refuseSharedPorts(reader, config);
   refuseLonelyWorkers(reader, config);

@@ -43,6 +43,7 @@ export function logFault(
   { res, notes }: RequestContext,
   error: unknown,
 ): void {
-  log.error({ operation: notes.operation, request_id: requestId(res), error }, 'fault');
+  const { operation, trace_id, span_id } = notes;
+  log.error({ operation, request_id: requestId(res), ...(trace_id && { trace_id, span_id }), error }, 'fault');
   metrics.faultLogged();
 }

@@ -4,13 +4,16 @@ import type { IsTrusted } from '#server/http/client-address.ts';
 import { assignRequestId } from '#server/http/request-id.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
+import type { ServedSpan, Tracing } from '#server/telemetry/tracing.ts';
 import { logAccess } from './access-log.ts';
 import { countError, type AnsweredError } from './error-count.ts';
-import { openContext } from './request-context.ts';
+import { openContext, type RequestContext } from './request-context.ts';
 
 export interface DoorDeps {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Undefined if nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly isTrustedProxy: IsTrusted;
   /** The address before `/docs` in links to error codes: of the API, or only its path at the API itself. */
   readonly docsUrl: string;
@@ -30,14 +33,44 @@ export function openDoor(
   deps: DoorDeps | CountedDoorDeps,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
 ): RequestListener {
-  const { log, metrics } = deps;
-  return (req, res) =>
+  const { log, metrics, tracing } = deps;
+  const handle = (req: IncomingMessage, res: ServerResponse, span?: ServedSpan) =>
     withId(req, res, () => {
       const context = openContext(req, res, deps.isTrustedProxy, deps.docsUrl);
-      context.note({ door });
+      context.note({ door, ...(span && { trace_id: span.traceId, span_id: span.spanId }) });
+      if (span) endSpan(context, span);
       logAccess(context, { log, metrics });
       if ('noteError' in deps) countError(context, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       answer(req, res);
     });
+  if (!tracing) return (req, res) => handle(req, res);
+  return (req, res) => tracing.serve(req.headers, req.method!, (span) => handle(req, res, span));
+}
+
+/**
+ * Ends the span of a request with its response. The path is the contract's, because the real one may contain a secret.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ */
+function endSpan(context: RequestContext, span: ServedSpan): void {
+  const { req, res, notes } = context;
+  context.atClose(() => {
+    const { door, operation, template, code, outcome } = notes;
+    const status = res.headersSent ? res.statusCode : undefined;
+    const isFailed = status === undefined || status >= 500;
+    span.end({
+      name: template === undefined ? req.method! : `${req.method} ${template}`,
+      isFailed,
+      attributes: {
+        'http.request.method': req.method,
+        'http.route': template,
+        'http.response.status_code': status,
+        'cubby.door': door,
+        'cubby.operation': operation,
+        'cubby.code': code,
+        'error.type': isFailed ? (code ?? outcome ?? (status === undefined ? 'aborted' : String(status))) : undefined,
+      },
+    });
+  });
 }

@@ -16,6 +16,9 @@ interface RequestNotes extends CallNotes {
   readonly code?: string;
   readonly bytes?: number;
   readonly outcome?: string;
+  /** The span of the request, if it is traced. */
+  readonly trace_id?: string;
+  readonly span_id?: string;
 }
 
 /** The context of a request: its client, its notes for the access log, and the functions to call at its end. */

@@ -13,6 +13,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
+import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, RowsOptions, SharedState } from './engine.ts';
@@ -48,6 +49,7 @@ export interface StoreOverrides {
 
 /** The options for opening the stores. */
 interface StoreOptions extends StoreOverrides {
+  readonly tracing?: CallTracing | undefined;
   /** Called for each commit, for counters. */
   readonly onCommit?: RowsOptions['onCommit'];
   /** Called for each sync of the database, for counters. */
@@ -112,7 +114,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onLost,
   });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
-  const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing });
+  const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
   return {
     metadata,

@@ -33,6 +33,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/xml.ts',
     'server/handlers/chat.ts',
     'server/handlers/request-references.ts',
+    'server/pipeline/request-limits.ts',
     'server/http/pick-json.ts',
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
@@ -47,6 +48,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
     'server/compose/doors.ts',
+    // Sums and backlogs that the metrics read.
+    'server/compose/watch.ts',
     'server/domain/access/s3-key-pair.ts',
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',
@@ -133,6 +136,11 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/move/copy-rows.ts',
     'server/stores/move/sqlite-rows.ts',
     'server/stores/move/verify.ts',
+  ],
+  'counts of this process for the metrics, which are added up over processes': [
+    'server/metrics/jobs.ts',
+    'server/metrics/requests.ts',
+    'server/metrics/stores.ts',
   ],
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.

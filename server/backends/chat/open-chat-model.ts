@@ -3,6 +3,7 @@ import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-m
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Log } from '#server/log.ts';
+import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { circuitBreaker } from '#server/circuit-breaker.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
@@ -16,6 +17,7 @@ interface OpenChatModelDeps {
   readonly deadlineMs: number;
   /** Called for each attempt at an upstream, for metrics. */
   readonly onAttempt?: (report: AttemptReport) => void;
+  readonly tracing?: CallTracing;
   /** Called once with a function that tells which upstreams get requests. */
   readonly onUpstreams?: (areUp: () => readonly boolean[]) => void;
 }
@@ -28,13 +30,13 @@ export async function openChatModel(
   { upstreams, modelFile, devResponder }: AiConfig,
   deps: OpenChatModelDeps,
 ): Promise<ChatModel> {
-  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams } = deps;
+  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams, tracing } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;
   if (upstreams.length > 0) {
     // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
     const { openUpstream } = await import('./upstream.ts');
     const servers = upstreams.map((configured) => ({
-      upstream: openUpstream(configured, { newCallId, clock }),
+      upstream: openUpstream(configured, { newCallId, clock, ...(tracing && { tracing }) }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
     onUpstreams?.(() => servers.map(({ breaker }) => breaker.isAvailable));

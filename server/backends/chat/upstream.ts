@@ -3,6 +3,7 @@ import { errors, Pool } from 'undici';
 import type { ConfiguredUpstream } from '#server/config/ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import { untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-request.ts';
 import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
@@ -30,6 +31,7 @@ export interface UpstreamOptions {
   /** Creates ids for tool calls without one. */
   readonly newCallId: () => string;
   readonly clock: Clock;
+  readonly tracing?: CallTracing;
   /** Time limit for opening a connection. */
   readonly connectTimeoutMs?: number;
   /**
@@ -58,8 +60,10 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     bodyTimeoutMs = 30_000,
     maxBodyBytes = 1024 * 1024,
     refusedAtOnceMs,
+    tracing = untraced,
   } = options;
   const { origin, pathname } = new URL(url);
+  const asked = askedAttributes(url, model);
   const pool = new Pool(origin, {
     connect: { timeout: connectTimeoutMs },
     headersTimeout: 0,
@@ -75,31 +79,70 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   };
   const maxBytes = (status: number): number => (status === 200 ? maxBodyBytes : maxErrorBytes);
   return {
-    async ask(turn, signal, onBegun = () => {}) {
-      const body = JSON.stringify(requestBody(turn, model));
-      const progress = requestProgress(onBegun, refusedAtOnceMs);
-      const response = await sendRequest(
-        pool,
-        { method: 'POST', path, headers, body },
-        { signal, maxBytes, onSending: progress.sent },
-      )
-        .catch((error: unknown) => {
-          if (signal.aborted) progress.cutOff();
-          return responseDespite(error) ?? { failure: failureOfError(error, signal) };
-        })
-        .finally(progress.done);
-      if ('failure' in response) return response;
-      const { status, text, retryAfter } = response;
-      if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
-      const answer = readAnswer(jsonValue(text), turn, newCallId);
-      if (answer === undefined) return { failure: { kind: 'unreadable', status } };
-      if (answer !== 'empty') return { answer };
-      // The server has processed the request, although it returned nothing.
-      onBegun();
-      return { failure: { kind: 'empty', status } };
-    },
+    ask: (turn, signal, onBegun = () => {}) =>
+      tracing.call(`chat ${model}`, { ...asked, 'gen_ai.request.max_tokens': turn.maxOutputTokens }, async (span) => {
+        const attempt = await ask(turn, signal, onBegun, { ...headers, ...span.headers });
+        noteAttempt(span, attempt);
+        return attempt;
+      }),
     close: () => pool.destroy(),
   };
+
+  async function ask(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun: () => void,
+    sentHeaders: Readonly<Record<string, string>>,
+  ): Promise<Attempt> {
+    const body = JSON.stringify(requestBody(turn, model));
+    const progress = requestProgress(onBegun, refusedAtOnceMs);
+    const response = await sendRequest(
+      pool,
+      { method: 'POST', path, headers: sentHeaders, body },
+      { signal, maxBytes, onSending: progress.sent },
+    )
+      .catch((error: unknown) => {
+        if (signal.aborted) progress.cutOff();
+        return responseDespite(error) ?? { failure: failureOfError(error, signal) };
+      })
+      .finally(progress.done);
+    if ('failure' in response) return response;
+    const { status, text, retryAfter } = response;
+    if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
+    const answer = readAnswer(jsonValue(text), turn, newCallId);
+    if (answer === undefined) return { failure: { kind: 'unreadable', status } };
+    if (answer !== 'empty') return { answer };
+    // The server has processed the request, although it returned nothing.
+    onBegun();
+    return { failure: { kind: 'empty', status } };
+  }
+}
+
+/** @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ */
+function askedAttributes(url: string, model: string): Attributes {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    'gen_ai.operation.name': 'chat',
+    // "openai" is also the value for servers that speak its protocol, unless another one is known.
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': model,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
+}
+
+function noteAttempt(span: CallSpan, attempt: Attempt): void {
+  if ('failure' in attempt) {
+    const { kind, status } = attempt.failure;
+    span.note({ 'http.response.status_code': status });
+    return span.failed(kind);
+  }
+  const { finishReason, usage } = attempt.answer;
+  span.note({
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'gen_ai.response.finish_reasons': [finishReason],
+  });
 }
 
 /** For an error response that is too long, the status is enough. */

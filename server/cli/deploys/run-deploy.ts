@@ -6,6 +6,7 @@ import type { DeployOutcome } from '#server/domain/deploys/end-deploy.ts';
 import { firstLine } from '#server/domain/deploys/push.ts';
 import { readToken, type DeployToken } from '#server/domain/deploys/read-token.ts';
 import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
+import { untraced, type CallTracing } from '#server/telemetry/tracing.ts';
 import { wordsFor, type Stores } from '../operator.ts';
 import { runChild } from './child.ts';
 import { clearFolder, workFolder } from './clear-folder.ts';
@@ -28,6 +29,7 @@ export interface RunDeploy {
   readonly cloneTimeoutMs: number;
   /** Ends git and the command. */
   readonly signal: AbortSignal;
+  readonly tracing?: CallTracing | undefined;
   /** Resolves host names. Defaults to the system's resolver. */
   readonly lookUp?: LookUp;
 }
@@ -86,7 +88,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
 
 async function deployInto(
   folder: string,
-  { env, command, timeoutMs, cloneTimeoutMs, signal }: RunDeploy,
+  { env, command, timeoutMs, cloneTimeoutMs, signal, tracing = untraced }: RunDeploy,
   deploy: Deploy & { readonly repository: string },
   reach: CloneCommit['reach'],
   token: string | undefined,
@@ -117,11 +119,16 @@ async function deployInto(
   }
   const known = message ?? firstLine(cloned);
   const running = within(timeoutMs, signal);
-  const end = await runChild('/bin/sh', ['-c', command], {
-    cwd: folder,
-    env: commandEnvironment(env, { ...deploy, message: known }),
-    output: log.write,
-    signal: running.signal,
+  const attributes = { 'cubby.app': deploy.appId, 'cubby.deploy': deploy.id, 'cubby.attempt': deploy.tries };
+  const end = await tracing.call('deploy', attributes, async (span) => {
+    const ended = await runChild('/bin/sh', ['-c', command], {
+      cwd: folder,
+      env: { ...commandEnvironment(env, { ...deploy, message: known }), ...traceVariables(span.headers) },
+      output: log.write,
+      signal: running.signal,
+    });
+    if (ended.code !== 0) span.failed(ended.signal ?? `exit code ${ended.code}`);
+    return ended;
   });
   const { code, wasStopped } = end;
   const isLate = wasStopped && running.isOver();
@@ -187,6 +194,15 @@ const ofAnotherRepository = [
   'GIT_SHALLOW_FILE',
   'GIT_NAMESPACE',
 ];
+
+/**
+ * Returns the variables that pass a trace on to a program.
+ *
+ * @see https://opentelemetry.io/docs/specs/otel/context/env-carriers/
+ */
+function traceVariables(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+}
 
 /** Returns the operator's environment without Cubby's own configuration, above all its master key. */
 function commandEnvironment(

@@ -76,7 +76,9 @@ function run(
   operator: Operator,
   { exec, once = false, from = ['https://'], timeout }: Options,
 ): Promise<EndedDeploy[]> {
-  return operator.onStores(async (stores, { dataDir }) => {
+  return operator.onStores(async (stores, { dataDir, telemetry: configured }) => {
+    const telemetry =
+      configured && (await (await import('#server/telemetry/open-telemetry.ts')).openTelemetry(configured));
     // Otherwise built files would have the modes of secrets, and no web server could read them.
     operator.restoreUmask();
     const options = {
@@ -87,8 +89,9 @@ function run(
       from,
       timeoutMs: timeout * 1000,
       cloneTimeoutMs: deployCloneMs,
+      tracing: telemetry?.tracing,
     };
-    return untilStopped(({ signal }) => runAll(options, once, signal));
+    return untilStopped(({ signal }) => runAll(options, once, signal)).finally(() => telemetry?.close());
   });
 }
 
