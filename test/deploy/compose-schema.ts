@@ -4,6 +4,8 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: string | readonly string[];
   readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
   readonly networks: readonly string[];
   readonly secrets?: readonly string[];
   readonly configs?: ReadonlyArray<{ readonly source: string; readonly target: string }>;
@@ -14,8 +16,8 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, object>>;
   readonly networks: Readonly<Record<string, object>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-  readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
+  readonly configs?: Readonly<Record<string, { readonly content: string }>>;
 }
 
 const text = { type: 'string', minLength: 1 };
@@ -38,11 +40,16 @@ const service = {
       stop_grace_period: duration,
       shm_size: text,
       user: text,
+      read_only: { type: 'boolean' },
+      cap_drop: texts,
+      cap_add: texts,
+      security_opt: texts,
+      tmpfs: texts,
       entrypoint: { anyOf: [text, texts] },
       command: { anyOf: [text, texts] },
       // A number or a boolean would be turned into a text by guessing.
       environment: byName({ type: 'string' }),
-      ports: { type: 'array', items: { type: 'string', pattern: '^[0-9]+:[0-9]+$' } },
+      ports: { type: 'array', items: { type: 'string', pattern: '^([0-9.]+:)?[0-9]+:[0-9]+(/udp)?$' } },
       volumes: texts,
       networks: texts,
       secrets: texts,

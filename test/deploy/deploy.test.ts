@@ -18,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const nginx = { name: 'nginx', debianPackage: 'nginx-light' };
 
-const compose = parse(read('deploy/compose.scale.yaml'), { merge: true }) as ComposeFile;
+const composeOf = (name: string) => parse(read(`deploy/${name}`), { merge: true }) as ComposeFile;
+const compose = composeOf('compose.scale.yaml');
 const values = (name: string) => parse(read(`deploy/helm/${name}`)) as Record<string, any>;
 
 /** Returns the problems of an environment whose files with secrets exist here. */
@@ -33,27 +34,39 @@ function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   return checkConfig(Object.fromEntries(local)).problems;
 }
 
-describe('deploy/compose.scale.yaml', () => {
-  it('has the form of a compose file, and names only what it defines', () => {
-    const isValid = new Ajv({ allErrors: true, strict: false }).compile(composeSchema);
-    expect(isValid(compose), JSON.stringify(isValid.errors)).toBe(true);
-    const { services, volumes, networks, secrets, configs } = compose;
-    for (const [name, service] of Object.entries(services)) {
-      const named = (service.volumes ?? [])
-        .map((volume) => volume.split(':')[0]!)
-        .filter((one) => !one.startsWith('.'));
-      expect(Object.keys(volumes), name).toEqual(expect.arrayContaining(named));
-      expect(Object.keys(networks), name).toEqual(expect.arrayContaining([...service.networks]));
-      expect(Object.keys(secrets), name).toEqual(expect.arrayContaining([...(service.secrets ?? [])]));
-      const used = (service.configs ?? []).map(({ source }) => source);
-      expect(Object.keys(configs), name).toEqual(expect.arrayContaining(used));
-      const before = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
-      expect(Object.keys(services), name).toEqual(expect.arrayContaining(before));
-      const files = Object.entries(service.environment ?? {}).filter(([variable]) => variable.endsWith('_FILE'));
-      for (const [, path] of files) expect(service.secrets, path).toContain(path.replace('/run/secrets/', ''));
-    }
-  });
+describe('a compose file of deploy/', () => {
+  it.each(['compose.yaml', 'compose.tls.yaml', 'compose.scale.yaml'])(
+    '%s has the form, and names only what it defines',
+    (name) => {
+      const compose = composeOf(name);
+      const isValid = new Ajv({ allErrors: true, strict: false }).compile(composeSchema);
+      expect(isValid(compose), JSON.stringify(isValid.errors)).toBe(true);
+      const { services, volumes, networks, secrets = {}, configs = {} } = compose;
+      for (const [name, service] of Object.entries(services)) {
+        const named = (service.volumes ?? [])
+          .map((volume) => volume.split(':')[0]!)
+          .filter((one) => !one.startsWith('.'));
+        expect(Object.keys(volumes), name).toEqual(expect.arrayContaining(named));
+        expect(Object.keys(networks), name).toEqual(expect.arrayContaining([...service.networks]));
+        expect(Object.keys(secrets), name).toEqual(expect.arrayContaining([...(service.secrets ?? [])]));
+        const used = (service.configs ?? []).map(({ source }) => source);
+        expect(Object.keys(configs), name).toEqual(expect.arrayContaining(used));
+        const before = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+        expect(Object.keys(services), name).toEqual(expect.arrayContaining(before));
+        const files = Object.entries(service.environment ?? {}).filter(([variable]) => variable.endsWith('_FILE'));
+        for (const [, path] of files) expect(service.secrets, path).toContain(path.replace('/run/secrets/', ''));
+      }
+    },
+  );
 
+  it.each(['compose.yaml', 'compose.tls.yaml'])('%s runs a server that starts, with a read-only root', (name) => {
+    const { environment = {}, read_only, cap_drop } = composeOf(name).services.cubby!;
+    expect(problemsOf(environment)).toEqual([]);
+    expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] });
+  });
+});
+
+describe('deploy/compose.scale.yaml', () => {
   it('configures three replicas that a server would start with, and a database with room for their connections', () => {
     const replicas = Object.entries(compose.services).filter(([name]) => /^cubby-\d$/.test(name));
     expect(replicas).toHaveLength(3);
@@ -69,7 +82,7 @@ describe('deploy/compose.scale.yaml', () => {
   });
 
   it('has scripts that bash can read', () => {
-    for (const { content } of Object.values(compose.configs)) {
+    for (const { content } of Object.values(compose.configs ?? {})) {
       const path = join(folder, 'script.sh');
       writeFileSync(path, content.replaceAll('$$', '$'));
       expect(() => execFileSync('bash', ['-n', path], { stdio: 'pipe' })).not.toThrow();

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+
+const chart = join(import.meta.dirname, '../../deploy/helm');
+const read = (path: string) => readFileSync(join(chart, path), 'utf8');
+const go = { name: 'go', debianPackage: 'golang-go' };
+
+type Values = Record<string, any>;
+
+const standard = parse(read('values.yaml')) as Values;
+const scale: Values = { ...standard, ...(parse(read('values.scale.yaml')) as Values) };
+
+const isAllowed = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(read('values.schema.json')));
+
+/** Renders the chart as Helm would, and returns its objects by their kind. */
+function render(values: Values): Record<string, any> {
+  const templates = Object.fromEntries(
+    globSync('templates/*.yaml', { cwd: chart }).map((path) => [basename(path), read(path)]),
+  );
+  const rendered = execFileSync('go', ['run', join(import.meta.dirname, 'render-chart.go')], {
+    input: JSON.stringify({ values, name: 'cubby', templates }),
+    encoding: 'utf8',
+    env: { ...process.env, GO111MODULE: 'off', GOFLAGS: '' },
+  });
+  const objects = Object.values<string>(JSON.parse(rendered)).flatMap((text) =>
+    parseAllDocuments(text).flatMap((document) => {
+      expect(document.errors).toEqual([]);
+      return document.contents === null ? [] : [document.toJS() as { kind: string }];
+    }),
+  );
+  return Object.fromEntries(objects.map((object) => [object.kind, object]));
+}
+
+describe('values.schema.json', () => {
+  it.each([
+    ['values.yaml', standard],
+    ['values.scale.yaml', scale],
+  ])('allows %s', (_name, values) => {
+    expect(isAllowed(values), JSON.stringify(isAllowed.errors)).toBe(true);
+  });
+
+  it.each([
+    ['a value with a typing mistake', { replica: 2 }],
+    ['a number where Kubernetes wants a text', { env: { CUBBY_WORKERS: 2 } }],
+    ['a variable of something else', { env: { PATH: '/bin' } }],
+    ['a secret at no folder', { secrets: { key: 'master-key' } }],
+    ['less time than a stop takes', { terminationGracePeriodSeconds: 10 }],
+    ['no replica', { replicas: 0 }],
+    ['a size that is none', { resources: { limits: { memory: 'much' } } }],
+    ['an empty peer, which would be everybody', { networkPolicy: { enabled: true, clients: [{}] } }],
+  ])('refuses %s', (_name, change) => {
+    expect(isAllowed({ ...standard, ...change })).toBe(false);
+  });
+});
+
+describe.skipIf(noProgram(go))('the chart', { timeout: 120_000 }, () => {
+  it('runs the server with few rights, and probes it where it answers', () => {
+    needProgram(go);
+    const { Deployment, Service, PodDisruptionBudget, NetworkPolicy } = render(scale);
+    const { spec } = Deployment.spec.template;
+    expect(Deployment.spec.replicas).toBe(3);
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    const [container] = spec.containers;
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'api' });
+    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'api' });
+    expect(container.env).toContainEqual({ name: 'CUBBY_WORKERS', value: '2' });
+    expect(container.resources).toEqual(scale.resources);
+    // Every mounted volume is defined, with the secrets.
+    const volumes = spec.volumes.map(({ name }: { name: string }) => name);
+    for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
+    expect(volumes).toEqual(expect.arrayContaining(Object.keys(scale.secrets)));
+    const ports = container.ports.map(({ name }: { name: string }) => name);
+    for (const { targetPort } of Service.spec.ports) expect(ports).toContain(targetPort);
+    expect(Service.spec.ports.map(({ port }: { port: number }) => port)).not.toContain(7404);
+    expect(PodDisruptionBudget.spec.maxUnavailable).toBe(1);
+    for (const one of [
+      Service.spec.selector,
+      PodDisruptionBudget.spec.selector.matchLabels,
+      NetworkPolicy.spec.podSelector.matchLabels,
+    ])
+      expect(one).toEqual(Deployment.spec.template.metadata.labels);
+  });
+
+  it('lets nobody reach the operator’s port unless it is said who', () => {
+    const open = render(standard).NetworkPolicy;
+    expect(open.spec.ingress).toEqual([{ ports: ['api', 'files', 'public', 's3'].map((port) => ({ port })) }]);
+    const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+    const proxy = { podSelector: { matchLabels: { app: 'proxy' } } };
+    const narrow = render({ ...standard, networkPolicy: { enabled: true, clients: [proxy], operators: [monitoring] } });
+    expect(narrow.NetworkPolicy.spec.ingress).toEqual([
+      { ports: ['api', 'files', 'public', 's3'].map((port) => ({ port })), from: [proxy] },
+      { ports: [{ port: 'operator' }], from: [monitoring] },
+    ]);
+    expect(render({ ...standard, networkPolicy: { enabled: false } })).not.toHaveProperty('NetworkPolicy');
+  });
+});
