@@ -1,3 +1,3 @@
 // Made from mocks/consumer/ by `npm run generate`. Never edit it by hand.
-/** Runs `npx cubby …`: the sandbox, or a command of the operator. */
+/** Runs `npx cubby …`: a server without a command, the sandbox, or a command of the operator. */
 export declare function runCommand([command, ...rest]: readonly string[]): Promise<void>;

@@ -18,12 +18,14 @@ Runs the real server on a temporary folder, which is removed when it stops. Each
   --host <address>       address to listen on (default: 127.0.0.1)
   --json                 prints one line of JSON with the addresses and keys
 
-Every other command is one of the operator's: cubby help.
+cubby without a command starts a server. Every other command is one of the operator's: cubby help.
 `;
-/** Runs `npx cubby …`: the sandbox, or a command of the operator. */
+/** Runs `npx cubby …`: a server without a command, the sandbox, or a command of the operator. */
 export async function runCommand([command, ...rest]) {
+    if (command === undefined)
+        return runProgram('server/main.js', []);
     if (command !== 'sandbox')
-        return runOperator(command === undefined ? rest : [command, ...rest]);
+        return runProgram('server/cli/main.js', [command, ...rest]);
     try {
         await runSandbox(rest);
     }
@@ -93,11 +95,15 @@ API ${urls.api}, links ${urls.files}, public files ${urls.public}, S3 ${urls.s3}
 Control ${controlUrl}
 Ctrl+C stops it.`;
 }
-/** Runs a command of the operator with a Node that the server runs on. */
-async function runOperator(args) {
-    const program = fileURLToPath(new URL('../../server/cli/main.js', import.meta.url));
+/** Runs a program of the package with a Node that the server runs on, and passes signals on to it. */
+async function runProgram(path, args) {
+    const program = fileURLToPath(new URL(`../../${path}`, import.meta.url));
     const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
     const child = spawn(nodeProgram(), ['--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args], { stdio: 'inherit' });
+    for (const signal of ['SIGTERM', 'SIGHUP'])
+        process.on(signal, () => child.kill(signal));
+    // The terminal sends Ctrl+C to both. The program decides when it ends.
+    process.on('SIGINT', () => { });
     const [code] = (await once(child, 'exit'));
     process.exitCode = code ?? 1;
 }

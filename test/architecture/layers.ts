@@ -30,6 +30,8 @@ export const layers: readonly Layer[] = [
   { files: ['uploader/element/react.ts'], may: ['uploader/', 'npm:react'] },
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
   { files: ['uploader/element/solid.ts'], may: ['uploader/', 'npm:solid-js'] },
+  // Programs as users of the published client write them.
+  { files: ['uploader/package/examples/'], may: ['npm:@cubby/client', 'npm:react', 'node:'] },
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
@@ -309,6 +311,7 @@ export const layers: readonly Layer[] = [
   { files: ['openapi/site/'], may: ['openapi/', 'npm:vitepress', 'npm:vue', 'node:'] },
   { files: ['openapi/build/pages/limits.ts'], may: ['openapi/', 'server/domain/plan.ts', 'server/domain/limits.ts'] },
   { files: ['openapi/build/pages/s3-errors.ts'], may: ['openapi/', 'server/doors/s3/error-meanings.ts'] },
+  { files: ['openapi/build/client-package.ts'], may: ['npm:vite', 'node:'] },
   { files: ['openapi/build/'], may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:yaml', 'node:'] },
   { files: ['openapi/lint/'], may: ['openapi/lint/'] },
   { files: ['openapi/expand/'], may: ['openapi/expand/', 'npm:yaml', 'node:'] },

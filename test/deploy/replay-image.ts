@@ -112,20 +112,17 @@ function run({ folder, workdir, user, env }: Stage, command: string): void {
   const [uid, gid] = user.split(':');
   const inside = `cd ${workdir} && ${command}`;
   execFileSync('chroot', [`--userspec=${uid}:${gid}`, folder, '/bin/sh', '-ec', inside], {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', ...npmSettings(), ...env },
+    env: { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/tmp', ...npmSettings(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 600_000,
   });
 }
 
-/** The registry of this machine, and its cache. */
+/** The registry that this machine uses. */
 function npmSettings(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] =>
-        /^(npm_config_|https?_proxy$|no_proxy$)/i.test(entry[0]) && entry[1] !== undefined,
-    ),
-  );
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const proxies = Object.entries(process.env).filter(([name]) => /^(https?_proxy|no_proxy)$/i.test(name));
+  return { npm_config_registry: registry, ...(Object.fromEntries(proxies) as Record<string, string>) };
 }
 
 /** In the place of `node:24-bookworm-slim`: a minimal Debian of the same release, with Node and npm in /usr/local. */

@@ -266,3 +266,24 @@ describe('npx cubby sandbox', () => {
     expect((await run('help')).text).toContain('account');
   });
 });
+
+describe('npx cubby', () => {
+  it('starts a server, and stops it at a signal', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cubby-npx-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+    const child = spawn(process.execPath, [cubby], {
+      env: { ...programEnv, ...ports, CUBBY_DATA_DIR: folder, CUBBY_LOG: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let told = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+    await expect.poll(() => told, { timeout: 30_000 }).toContain('here is your first account');
+    const [, api] = /"(http:\/\/localhost:\d+)\/v1/.exec(told)!;
+    expect((await fetch(`${api}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await once(child, 'exit'))[0]).toBe(0);
+    await expect(fetch(`${api}/livez`)).rejects.toThrow(/fetch failed/);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * Makes the package `@cubby/client` in `dist/client-package/`, from `generated/` and `uploader/package/`: one minified
+ * module for each entry and for what they share, and the types as they are.
+ */
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const place = join(root, 'dist/client-package');
+const generated = join(root, 'generated');
+
+const entries = {
+  client: 'client/index.js',
+  uploader: 'uploader/index.js',
+  element: 'uploader/element/element.js',
+  react: 'uploader/element/react.js',
+  preact: 'uploader/element/preact.js',
+  solid: 'uploader/element/solid.js',
+};
+
+/** Makes the package with the version of the server. Returns its folder. */
+export async function makeClientPackage(): Promise<string> {
+  await rm(place, { recursive: true, force: true });
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      outDir: join(place, 'dist'),
+      target: 'es2022',
+      lib: {
+        entry: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(generated, path)])),
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
+      },
+    },
+  });
+  for await (const path of glob('{client,uploader}/**/*.d.ts', { cwd: generated })) {
+    await mkdir(dirname(join(place, path)), { recursive: true });
+    await cp(join(generated, path), join(place, path));
+  }
+  await cp(join(root, 'uploader/package'), place, { recursive: true });
+  await cp(join(root, 'LICENSE'), join(place, 'LICENSE'));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const description = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as object;
+  await writeFile(join(place, 'package.json'), `${JSON.stringify({ ...description, version }, null, 2)}\n`);
+  return place;
+}
+
+if (import.meta.main) console.log(await makeClientPackage());
