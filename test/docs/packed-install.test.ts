@@ -139,6 +139,37 @@ console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[
     expect(help.stdout).toContain('--control-port');
   }, 300_000);
 
+  it('starts a server for a project that depends on it, by npx cubby', { timeout: 120_000 }, async () => {
+    const consumer = join(folder, 'consumer');
+    const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+    const started = spawn('npx', ['cubby'], {
+      cwd: consumer,
+      env: { ...env, ...doors, CUBBY_DATA_DIR: join(consumer, 'data') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let told = '';
+    started.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('here is your first account');
+    const [, address] = /"(http:\/\/localhost:\d+)\/v1/.exec(told)!;
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${address}/docs/`)).text()).toContain('Cubby');
+    started.kill('SIGTERM');
+    await once(started, 'exit');
+    await expect
+      .poll(() =>
+        fetch(address!).then(
+          () => 'there',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+    const account = await run('npx', ['cubby', 'account', 'list'], {
+      cwd: consumer,
+      env: { ...env, CUBBY_DATA_DIR: join(consumer, 'data') },
+    });
+    expect(account.stdout).toContain('pro');
+  });
+
   it('says that npm run mock needs development dependencies', async () => {
     const failed = await run('npm', ['run', '-s', 'mock'], { cwd: cubby, env, timeout: 20_000 }).then(
       () => expect.unreachable(),
