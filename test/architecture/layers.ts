@@ -16,6 +16,7 @@ const anything = [
   'bench/',
   'npm:',
   'node:',
+  '.ci/',
   'vitest.config.ts',
 ];
 

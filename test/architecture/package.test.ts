@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -59,6 +59,40 @@ it('the package has everything for users of the client, the uploader and the ser
   );
   expect(paths.filter((path) => /^(test|bench|\.ci|node_modules)\/|\.test\.ts$/.test(path))).toEqual([]);
 });
+
+it('an installation on Node 24 has no second Node, and at most as many packages and bytes as it had', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const locked = Object.entries(packages).filter(([path]) => path !== '');
+  // npm leaves out an optional package whose engines do not fit.
+  const nodes = locked.filter(([path]) => /^node_modules\/node-(linux|win)-/.test(path));
+  expect(nodes.map(([, { engines }]) => engines?.node)).toEqual(['<24', '<24', '<24']);
+  const installed = locked.filter(
+    ([, { dev, devOptional, peer, engines }]) => !(dev ?? devOptional ?? peer) && engines?.node !== '<24',
+  );
+  expect(installed.length).toBeLessThanOrEqual(152);
+  const folders = installed.map(([path]) => join(root, path)).filter((path) => existsSync(path));
+  expect(folders.length).toBe(installed.length);
+  const bytes = folders.reduce((sum, folder) => sum + bytesOf(folder), 0);
+  expect(bytes).toBeLessThan(80e6);
+});
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly peer?: boolean;
+  readonly engines?: { readonly node?: string };
+}
+
+/** Returns the bytes of a package, without the packages in it. */
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + bytesOf(path);
+    return entry.isFile() ? sum + statSync(path).size : sum;
+  }, 0);
+}
 
 it('the code of a production install imports nothing that --omit=dev leaves out', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

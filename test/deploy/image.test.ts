@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { noCommand } from '#test/support/command.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { instructionsOf, replayImage, type ReplayedImage } from './replay-image.ts';
+import { instructionsOf, makeBase, replayImage, type ReplayedImage } from './replay-image.ts';
 
 const dockerfile = join(import.meta.dirname, '../../deploy/Dockerfile');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
@@ -37,7 +37,9 @@ describe.skipIf(missing)(`the steps of the Dockerfile${missing ? ` (skipped: ${m
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cubby-image-'));
     execFileSync('chmod', ['755', folder]);
-    image = replayImage(dockerfile, folder);
+    const base = join(folder, 'base');
+    makeBase(base);
+    image = replayImage(dockerfile, folder, base);
     for (let count = 0; count < 4; count++) ports.push(await freePort());
     server = startReadOnly(image, ports);
     for (const stream of [server.stdout!, server.stderr!])

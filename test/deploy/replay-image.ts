@@ -43,13 +43,12 @@ export function instructionsOf(dockerfile: string): Instruction[] {
  * chroot. Needs root and mmdebstrap.
  *
  * @param folder gets one folder for each stage
+ * @param base a folder made by `makeBase()`
  */
-export function replayImage(dockerfile: string, folder: string): ReplayedImage {
+export function replayImage(dockerfile: string, folder: string, base: string): ReplayedImage {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
   let command: readonly string[] = [];
-  const base = join(folder, 'base');
-  makeBase(base);
   for (const { name, rest } of instructionsOf(readFileSync(dockerfile, 'utf8'))) {
     if (name === 'FROM') {
       const stageName = / AS (\w+)$/.exec(rest)?.[1] ?? `stage-${stages.size}`;
@@ -111,22 +110,26 @@ function copy({ folder, workdir }: Stage, stages: ReadonlyMap<string, Stage>, wo
 function run({ folder, workdir, user, env }: Stage, command: string): void {
   const [uid, gid] = user.split(':');
   const inside = `cd ${workdir} && ${command}`;
-  execFileSync('chroot', [`--userspec=${uid}:${gid}`, folder, '/bin/sh', '-ec', inside], {
+  execFileSync('chroot', [`--userspec=${uid}:${gid}`, folder, '/bin/sh', '-c', inside], {
     env: { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/tmp', ...npmSettings(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 600_000,
   });
 }
 
+/** Where the certificates that this machine adds are in the chroot. */
+const certificates = '/etc/ssl/added.pem';
+
 /** The registry that this machine uses. */
 function npmSettings(): Record<string, string> {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const proxies = Object.entries(process.env).filter(([name]) => /^(https?_proxy|no_proxy)$/i.test(name));
-  return { npm_config_registry: registry, ...(Object.fromEntries(proxies) as Record<string, string>) };
+  const added = process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: certificates };
+  return { npm_config_registry: registry, ...added, ...(Object.fromEntries(proxies) as Record<string, string>) };
 }
 
 /** In the place of `node:24-bookworm-slim`: a minimal Debian of the same release, with Node and npm in /usr/local. */
-function makeBase(folder: string): void {
+export function makeBase(folder: string): void {
   execFileSync('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder], {
     stdio: 'ignore',
   });
@@ -137,6 +140,7 @@ function makeBase(folder: string): void {
   execFileSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);
   if (existsSync('/etc/resolv.conf')) cpSync(realpathSync('/etc/resolv.conf'), join(folder, 'etc/resolv.conf'));
   cpSync('/etc/hosts', join(folder, 'etc/hosts'));
+  if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(folder, certificates));
   // A chroot has no devices of its own.
   execFileSync('sh', [
     '-c',
