@@ -22,9 +22,10 @@ export interface Template {
 /**
  * Makes a database, empty or as a copy of a template. The first call in a run of tests also starts the server.
  *
- * A copy has 400 files, and making and removing them costs much more than emptying it (D-351). So `drop()` empties a copy under a new
- * name, for a later test of this process, unless its schema has changed or it has grown large.
+ * A copy has 400 files, and making and removing them costs much more than emptying it. So `drop()` empties a copy under
+ * a new name, for a later test of this process, unless its schema has changed or it has grown large.
  *
+ * @see D-351
  * @throws where there is no PostgreSQL. Ask `noPostgres()` in programs.ts first
  */
 export async function freshDatabase(template?: Template): Promise<TestDatabase> {
