@@ -25,12 +25,7 @@ interface Failure {
  * A CDN that is purged by webhook: `POST` with `{"urls": […]}`. Any 2xx status confirms the purge. A redirect is not
  * followed, because the operator did not configure its target.
  */
-export function cdnHook({
-  url,
-  timeoutMs = 4000,
-  pausesMs = [200, 1000],
-  tracing = untraced,
-}: CdnHookOptions): {
+export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000], tracing = untraced }: CdnHookOptions): {
   purge(urls: readonly string[]): Promise<void>;
 } {
   const target = targetOf(url);
