@@ -110,6 +110,21 @@ export function parseLifetime(text: string): number {
   return expiresAtMs(duration, 0);
 }
 
+/** Parses an ISO 8601 time into milliseconds since the epoch. */
+export function parseInstant(text: string): number {
+  const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$/;
+  const instant = form.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(instant))
+    throw new InvalidArgumentError(
+      'A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.',
+    );
+  // JavaScript reads 31 February as 3 March, and a wrong deletion cannot be undone.
+  const day = text.slice(0, 10);
+  if (new Date(day).toISOString().slice(0, 10) !== day)
+    throw new InvalidArgumentError(`${day} is not a day of the calendar.`);
+  return instant;
+}
+
 function entriesOf(text: string): string[] {
   return text.split(',').map((entry) => entry.trim());
 }

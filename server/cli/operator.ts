@@ -1,7 +1,10 @@
+import { userInfo } from 'node:os';
+
 import type { Command } from 'commander';
 
 import { parseConfig, type Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -69,6 +72,16 @@ export class Operator {
     return this.action((...args: Args) => this.onStores((stores) => work(stores, ...args)));
   }
 
+  /** The person at the command line, as the audit log shows them. */
+  get actor(): AuditActor {
+    return { kind: 'command_line', id: userName(), address: null };
+  }
+
+  /** Writes a text to stdout, for output that comes in pieces. */
+  write(text: string): void {
+    this.#streams.out(text);
+  }
+
   print({ json, text }: Answer, command: Command): void {
     this.#streams.out(`${command.optsWithGlobals().json ? JSON.stringify(json, null, 2) : text}\n`);
   }
@@ -120,6 +133,15 @@ export class Operator {
     } finally {
       await stores.close();
     }
+  }
+}
+
+/** Returns the name of the system user; null for one that the system does not name, as in some containers. */
+function userName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
   }
 }
 

@@ -8,6 +8,8 @@ import { addAccountSetQuota } from './account/set-quota.ts';
 import { addAccountShow } from './account/show.ts';
 import { addAppCreate } from './app/create.ts';
 import { addAppList } from './app/list.ts';
+import { addAuditExport } from './audit/export.ts';
+import { addAuditVerify } from './audit/verify.ts';
 import { addConfigCheck } from './config/check.ts';
 import { addDeploysList } from './deploys/list.ts';
 import { addDeploysRun } from './deploys/run.ts';
@@ -87,6 +89,10 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addDeploysList(deploys, operator);
   addDeploysShow(deploys, operator);
   addDeploysRun(deploys, operator);
+  const audit = cubby.command('audit').description('read and check the log of what operators and keys did');
+  addAuditExport(audit, operator);
+  addAuditVerify(audit, operator);
+
   addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
   addConfigCheck(cubby.command('config').description('check the configuration'), operator);
   const store = cubby.command('store').description('move the store to another place');

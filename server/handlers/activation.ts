@@ -153,7 +153,7 @@ function signedOutPage({ cookies, secrets, ids }: Kit, call: Call, problem?: str
 async function signInHere(kit: Kit, { api_key: credential }: Form, call: Call): Promise<Shown> {
   const address = addressBucket(call.client.address);
   await kit.failures.refuseBlocked(address);
-  const { caller, token } = await signIn(kit, credential).catch(async (error: unknown) => {
+  const { caller, token } = await signIn(kit, credential, call.client.address).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'ACCESS_DENIED') await kit.failures.countFailure(address);
     throw error;
   });

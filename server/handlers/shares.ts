@@ -33,7 +33,8 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
     createShare: parsing(
       ({ body }, call) => shareAsked(body, call),
       async (share, call) => {
-        const created = await createShare(deps, { ...share, account: call.caller.account, actor: actorOf(call) });
+        const { account, key } = call.caller;
+        const created = await createShare(deps, { ...share, account, keyId: key.id, actor: actorOf(call) });
         return { ...success(createdShareOf(created, url(created.id))), status: 201 };
       },
     ),
@@ -45,7 +46,8 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 
     async deleteShare({ body }, call) {
       const { account, key } = call.caller;
-      const command = { accountId: account.id, shareId: body.id, prefixes: key.prefixes, actor: actorOf(call) };
+      const { prefixes, id: keyId } = key;
+      const command = { accountId: account.id, shareId: body.id, prefixes, keyId, actor: actorOf(call) };
       await revokeShare(deps, command);
       return done;
     },

@@ -252,6 +252,8 @@ export const layers: readonly Layer[] = [
     may: [
       'server/cli/',
       'server/compile-cache.js',
+      // `--json` shows what the operator's API shows.
+      'server/handlers/operator/views/',
       'server/domain/',
       'server/config/',
       'server/stores/open.ts',

@@ -22,9 +22,12 @@ export function addAccountCreate(account: Command, operator: Operator): void {
 }
 
 async function create(operator: Operator, { name, plan }: Options): Promise<Answer> {
-  const { accountId, key, credential } = await operator.onStores((stores) => createAccount(stores, { name, plan }), {
-    orNew: true,
-  });
+  const { accountId, key, credential } = await operator.onStores(
+    (stores) => createAccount(stores, { name, plan, by: operator.actor }),
+    {
+      orNew: true,
+    },
+  );
   const rows = [
     ['account', accountId],
     ['plan', plan],

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { noAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel } from '../arguments.ts';
@@ -17,11 +18,11 @@ export function addAppCreate(app: Command, operator: Operator): void {
     .description('create an application of an account')
     .requiredOption('--account <id>', 'account of the application', parseAccountId)
     .requiredOption('--name <name>', 'display name, 1 to 64 characters', (name: string) => parseLabel(name.trim()))
-    .action(operator.storesAction(create));
+    .action(operator.storesAction((stores, options: Options) => create(stores, options, operator.actor)));
 }
 
-async function create(stores: Stores, { account, name }: Options): Promise<Answer> {
-  const app = await createApp(stores, { accountId: account, name });
+async function create(stores: Stores, { account, name }: Options, by: AuditActor): Promise<Answer> {
+  const app = await createApp(stores, { accountId: account, name, by });
   if (!app) throw noAccount(account);
   return {
     json: { app_id: app.id, name },

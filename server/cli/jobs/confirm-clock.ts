@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
@@ -8,13 +9,13 @@ export function addJobsConfirmClock(parent: Command, operator: Operator): void {
   parent
     .command('confirm-clock')
     .description('confirm that the clock is right, so that automatic deletion continues after a jump')
-    .action(operator.storesAction(confirm));
+    .action(operator.storesAction((stores) => confirm(stores, operator.actor)));
 }
 
-async function confirm(stores: Stores): Promise<Answer> {
+async function confirm(stores: Stores, by: AuditActor): Promise<Answer> {
   // This also records and confirms a jump that was not noticed yet.
   await readClock(stores);
-  const wasWaiting = await confirmClock(stores);
+  const wasWaiting = await confirmClock(stores, by);
   return {
     json: { was_waiting: wasWaiting },
     text: wasWaiting

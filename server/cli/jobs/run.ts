@@ -1,8 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 
 import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
-import { oneOf } from '../arguments.ts';
+import { oneOf, parseInstant } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 
@@ -53,18 +53,4 @@ async function runJobs(
   const done: Array<{ job: JobName; count: number }> = [];
   for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
   return done;
-}
-
-function parseInstant(text: string): number {
-  const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$/;
-  const instant = form.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(instant))
-    throw new InvalidArgumentError(
-      'A time is an ISO 8601 date, or one with a time and Z or an offset, such as 2026-04-21T09:30:00Z.',
-    );
-  // JavaScript reads 31 February as 3 March, and a wrong deletion cannot be undone.
-  const day = text.slice(0, 10);
-  if (new Date(day).toISOString().slice(0, 10) !== day)
-    throw new InvalidArgumentError(`${day} is not a day of the calendar.`);
-  return instant;
 }

@@ -43,6 +43,7 @@ async function create(operator: Operator, { account, expiresIn, ...wishes }: Opt
     return createKey(stores, {
       accountId: account,
       ...wishes,
+      by: operator.actor,
       ...(expiresIn !== undefined && { lifetimeMs: expiresIn }),
     });
   });

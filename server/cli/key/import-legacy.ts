@@ -35,7 +35,7 @@ async function importKey(operator: Operator, { account, file, name }: Options): 
     );
   const { key, wasImported } = await operator.onStores(async (stores) => {
     await findAccount(stores, account);
-    return importLegacyKey(stores, { accountId: account, name, credential });
+    return importLegacyKey(stores, { accountId: account, name, credential, by: operator.actor });
   });
   return {
     json: { key_id: key.id, account_id: key.accountId, name: key.name, imported: !wasImported },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { instant } from '../columns.ts';
@@ -17,11 +18,11 @@ export function addKeyRevoke(key: Command, operator: Operator): void {
           'error: This is the API key itself. Give its id instead; "npm run -s cubby -- key list" shows it.',
         );
     })
-    .action(operator.storesAction(revoke));
+    .action(operator.storesAction((stores, keyId: string) => revoke(stores, keyId, operator.actor)));
 }
 
-async function revoke(stores: Stores, keyId: string): Promise<Answer> {
-  const { key, wasRevoked } = await revokeKey(stores, keyId);
+async function revoke(stores: Stores, keyId: string, by: AuditActor): Promise<Answer> {
+  const { key, wasRevoked } = await revokeKey(stores, keyId, by);
   const revokedAt = instant(key.revokedAt);
   return {
     json: { key_id: key.id, account_id: key.accountId, name: key.name, revoked_at: revokedAt },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { Failure, noDatabase, type Answer, type Operator } from '../operator.ts';
 
 interface Options {
@@ -34,6 +35,17 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
   ]);
   if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
   await acceptMasterKey(config, openLog(config.logLevel));
+  await operator.onStores(({ metadata }) =>
+    metadata.atomically((tx) =>
+      recordAudit(tx, {
+        action: 'master_key.accepted',
+        by: operator.actor,
+        accountId: null,
+        subject: null,
+        details: {},
+      }),
+    ),
+  );
   return {
     json: { accepted: true },
     text: `The database uses the current master key from now on. ${consequences}`,

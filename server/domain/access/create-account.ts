@@ -1,13 +1,15 @@
 import { addKey, type CreatedKey } from './create-key.ts';
 import { everyScope } from './scope.ts';
 import { builtInApp } from '../apps/app.ts';
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps' | 'audit'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }
@@ -15,12 +17,14 @@ interface Deps {
 /** Creates an account, a key with all scopes and the built-in application, in one transaction. */
 export function createAccount(
   deps: Deps,
-  { name, plan }: { readonly name: string; readonly plan: Plan },
+  { name, plan, by = serverActor }: { readonly name: string; readonly plan: Plan; readonly by?: AuditActor },
 ): Promise<CreatedKey & { readonly accountId: string }> {
   return deps.metadata.atomically(async (tx) => {
     const accountId = deps.ids.accountId();
     await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
     await tx.apps.add(builtInApp(accountId, tx.now));
-    return { accountId, ...(await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope] })) };
+    const made = await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope], by });
+    await recordAudit(tx, { action: 'account.created', by, accountId, subject: accountId, details: { name, plan } });
+    return { accountId, ...made };
   });
 }

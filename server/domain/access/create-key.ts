@@ -1,5 +1,7 @@
 import { systemActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -9,7 +11,8 @@ import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
-import { requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { keyAudit } from './key-audit.ts';
+import { auditedAsker, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
@@ -27,6 +30,8 @@ export interface CreateKey {
   readonly lifetimeMs?: number;
   /** Left out when the operator creates the key. */
   readonly asker?: KeyAsker;
+  /** The operator, for the audit log. Without both, the server itself creates the key. */
+  readonly by?: AuditActor;
 }
 
 export interface CreatedKey {
@@ -43,7 +48,7 @@ export interface CreatedKey {
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export async function createKey(
-  deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys'> },
+  deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
   // Needs no look-up, so it waits for no other transaction.
@@ -53,7 +58,7 @@ export async function createKey(
 
 /** Creates an API key as {@link createKey} does, in a larger transaction. */
 export async function addKey(
-  tx: Transaction<'activity' | 'apiKeys'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit'>,
   { secrets, ids }: Deps,
   command: CreateKey,
 ): Promise<CreatedKey> {
@@ -77,6 +82,10 @@ export async function addKey(
   };
   await tx.apiKeys.add(key, secrets.credentialHash(credential));
   await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));
+  await recordAudit(
+    tx,
+    keyAudit('key.created', key, command.asker ? auditedAsker(command.asker) : (command.by ?? serverActor)),
+  );
   return { key, credential };
 }
 

@@ -1,16 +1,19 @@
 import { systemActor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
+import { keyAudit } from './key-audit.ts';
 import { requireKeyRoom } from './live-key.ts';
 import { everyScope } from './scope.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
@@ -20,6 +23,7 @@ interface ImportLegacyKey {
   readonly name: string;
   /** The key's own text, as its clients send it. @see credential.ts */
   readonly credential: string;
+  readonly by?: AuditActor;
 }
 
 interface ImportedLegacyKey {
@@ -37,7 +41,7 @@ interface ImportedLegacyKey {
  */
 export function importLegacyKey(
   { metadata, secrets, ids }: Deps,
-  { accountId, name, credential }: ImportLegacyKey,
+  { accountId, name, credential, by = serverActor }: ImportLegacyKey,
 ): Promise<ImportedLegacyKey> {
   const hash = secrets.credentialHash(credential);
   return metadata.atomically(
@@ -64,6 +68,7 @@ export function importLegacyKey(
       };
       await tx.apiKeys.add(key, hash);
       await recordActivity(tx, keyActivity('key.created', key, systemActor, { imported: true }));
+      await recordAudit(tx, keyAudit('key.imported', key, by));
       return { key, wasImported: false };
     },
     { account: accountId },

@@ -1,4 +1,6 @@
 import type { Actor } from '../activity/activity.ts';
+import type { AuditActor } from '../audit/audit-entry.ts';
+import { keyHolder } from '../audit/record-audit.ts';
 import { maxLiveKeys } from '../limits.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -25,6 +27,11 @@ export interface KeyAsker {
   /** The key that was sent. */
   readonly keyId: string;
   readonly actor: Actor;
+}
+
+/** Returns the caller as the audit log shows it. */
+export function auditedAsker({ keyId, actor }: KeyAsker): AuditActor {
+  return keyHolder(keyId, actor);
 }
 
 /**

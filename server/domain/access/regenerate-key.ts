@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -6,10 +7,11 @@ import { newS3Seed } from './s3-key-pair.ts';
 import type { CreatedKey } from './create-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity } from './key-activity.ts';
-import { liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { keyAudit } from './key-audit.ts';
+import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'uploadTokens'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }
@@ -42,6 +44,7 @@ export function regenerateKey(
       await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4, ...seed });
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
+      await recordAudit(tx, keyAudit('key.regenerated', key, auditedAsker(asker)));
       return { key: { ...key, last4, ...seed }, credential };
     },
     { account: accountId },

@@ -1,13 +1,16 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
-import { liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { keyAudit } from './key-audit.ts';
+import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'>;
 }
 
 interface RevokedKey {
@@ -21,12 +24,12 @@ interface RevokedKey {
  *
  * @throws APIKEY_NOT_FOUND when no key has this id
  */
-export function revokeKey({ metadata }: Deps, keyId: string): Promise<RevokedKey> {
+export function revokeKey({ metadata }: Deps, keyId: string, by: AuditActor = serverActor): Promise<RevokedKey> {
   return metadata.atomically(async (tx) => {
     const key = await tx.apiKeys.find(keyId);
     if (!key) throw new Refusal('APIKEY_NOT_FOUND');
     if (key.revokedAt !== null) return { key: { ...key, revokedAt: key.revokedAt }, wasRevoked: true };
-    return { key: await endKey(tx, key, systemActor), wasRevoked: false };
+    return { key: await endKey(tx, key, systemActor, by), wasRevoked: false };
   });
 }
 
@@ -47,14 +50,20 @@ export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: R
   return metadata.atomically(
     async (tx) => {
       await requireLiveKey(tx, asker);
-      await endKey(tx, await liveKeyOf(tx, accountId, keyId), asker.actor);
+      await endKey(tx, await liveKeyOf(tx, accountId, keyId), asker.actor, auditedAsker(asker));
     },
     { account: accountId },
   );
 }
 
-async function endKey(tx: Transaction<'activity' | 'apiKeys'>, key: ApiKey, actor: Actor): Promise<RevokedKey['key']> {
+async function endKey(
+  tx: Transaction<'activity' | 'apiKeys' | 'audit'>,
+  key: ApiKey,
+  actor: Actor,
+  by: AuditActor,
+): Promise<RevokedKey['key']> {
   await tx.apiKeys.revoke(key.id, tx.now);
   await recordActivity(tx, keyActivity('key.revoked', key, actor));
+  await recordAudit(tx, keyAudit('key.revoked', key, by));
   return { ...key, revokedAt: tx.now };
 }

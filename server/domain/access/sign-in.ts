@@ -1,3 +1,4 @@
+import { keyHolder, recordAudit } from '../audit/record-audit.ts';
 import { sessionLifetimeMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -10,7 +11,7 @@ import { everyScope } from './scope.ts';
 import { formatSessionToken, parseSessionToken, sessionHash } from './session-token.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'sessions' | 'uploadTokens'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'audit' | 'sessions' | 'uploadTokens'>;
   readonly secrets: Secrets;
   readonly ids: Pick<Ids, 'secretText'>;
   readonly clock: Clock;
@@ -27,21 +28,25 @@ interface SignedIn {
 /**
  * Signs a person in for an hour, with an API key that has full access.
  *
+ * @param address the person's, for the audit log
  * @throws ACCESS_DENIED when the key is missing, malformed, unknown, revoked or expired: all look the same
  * @throws MISSING_SCOPE when it does not have full access
  */
-export async function signIn(deps: Deps, credential: string | undefined): Promise<SignedIn> {
+export async function signIn(deps: Deps, credential: string | undefined, address: string): Promise<SignedIn> {
   const caller = await authenticate(deps, credential?.trim());
   if (!caller.key.scopes.includes(everyScope)) throw new Refusal('MISSING_SCOPE');
   const id = deps.ids.secretText(idLength);
-  await deps.metadata.atomically((tx) =>
-    tx.sessions.add({
+  await deps.metadata.atomically(async (tx) => {
+    await tx.sessions.add({
       hash: sessionHash(deps.secrets, id),
       keyHash: deps.secrets.credentialHash(credential!.trim()),
       expiresAt: tx.now + sessionLifetimeMs,
       wrongCodes: 0,
-    }),
-  );
+    });
+    const { id: keyId, accountId } = caller.key;
+    const by = keyHolder(keyId, { sourceIp: address });
+    await recordAudit(tx, { action: 'session.started', by, accountId, subject: keyId, details: {} });
+  });
   return { caller, token: formatSessionToken(deps.secrets, id) };
 }
 

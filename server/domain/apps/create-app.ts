@@ -1,17 +1,19 @@
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import { shortId } from '../short-id.ts';
 import type { App } from './app.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'apps'>;
+  readonly metadata: Writes<'accounts' | 'apps' | 'audit'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
 /** Makes an application. Two may have the same name. Returns undefined for an unknown account. */
 export function createApp(
   { metadata, ids }: Deps,
-  { accountId, name }: Pick<App, 'accountId' | 'name'>,
+  { accountId, name, by = serverActor }: Pick<App, 'accountId' | 'name'> & { readonly by?: AuditActor },
 ): Promise<App | undefined> {
   return metadata.atomically(
     async (tx) => {
@@ -24,6 +26,7 @@ export function createApp(
         isBuiltIn: false,
       };
       await tx.apps.add(app);
+      await recordAudit(tx, { action: 'app.created', by, accountId, subject: app.id, details: { name } });
       return app;
     },
     { account: accountId },

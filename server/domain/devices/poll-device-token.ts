@@ -9,7 +9,7 @@ import { deviceCodeHash } from './device-codes.ts';
 import { stateAt, type DeviceState } from './device-request.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'deviceRequests'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'deviceRequests'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly ids: Ids;
 }
@@ -44,7 +44,7 @@ export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<C
 }
 
 async function fetchKey(
-  tx: Transaction<'activity' | 'apiKeys' | 'deviceRequests'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'deviceRequests'>,
   deps: Deps,
   hash: Uint8Array,
 ): Promise<CreatedKey | undefined> {

@@ -1,8 +1,9 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { keyHolder, recordAudit } from '../audit/record-audit.ts';
 import { maxActiveShares } from '../limits.ts';
-import type { ObjectAddress } from '../object-id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
 import { findLive } from '../objects/object.ts';
 import { isAtLeast } from '../plan.ts';
@@ -18,7 +19,7 @@ import { storedShareId } from './share-id.ts';
 import { endOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'activity' | 'objects' | 'shares'>;
+  readonly metadata: Metadata<'activity' | 'audit' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -35,6 +36,8 @@ interface CreateShare {
   readonly password: string | undefined;
   readonly hasLanding: boolean;
   readonly actor: Actor;
+  /** The key that was sent. */
+  readonly keyId: string;
 }
 
 /**
@@ -47,7 +50,7 @@ interface CreateShare {
  */
 export async function createShare(
   deps: Deps,
-  { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor }: CreateShare,
+  { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor, keyId }: CreateShare,
 ): Promise<OwnedShare> {
   const { metadata, secrets, ids, hashing, scrypt } = deps;
   if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
@@ -82,6 +85,13 @@ export async function createShare(
       await tx.shares.add(share);
       // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
       await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
+      await recordAudit(tx, {
+        action: 'share.created',
+        by: keyHolder(keyId, actor),
+        accountId: account.id,
+        subject: formatObjectId(address),
+        details: { expires_at: new Date(share.expiresAt).toISOString(), password: passwordHash !== null },
+      });
       return { id, share, endsAt: endOf(share, object) };
     },
     { account: account.id },

@@ -1,6 +1,8 @@
 import { coversKey, type Prefix } from '../prefixes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { keyHolder, recordAudit } from '../audit/record-audit.ts';
+import { formatObjectId } from '../object-id.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +10,7 @@ import { shareIdHash } from './share-id.ts';
 import { shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'objects' | 'shares'>;
+  readonly metadata: Writes<'activity' | 'audit' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
 }
 
@@ -18,6 +20,8 @@ interface RevokeShare {
   /** The prefixes that the key is restricted to. Null for none. */
   readonly prefixes: readonly Prefix[] | null;
   readonly actor: Actor;
+  /** The key that was sent. */
+  readonly keyId: string;
 }
 
 /**
@@ -28,7 +32,7 @@ interface RevokeShare {
  */
 export async function revokeShare(
   { metadata, secrets }: Deps,
-  { accountId, shareId, prefixes, actor }: RevokeShare,
+  { accountId, shareId, prefixes, actor, keyId }: RevokeShare,
 ): Promise<void> {
   const idHash = shareIdHash(secrets, shareId);
   await metadata.atomically(
@@ -40,6 +44,8 @@ export async function revokeShare(
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
       await tx.shares.revoke(idHash, tx.now);
       await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
+      const subject = formatObjectId(share.object);
+      await recordAudit(tx, { action: 'share.revoked', by: keyHolder(keyId, actor), accountId, subject, details: {} });
     },
     { account: accountId },
   );

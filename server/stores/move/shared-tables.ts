@@ -26,7 +26,7 @@ export const neverRefused: readonly string[] = tablesOfProcesses.filter(
 );
 
 /** Tables that a new database has rows of. The rows of the source take their place. */
-export const filledAnyway: readonly string[] = ['master_key_check'];
+export const filledAnyway: readonly string[] = ['audit_head', 'master_key_check'];
 
 /**
  * Returns the tables to move, with the columns that both databases have.

@@ -3,6 +3,7 @@ import { accountsTable } from './accounts.ts';
 import { activityTable } from './activity.ts';
 import { apiKeysTable } from './api-keys.ts';
 import { appsTable } from './apps.ts';
+import { auditTable } from './audit.ts';
 import { chatTable } from './chat.ts';
 import { chunkedUploadsTable } from './chunked-uploads.ts';
 import { clockJumpTable } from './clock-jump.ts';
@@ -31,6 +32,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   activity: activityTable,
   apiKeys: apiKeysTable,
   apps: appsTable,
+  audit: auditTable,
   chat: chatTable,
   chunkedUploads: chunkedUploadsTable,
   clockJump: clockJumpTable,

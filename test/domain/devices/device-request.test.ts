@@ -31,7 +31,7 @@ async function attemptOf(): Promise<Attempt> {
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
   const { credential } = await createKey(stores, { accountId, name: 'full', scopes: ['*'] });
-  const { token: sessionToken } = await signIn(stores, credential);
+  const { token: sessionToken } = await signIn(stores, credential, '203.0.113.24');
   const codes = await requestDeviceCode(stores, { clientName: 'CLI', scopes: ['blob:read'], sourceIp: '203.0.113.24' });
   return { stores, ...codes, sessionToken };
 }
@@ -214,8 +214,8 @@ describe('signIn()', () => {
       name: 'x',
       scopes: ['blob:read', 'workspaces:manage'],
     });
-    await expect(signIn(stores, credential)).rejects.toMatchObject({ code: 'MISSING_SCOPE' });
+    await expect(signIn(stores, credential, '203.0.113.24')).rejects.toMatchObject({ code: 'MISSING_SCOPE' });
     for (const none of [undefined, '', 'cbk_x', `${credential}x`])
-      await expect(signIn(stores, none)).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+      await expect(signIn(stores, none, '203.0.113.24')).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
 });

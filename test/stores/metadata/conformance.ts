@@ -2,6 +2,7 @@ import { accountsConformance } from './accounts.ts';
 import { activityConformance } from './activity.ts';
 import { apiKeysConformance } from './api-keys.ts';
 import { appsConformance } from './apps.ts';
+import { auditConformance } from './audit.ts';
 import { atomicallyConformance } from './atomically.ts';
 import { chatConformance } from './chat.ts';
 import { chunkedUploadsConformance } from './chunked-uploads.ts';
@@ -47,6 +48,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     limitWindowsConformance,
     chatConformance,
     appsConformance,
+    auditConformance,
     edgeErrorsConformance,
     edgeLogsConformance,
     deploysConformance,

@@ -1,0 +1,39 @@
+import type { Reads } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { formatCursor, parseCursor } from '../sequence-cursor.ts';
+import type { AuditEntry } from './audit-entry.ts';
+
+interface Deps {
+  readonly metadata: Reads<'audit'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
+}
+
+export interface ListAudit {
+  /** Leaves out entries before this instant. */
+  readonly since: number | undefined;
+  /** Entries on a page, at least 1. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** The cursor of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+const list = { purpose: 'audit-cursor', ownerId: '' } as const;
+
+/**
+ * Returns one page of the audit log, oldest first.
+ *
+ * @throws INVALID_CONTINUATION_TOKEN
+ */
+export async function listAudit({ metadata, secrets }: Deps, { since, limit, cursor }: ListAudit): Promise<AuditPage> {
+  const after = cursor === undefined ? 0 : parseCursor(secrets, list, cursor);
+  // One entry more than fits shows whether another page follows.
+  const found = await metadata.read.audit.scan({ after, limit: limit + 1, ...(since !== undefined && { since }) });
+  const entries = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  return { entries, next: hasMore ? formatCursor(secrets, list, entries.at(-1)!.sequence) : undefined };
+}
