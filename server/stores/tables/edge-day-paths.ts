@@ -71,8 +71,7 @@ async function add(
 ): Promise<void> {
   const paths = [...added.values()];
   const adding = paths.map(({ path }) => [rows.write(addPath, path), rows.value<number>(findPath, path)] as const);
-  const found = await allOf(adding.map(([, id]) => id));
-  await allOf(adding.map(([written]) => written));
+  const [found] = await Promise.all([allOf(adding.map(([, id]) => id)), allOf(adding.map(([written]) => written))]);
   for (const [index, key] of [...added.keys()].entries()) {
     ids.set(key, found[index]);
     await rows.write(addToDay, await appNo, paths[index]!.day, found[index]!);

@@ -5,9 +5,10 @@ export type { SqlValue } from './columns.ts';
 /** A value, or a promise of it. Await both: an engine in this process returns its values at once. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Waits for several answers, which an engine in this process already has. */
-export async function allOf<T>(answers: ReadonlyArray<Awaitable<T>>): Promise<T[]> {
-  return Promise.all(answers.map(async (answer) => answer));
+/** Waits for values that were asked for at once. An engine over a network gives promises for all of them. */
+export async function allOf<T>(values: ReadonlyArray<Awaitable<T>>): Promise<readonly T[]> {
+  const coming = values.filter((value) => value instanceof Promise);
+  return coming.length === values.length ? Promise.all(coming) : (values as readonly T[]);
 }
 
 /** Values of `?` or `?1`, or one object with those of `:names`. */
