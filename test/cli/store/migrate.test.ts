@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -83,7 +84,7 @@ async function move(
   const all = { CUBBY_DATA_DIR: from.dataDir, ...from.env, ...env };
   let killed = 0;
   for (let kill = 1; kill <= kills; kill++)
-    if (await killedCommand(['store', 'migrate', ...args], all, 150 + kill * (isLong ? 100 : 250))) killed += 1;
+    if (await killedCommand(['store', 'migrate', ...args], all, 150 + randomInt(isLong ? 2_500 : 500))) killed += 1;
   expect(killed).toBeGreaterThanOrEqual(Math.min(kills, 1));
   const report = await cubbyOver(from.dataDir, all).json('store', 'migrate', ...args);
   // A command may be killed just after it has switched.
@@ -152,7 +153,7 @@ const isOther = chosenStore !== 'sqlite';
 const missing = isOther ? 'the tests name their stores themselves' : noPostgres();
 const why = missing === undefined ? '' : ` (skipped: ${missing})`;
 
-describe.skipIf(isOther)('cubby store migrate', { timeout: 120_000 }, () => {
+describe.skipIf(isOther)('cubby store migrate', { timeout: isLong ? 600_000 : 240_000 }, () => {
   it('moves a data folder while clients write, is killed and goes on, and loses nothing', async () => {
     const used = await use(folderStore(await temporaryFolder()));
     const [from, to] = [folderStore(used.server.dataDir), folderStore(await temporaryFolder())];
@@ -206,18 +207,29 @@ describe.skipIf(isOther)('cubby store migrate', { timeout: 120_000 }, () => {
     expect((await upload(used.server, used.account)).status).toBe(200);
   });
 
-  it('moves the larger files alone into a bucket', async () => {
+  it('moves the larger files alone into a bucket, and back into the same folder', async () => {
     const used = await use(folderStore(await temporaryFolder()));
     const from = folderStore(used.server.dataDir);
     const to = await withBucket(from);
-    await move(used, [from, to], ['--to', to.env.CUBBY_BLOBS_URL!], { env: pairOf(to.bucket) });
+    const kills = isLong ? 20 : 0;
+    await move(used, [from, to], ['--to', to.env.CUBBY_BLOBS_URL!], { env: pairOf(to.bucket), kills });
     await expectMovedAway(from);
     const server = await expectPromises(to, used);
     expect((await upload(server, used.account)).status).toBe(200);
+    await server.stop();
+
+    const back = await use(to);
+    const refused = await cubbyOver(to.dataDir, to.env)('store', 'migrate', '--to', 'files:');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+    await rm(join(to.dataDir, 'blobs'), { recursive: true });
+    await move(back, [to, from], ['--to', 'files:'], { kills: isLong ? 20 : 1 });
+    await expectMovedAway(to);
+    const again = await expectPromises(from, back);
+    expect((await upload(again, back.account)).status).toBe(200);
   });
 });
 
-describe.skipIf(missing !== undefined)(`cubby store migrate with PostgreSQL${why}`, { timeout: 180_000 }, () => {
+describe.skipIf(missing !== undefined)(`cubby store migrate with PostgreSQL${why}`, { timeout: isLong ? 900_000 : 240_000 }, () => {
   it('moves rows and files to PostgreSQL and a bucket, is killed and goes on, and moves them back', async () => {
     const used = await use(folderStore(await temporaryFolder()));
     const from = folderStore(used.server.dataDir);
