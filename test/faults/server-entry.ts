@@ -257,8 +257,8 @@ export const commands = {
     shiftClock(offsetMs);
   },
 
-  async stop(): Promise<boolean> {
-    return server.stop();
+  async stop(drainMs: number): Promise<boolean> {
+    return server.stop({ drainMs });
   },
 };
 

@@ -20,6 +20,8 @@ export interface SpawnOptions {
   readonly sync?: boolean;
   /** How far its clock is off. */
   readonly clockOffsetMs?: number;
+  /** The entry of another version of the server. Default: that of this one. */
+  readonly entry?: string;
   /** Keeps to SQLite and files, whatever the stores of this run of tests are. */
   readonly ownStores?: boolean;
   /** The interval of disk checks. */
@@ -62,8 +64,8 @@ export interface SpawnedServer {
   setClockOff(offsetMs: number): Promise<void>;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
-  /** Stops it as an operator would. */
-  stop(): Promise<void>;
+  /** Stops it as an operator would. @param drainMs how long it says so before, for load balancers. Default 0 */
+  stop(drainMs?: number): Promise<void>;
   /** Waits until it has ended by itself. Returns its exit code, or null if a signal ended it. */
   ended(): Promise<number | null>;
   /** kill -9. */
@@ -72,7 +74,7 @@ export interface SpawnedServer {
   remove(): Promise<void>;
 }
 
-const entry = join(import.meta.dirname, 'server-process.js');
+const ownEntry = join(import.meta.dirname, 'server-process.js');
 
 /** Starts the real server as a process. It is ready when this resolves. Rate limits are off unless `env` sets them. */
 export async function spawnServer({
@@ -80,6 +82,7 @@ export async function spawnServer({
   env = {},
   sync = true,
   clockOffsetMs,
+  entry = ownEntry,
   ownStores = false,
   watchDiskEveryMs,
   timeLimitFactor,
@@ -141,8 +144,8 @@ export async function spawnServer({
     setClockOff: (offsetMs) => channel.ask('setClockOff', offsetMs),
     watchLoop: () => channel.ask('watchLoop', undefined),
     loopDelay: () => channel.ask('loopDelay', undefined),
-    async stop() {
-      await channel.ask('stop', undefined);
+    async stop(drainMs = 0) {
+      await channel.ask('stop', drainMs);
       await gone;
     },
     async ended() {

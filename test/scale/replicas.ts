@@ -44,30 +44,44 @@ export interface Replicas {
   send(path: string, request?: ReplicaRequest, options?: RetryOptions): Promise<Answer>;
   /** Kills a replica with SIGKILL, and starts it again. */
   kill(index: number): Promise<void>;
+  /**
+   * Replaces a replica by one of another version: it is started beside the old one, which then gets no new requests and
+   * is stopped. If it does not start, the old one goes on.
+   *
+   * @param entry of the version's server
+   */
+  replace(index: number, entry: string | undefined): Promise<void>;
   /** How many requests have been sent a second time. */
   readonly retries: number;
   close(): Promise<void>;
 }
+
+/** As after SIGTERM. Requests that were on their way to it arrive in this time. */
+const drainMs = 1_000;
 
 /** Starts the replicas. They share a folder for bytes, as on a shared disk, and a master key. */
 export async function startReplicas(options: ReplicasOptions): Promise<Replicas> {
   const { databaseUrls, env = {}, clockOffsetsMs = [], sync = false } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'cubby-replicas-'));
   const masterKey = randomBytes(32).toString('hex');
-  const start = (index: number) =>
+  /** The version of each replica. */
+  const entries: Array<string | undefined> = databaseUrls.map(() => undefined);
+  const start = (index: number, entry: string | undefined) =>
     spawnServer({
       dataDir,
       sync,
+      ...(entry !== undefined && { entry }),
       clockOffsetMs: clockOffsetsMs[index] ?? 0,
       env: { CUBBY_DATABASE_URL: databaseUrls[index]!, CUBBY_MASTER_KEY: masterKey, ...env },
     });
   const servers: SpawnedServer[] = [];
   // The first one brings the database up to date.
-  for (const index of databaseUrls.keys()) servers.push(await start(index));
+  for (const index of databaseUrls.keys()) servers.push(await start(index, undefined));
   /** How often each was killed, so that a failed request can tell whether its replica lived through it. */
   const kills = servers.map(() => 0);
   const dead = new Set<number>();
   let retries = 0;
+  let restarting: Promise<void> | undefined;
 
   const someLiving = (other?: number): number => {
     const living = [...servers.keys()].filter((index) => !dead.has(index));
@@ -108,14 +122,25 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
         index = at ?? someLiving(index);
       }
     },
-    async kill(index) {
-      kills[index]!++;
-      dead.add(index);
-      await servers[index]!.kill();
-      servers[index] = await start(index);
-      dead.delete(index);
+    kill(index) {
+      const restart = async () => {
+        kills[index]!++;
+        dead.add(index);
+        await servers[index]!.kill();
+        servers[index] = await start(index, entries[index]);
+        dead.delete(index);
+      };
+      return (restarting = restart());
+    },
+    async replace(index, entry) {
+      const [old, next] = [servers[index]!, await start(index, entry)];
+      entries[index] = entry;
+      servers[index] = next;
+      await old.stop(drainMs);
     },
     async close() {
+      // A test that failed meanwhile may not have waited for it.
+      await Promise.allSettled([restarting]);
       await Promise.all(servers.map((server) => server.remove()));
       await rm(dataDir, { recursive: true, force: true });
     },

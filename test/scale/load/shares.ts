@@ -35,9 +35,17 @@ export function shareLoad(account: TestAccount, { clients = 4 } = {}): Load {
           credential,
           body: formWith(bytes),
         });
+        if (uploaded.status !== 200) {
+          wrong.push(`upload of shared-${round}: ${uploaded.status} ${uploaded.bytes}`);
+          continue;
+        }
         const object = uploaded.json.response.id as string;
         const body = JSON.stringify({ object, max_downloads: maxDownloads });
         const created = await replicas.send('/v1/shares', { method: 'POST', credential, body });
+        if (created.status !== 201) {
+          wrong.push(`link to shared-${round}: ${created.status} ${created.bytes}`);
+          continue;
+        }
         const retriesBefore = replicas.retries;
         const whole = await spend(replicas, created.json.response.id as string, sha256(bytes), signal);
         counts.links++;

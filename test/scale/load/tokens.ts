@@ -25,6 +25,10 @@ export function tokenLoad(account: TestAccount, { clients = 4 } = {}): Load {
           credential: account.credential,
           body,
         });
+        if (minted.status !== 200) {
+          wrong.push(`mint of token ${round}: ${minted.status} ${minted.bytes}`);
+          continue;
+        }
         const token = minted.json.response.token as string;
         let uses = 0;
         const retriesBefore = replicas.retries;
