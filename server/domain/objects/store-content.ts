@@ -1,4 +1,10 @@
-import { MetadataFailed, type Metadata, type TableName, type Transaction } from '../ports/metadata.ts';
+import {
+  MetadataFailed,
+  MetadataUnavailable,
+  type Metadata,
+  type TableName,
+  type Transaction,
+} from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import {
   discardContent,
@@ -59,15 +65,18 @@ export async function storeContent<Names extends TableName, T>(
 }
 
 /**
- * Releases the reservation of the bytes. A starting server releases all reservations, also those of a running command.
- * Then no row may name the bytes, so this throws.
+ * Releases the reservation of the bytes. A starting server releases all reservations, also those of a running command,
+ * and other servers release those of one that did not reach the database for some seconds. Then no row may name the
+ * bytes.
+ *
+ * @throws {MetadataUnavailable} because the file can be stored again
  */
 async function release(
   { reservations }: Transaction<'reservations'>,
   { reservationId }: ReceivedContent,
 ): Promise<void> {
   if (reservationId === undefined || (await reservations.release(reservationId))) return;
-  throw new Error('A server that started meanwhile has given this file up. Store it again.');
+  throw new MetadataUnavailable('Another server has given this file up meanwhile.', undefined);
 }
 
 /** The columns of a file that follow from its bytes. */

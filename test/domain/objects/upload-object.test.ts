@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Account } from '#server/domain/account/account.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
+import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import {
@@ -357,6 +358,18 @@ describe('uploadObject()', () => {
     const [noBlobs, noRows] = [new BlobStoreFailed('broken', undefined), new MetadataFailed('broken', undefined)];
     await expect(withBlobs(stores, account, noBlobs)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: noBlobs });
     await expect(withRows(stores, account, noRows)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', cause: noRows });
+    expect(await stateOf(stores, account)).toEqual(nothing);
+  });
+
+  it('stores nothing of a file that another server has given up, and says that it can be sent again', async () => {
+    const stores = await openTestStores();
+    const account = await stores.account();
+    const bytes = async function* () {
+      yield randomBytes(20_000);
+      await abandonReservations(stores);
+    };
+    const file = fileOf(randomBytes(20_000), { bytes: bytes() });
+    await expect(upload(stores, account, { file })).rejects.toBeInstanceOf(MetadataUnavailable);
     expect(await stateOf(stores, account)).toEqual(nothing);
   });
 
