@@ -237,6 +237,13 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       expect(await allIds()).toHaveLength(61);
     });
 
+    it('yields the ids in order, with the sizes', async () => {
+      const sizes = new Map(Array.from({ length: 40 }, (_, at) => [newBlobId(), at * 1000]));
+      for (const [blobId, size] of sizes) await store.put(blobId, chunks([Buffer.alloc(size)]));
+      const found = (await collect(store.ids())).map(({ blobId, sizeBytes }) => [blobId, sizeBytes]);
+      expect(found).toEqual([...sizes].sort(([one], [other]) => (one < other ? -1 : 1)));
+    });
+
     it('can be stopped early', async () => {
       await Promise.all(Array.from({ length: 5 }, () => store.put(newBlobId(), chunks(['a']))));
       for await (const { blobId } of store.ids()) {

@@ -16,6 +16,16 @@ export interface Content {
   readonly blobs: readonly BlobReference[];
 }
 
+/** A blob of the store that a row names. */
+export interface NamedBlob {
+  readonly blobId: string;
+  readonly sizeBytes: number;
+  /** In hex; null if no row has it. */
+  readonly sha256: string | null;
+  /** In hex, of a part of an upload; null for other blobs. */
+  readonly md5: string | null;
+}
+
 interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
   /**
@@ -26,6 +36,10 @@ interface ContentsReader {
   unnamed(blobIds: readonly string[]): Promise<string[]>;
   /** Returns how many blobs are marked for deletion, at most `limit`. */
   countMarked(limit: number): Promise<number>;
+  /** Returns the blobs of the store behind this id that files and parts consist of, by id. */
+  named(afterBlobId: string, limit: number): Promise<NamedBlob[]>;
+  /** Returns the blobs behind this id that are marked for deletion, by id. */
+  marked(afterBlobId: string, limit: number): Promise<string[]>;
 }
 
 export interface ContentsTable extends ContentsReader {
@@ -37,7 +51,8 @@ export interface ContentsTable extends ContentsReader {
   release(contentId: string): Promise<void>;
   /**
    * Returns blobs that no row names any more and whose bytes still exist. Only a transaction offers this. At its end
-   * the rows of these blobs are gone even after a power cut, so removing the bytes is safe.
+   * the rows of these blobs are gone even after a power cut, so removing the bytes is safe. Returns none while a backup
+   * holds the bytes.
    */
   blobsToDelete(limit: number): Promise<string[]>;
   /** Removes the marks of blobs whose bytes are removed. */

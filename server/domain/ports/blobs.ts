@@ -42,13 +42,14 @@ export interface BlobStore {
   /** Removes a blob, or what a put of it left that was cut off. Does nothing if there is neither. */
   delete(blobId: string): Promise<void>;
 
-  /** Yields all stored blobs in any order, without holding them all in memory. */
+  /** Yields all stored blobs in the order of their ids, without holding them all in memory. */
   ids(): AsyncIterable<StoredBlob>;
 }
 
 /** A blob in the store, whether a row names it or not. */
 export interface StoredBlob {
   readonly blobId: string;
+  readonly sizeBytes: number;
   /** How long it has been there, by the store's own clock. A clock that is wrong elsewhere makes no blob old. */
   readonly ageMs: number;
 }

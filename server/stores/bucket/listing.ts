@@ -26,7 +26,9 @@ export async function* storedBlobs(
     const now = bucketTime(answer);
     for (const item of elementsOf(answer.text, 'Contents')) {
       const blobId = decodeKey(textOf(item, 'Key')).slice(prefix.length);
-      if (isBlobId(blobId)) yield { blobId, ageMs: now - Date.parse(textOf(item, 'LastModified') ?? '') };
+      if (!isBlobId(blobId)) continue;
+      const ageMs = now - Date.parse(textOf(item, 'LastModified') ?? '');
+      yield { blobId, sizeBytes: Number(textOf(item, 'Size')), ageMs };
     }
     token = textOf(answer.text, 'NextContinuationToken');
     if (token === undefined || textOf(answer.text, 'IsTruncated') !== 'true') return;

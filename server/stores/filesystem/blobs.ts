@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, opendir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -137,7 +138,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
     for await (const { name, shard } of this.#files()) {
       if (!BLOB_ID.test(name)) continue;
       const found = await storing('look at a blob', stat(join(this.#folder, shard, name)).catch(unlessMissing));
-      if (found) yield { blobId: name, ageMs: Date.now() - found.mtimeMs };
+      if (found) yield { blobId: name, sizeBytes: found.size, ageMs: Date.now() - found.mtimeMs };
     }
   }
 
@@ -177,13 +178,13 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
     await this.#threads.close();
   }
 
+  /** In the order of their names. A thousand folders hold the files, so the names of one fit into memory. */
   async *#files(): AsyncGenerator<{ name: string; shard: string }> {
     try {
-      for await (const { name: shard } of await opendir(this.#folder)) {
+      for (const { name: shard } of await sortedEntries(this.#folder)) {
         if (!SHARD.test(shard)) continue;
-        for await (const file of await opendir(join(this.#folder, shard), { bufferSize: 256 })) {
+        for (const file of await sortedEntries(join(this.#folder, shard)))
           if (file.isFile() && file.name.startsWith(shard)) yield { name: file.name, shard };
-        }
       }
     } catch (error) {
       throw asStoreFault('list the blobs', error);
@@ -230,6 +231,11 @@ async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> 
   for (let written = 0; written < bytes.byteLength;) {
     written += (await handle.write(bytes, written)).bytesWritten;
   }
+}
+
+async function sortedEntries(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 async function storing<T>(doing: string, work: Promise<T>): Promise<T> {

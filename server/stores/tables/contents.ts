@@ -1,5 +1,5 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
-import type { BlobReference, ContentsTable } from '#server/domain/objects/contents-table.ts';
+import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/objects/contents-table.ts';
 import { column, mapped, record, type Fields } from './columns.ts';
 import { table, type Rows, type TableContext, type Values } from './rows.ts';
 
@@ -59,8 +59,33 @@ const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(
     AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = asked.blob_id)
     AND NOT EXISTS (SELECT 1 FROM doomed_blobs WHERE doomed_blobs.blob_id = asked.blob_id)`;
 
+const toDelete = `SELECT blob_id FROM doomed_blobs
+  WHERE NOT EXISTS (SELECT 1 FROM blob_holds WHERE expires_at > ?) LIMIT ?`;
+
+/** The SHA-256 of a file is that of its blob if it has only one. */
+const hashOfOnly = `CASE WHEN NOT EXISTS (
+    SELECT 1 FROM content_blobs AS other WHERE other.content_id = blobs.content_id AND other.position <> blobs.position
+  ) THEN (SELECT max(sha256) FROM objects WHERE objects.content_id = blobs.content_id) END`;
+
+/** Each half is read by its index. A part of an upload that has just been completed is in both. */
+const namedBlobs = `(
+  SELECT blob_id, max(size_bytes) AS size_bytes, max(sha256) AS sha256, max(md5) AS md5 FROM (
+    SELECT * FROM (
+      SELECT blob_id, size_bytes, ${hashOfOnly} AS sha256, CAST(NULL AS TEXT) AS md5 FROM content_blobs AS blobs
+      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_files
+    UNION ALL
+    SELECT * FROM (
+      SELECT blob_id, size_bytes, CAST(NULL AS TEXT), md5 FROM chunked_parts
+      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_parts
+  ) AS either GROUP BY blob_id ORDER BY blob_id LIMIT ?2) AS named`;
+
+const named = table(
+  namedBlobs,
+  record<NamedBlob>({ blobId: 'blob_id', sizeBytes: 'size_bytes', sha256: 'sha256', md5: 'md5' }),
+);
+
 /** The blobs that files consist of. */
-export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>): ContentsTable {
+export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'onMarkedForDeletion'>): ContentsTable {
   return {
     async find(contentId) {
       const found = await rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
@@ -76,7 +101,10 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'onMarkedF
       const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM doomed_blobs LIMIT ?) AS marked';
       return (await rows.values<number>(count, limit))[0]!;
     },
-    blobsToDelete: async (limit) => rows.values<string>('SELECT blob_id FROM doomed_blobs LIMIT ?', limit),
+    named: async (after, limit) => rows.all(named, '', after, limit),
+    marked: async (after, limit) =>
+      rows.values<string>('SELECT blob_id FROM doomed_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
+    blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
     async add({ id, sizeBytes, blobs }) {
       await rows.write('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });

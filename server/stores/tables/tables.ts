@@ -4,6 +4,7 @@ import { activityTable } from './activity.ts';
 import { apiKeysTable } from './api-keys.ts';
 import { appsTable } from './apps.ts';
 import { auditTable } from './audit.ts';
+import { backupsTable } from './backups.ts';
 import { chatTable } from './chat.ts';
 import { chunkedUploadsTable } from './chunked-uploads.ts';
 import { clockJumpTable } from './clock-jump.ts';
@@ -33,6 +34,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   apiKeys: apiKeysTable,
   apps: appsTable,
   audit: auditTable,
+  backups: backupsTable,
   chat: chatTable,
   chunkedUploads: chunkedUploadsTable,
   clockJump: clockJumpTable,

@@ -4,6 +4,7 @@ import type { StoredBlobs, StoredRow, StoredRows } from '#test/support/stored.ts
 
 /** Tables and columns of running processes. What they hold is given back by the move. */
 const ofProcesses = new Set([
+  'blob_holds',
   'chat_installation',
   'chat_leases',
   'held_token_uses',

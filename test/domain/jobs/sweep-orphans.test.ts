@@ -29,8 +29,8 @@ async function name(stores: TestStores, blobIds: readonly string[]): Promise<voi
 function aged(stores: TestStores, young: readonly string[] = []): Pick<BlobStore, 'ids'> {
   return {
     async *ids() {
-      for await (const { blobId, ageMs } of stores.blobs.ids())
-        yield { blobId, ageMs: young.includes(blobId) ? ageMs : ageMs + 2 * dayMs };
+      for await (const { blobId, sizeBytes, ageMs } of stores.blobs.ids())
+        yield { blobId, sizeBytes, ageMs: young.includes(blobId) ? ageMs : ageMs + 2 * dayMs };
     },
   };
 }

@@ -4,6 +4,7 @@ import { apiKeysConformance } from './api-keys.ts';
 import { appsConformance } from './apps.ts';
 import { auditConformance } from './audit.ts';
 import { atomicallyConformance } from './atomically.ts';
+import { backupsConformance } from './backups.ts';
 import { chatConformance } from './chat.ts';
 import { chunkedUploadsConformance } from './chunked-uploads.ts';
 import { clockJumpConformance } from './clock-jump.ts';
@@ -37,6 +38,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     objectsConformance,
     activityConformance,
     contentsConformance,
+    backupsConformance,
     reservationsConformance,
     rulesConformance,
     uploadTokensConformance,
