@@ -4,9 +4,10 @@ import { jobMetrics, type JobMetrics } from './metrics/jobs.ts';
 import { processMetrics } from './metrics/process.ts';
 import { requestMetrics, type RequestMetrics } from './metrics/requests.ts';
 import { storeMetrics, type StoreMetrics } from './metrics/stores.ts';
+import { upkeepMetrics, type UpkeepMetrics } from './metrics/upkeep.ts';
 
 /** The server's metrics. Labels name doors, operations, codes and statuses, and never an account, a key or a file. */
-export interface Metrics extends RequestMetrics, GatewayMetrics, JobMetrics, StoreMetrics {
+export interface Metrics extends RequestMetrics, GatewayMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
   readonly contentType: string;
   /** In the Prometheus text format: the sums of all workers of this machine. */
   render(): Promise<string>;
@@ -33,6 +34,7 @@ export function createMetrics(others?: () => Promise<readonly ProcessMetrics[]>)
     ...gatewayMetrics(create),
     ...jobMetrics(create),
     ...storeMetrics(create),
+    ...upkeepMetrics(create),
     ...processMetrics(create),
   };
 }

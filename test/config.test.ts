@@ -43,6 +43,8 @@ describe('parseConfig()', () => {
       ai: { upstreams: [], modelFile: undefined, devResponder: true, maxConcurrent: null, dailyTokens: null },
       searchUrl: undefined,
       logLevel: 'info',
+      backup: undefined,
+      scrubDays: 30,
     });
   });
 
@@ -74,6 +76,8 @@ describe('parseConfig()', () => {
       CUBBY_AI_DAILY_TOKENS: '50000000',
       CUBBY_SEARCH_URL: 'http://127.0.0.1:8888/searx/',
       CUBBY_LOG: 'silent',
+      CUBBY_BACKUP_TARGET: '/mnt/backup',
+      CUBBY_SCRUB_DAYS: '0',
     };
     expect(parseConfig(env)).toEqual({
       dataDir: '/srv/cubby',
@@ -106,6 +110,8 @@ describe('parseConfig()', () => {
       },
       searchUrl: 'http://127.0.0.1:8888/searx',
       logLevel: 'silent',
+      backup: { folder: '/mnt/backup' },
+      scrubDays: 0,
     });
   });
 
@@ -215,6 +221,7 @@ describe('parseConfig()', () => {
     CUBBY_AI_MODEL_FILE: ['/does/not/exist.gguf', '/tmp'],
     CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
+    CUBBY_SCRUB_DAYS: ['-1', '366', '1.5', 'off'],
   };
   it.each(Object.entries(refused))('rejects invalid values of %s', (name, values) => {
     for (const value of values)
@@ -416,6 +423,10 @@ describe('checkConfig()', () => {
       CUBBY_AI_DAILY_TOKENS: 'none (default)',
       CUBBY_SEARCH_URL: 'none (default)',
       CUBBY_LOG: 'info (default)',
+      CUBBY_BACKUP_TARGET: 'none (default)',
+      CUBBY_BACKUP_ACCESS_KEY_ID: 'none (default)',
+      CUBBY_BACKUP_SECRET_ACCESS_KEY: 'none (default)',
+      CUBBY_SCRUB_DAYS: '30 (default)',
     });
   });
 

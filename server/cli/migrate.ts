@@ -1,13 +1,20 @@
 import type { Command } from 'commander';
 
+import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
-import type { Answer, Operator } from './operator.ts';
+import { Failure, noDatabase, type Answer, type Operator } from './operator.ts';
+import { durationWords } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
   cubby
     .command('migrate')
     .description('bring the database up to date; a server start and every other command do this too')
-    .action(operator.action(() => migrate(operator)));
+    .option('--dry-run', 'change nothing; say what an upgrade would do, and how long that takes on a copy')
+    .action(
+      operator.action(({ dryRun = false }: { readonly dryRun?: boolean }) =>
+        dryRun ? tryOut(operator) : migrate(operator),
+      ),
+    );
 }
 
 async function migrate(operator: Operator): Promise<Answer> {
@@ -17,12 +24,36 @@ async function migrate(operator: Operator): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
-  const database = config.databaseUrl
-    ? `the database ${shownDatabase(config.databaseUrl)}`
-    : `the database in ${config.dataDir}`;
+  const database = databaseWords(config);
   const text =
     applied.length === 0
       ? `Nothing to do: ${database} is already at version ${version}.`
       : `Now ${database} is at version ${version}. Applied:${applied.map((name) => `\n  ${name}`).join('')}`;
   return { json: { version, applied }, text };
+}
+
+/** A longer upgrade should be planned: servers of the new version start after it. */
+async function tryOut(operator: Operator): Promise<Answer> {
+  const config = operator.config();
+  const { hasStores, plannedMigrations } = await import('#server/stores/open.ts');
+  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
+  const planned = await plannedMigrations(config);
+  const totalMs = planned.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
+  const json = { pending: planned.map(({ name, durationMs }) => ({ name, duration_ms: durationMs })) };
+  const database = databaseWords(config);
+  if (planned.length === 0) return { json, text: `An upgrade has nothing to do: ${database} is up to date.` };
+  const lines = planned.map(({ name, durationMs }) =>
+    durationMs === null ? `\n  ${name}` : `\n  ${name}: ${durationWords(durationMs)}`,
+  );
+  const time = config.databaseUrl
+    ? 'To learn how long that takes, restore a dump into another database and migrate that one.'
+    : `On a copy this took ${durationWords(totalMs)}.`;
+  return {
+    json,
+    text: `An upgrade of ${database} would apply:${lines.join('')}\n${time} Nothing was changed. Back up before you upgrade, because an older version does not open the database afterwards.`,
+  };
+}
+
+function databaseWords({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl ? `the database ${shownDatabase(databaseUrl)}` : `the database in ${dataDir}`;
 }

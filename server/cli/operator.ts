@@ -91,6 +91,12 @@ export class Operator {
     if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
   }
 
+  /** Prints a line about something that has happened, for commands that go on. It is no part of the result. */
+  tell(text: string): void {
+    this.progress('');
+    this.#streams.err(`${text}\n`);
+  }
+
   /** Restores the operator's umask, for commands that run programs. Cubby's own files state their modes explicitly. */
   restoreUmask(): void {
     if (this.#streams.inheritedUmask !== undefined) process.umask(this.#streams.inheritedUmask);

@@ -10,6 +10,7 @@ import { addAppCreate } from './app/create.ts';
 import { addAppList } from './app/list.ts';
 import { addAuditExport } from './audit/export.ts';
 import { addAuditVerify } from './audit/verify.ts';
+import { addBackup } from './backup/backup.ts';
 import { addConfigCheck } from './config/check.ts';
 import { addDeploysList } from './deploys/list.ts';
 import { addDeploysRun } from './deploys/run.ts';
@@ -24,7 +25,8 @@ import { addKeyRevoke } from './key/revoke.ts';
 import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
-import { addNotYet } from './not-yet.ts';
+import { addRestore } from './restore.ts';
+import { addStoreCheck } from './store/check.ts';
 import { addStoreMigrate } from './store/migrate.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
@@ -95,9 +97,11 @@ function program(operator: Operator, { out, err }: Streams): Command {
 
   addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
   addConfigCheck(cubby.command('config').description('check the configuration'), operator);
-  const store = cubby.command('store').description('move the store to another place');
+  const store = cubby.command('store').description('check the store, and move it to another place');
+  addStoreCheck(store, operator);
   addStoreMigrate(store, operator);
+  addBackup(cubby, operator);
+  addRestore(cubby, operator);
   addMigrate(cubby, operator);
-  addNotYet(cubby, store);
   return cubby;
 }

@@ -13,6 +13,7 @@ import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
+import { scrubWith } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
@@ -114,6 +115,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       isServing: true,
       onCommit: metrics.committed,
       onSync: metrics.synced,
+      onScrubbed: metrics.scrubbed,
       onLost: endOfProcess(log),
     });
     watchStores(metrics, stores);
@@ -144,9 +146,15 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     });
     const sweepOnce = () =>
       runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
-    const sweepMeasured = () => measured({ clock: stores.clock, onRan: metrics.jobRan }, 'sweep-orphans', sweepOnce);
+    const measures = { clock: stores.clock, onRan: metrics.jobRan };
+    const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
     const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
-    const jobs = await startJobs(stores, log, metrics, signal, { 'hash-contents': hash, 'sweep-orphans': sweep });
+    const scrubOnce = () => runLeased(leasesOf(stores), 'scrub', 0, scrubWith(stores, signal));
+    const jobs = await startJobs(stores, log, metrics, signal, {
+      'hash-contents': hash,
+      'sweep-orphans': sweep,
+      scrub: () => measured(measures, 'scrub', scrubOnce),
+    });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
     const closing = closeBlobs(stores, log, signal);
@@ -269,6 +277,8 @@ async function startJobs(
     metadata: stores.metadata,
     blobs: stores.blobs,
     blobUpkeep: stores.blobUpkeep,
+    quarantine: stores.quarantine,
+    scrub: stores.scrub,
     signal,
     leases: stores.shared?.jobLeases,
     shared,

@@ -1,6 +1,7 @@
 import type { JobName } from '#server/domain/jobs/job.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Metrics } from '../metrics.ts';
+import type { UpkeepFigures } from '../metrics/upkeep.ts';
 import type { Stores } from '../stores/open.ts';
 
 /** The sums read every account, so they are read at most this often. */
@@ -13,12 +14,23 @@ const backlogEveryMs = 15_000;
 const longestBacklog = 10_000;
 
 /** Adds the state of the stores to the metrics. It is read when somebody reads the metrics. */
-export function watchStores(metrics: Metrics, { metadata, room, areBlobsDown, queues, monotonic }: Stores): void {
+export function watchStores(metrics: Metrics, stores: Stores): void {
+  const { metadata, room, areBlobsDown, queues, monotonic } = stores;
   metrics.watchDisk(() => room.state());
   if (areBlobsDown) metrics.watchBucket(areBlobsDown);
   for (const [queue, length] of Object.entries(queues)) metrics.watchQueue(queue, length);
   metrics.watchStored(kept(sumsEveryMs, monotonic.nowMs, () => metadata.read.accounts.sums()));
   metrics.watchBacklog(kept(backlogEveryMs, monotonic.nowMs, () => backlogOf(metadata)));
+  metrics.watchUpkeep(kept(backlogEveryMs, monotonic.nowMs, () => upkeepOf(stores)));
+}
+
+async function upkeepOf({ metadata: { read }, clock }: Stores): Promise<UpkeepFigures> {
+  const backups = await read.backups.list();
+  const backedUpAt = Math.max(...backups.map(({ completedAt }) => completedAt));
+  return {
+    damagedContents: await read.storeCheck.damagedCount(),
+    backupAgeSeconds: backups.length > 0 ? (clock.now() - backedUpAt) / 1000 : NaN,
+  };
 }
 
 async function backlogOf({ read }: Metadata): Promise<ReadonlyMap<JobName | 'cdn-purge', number>> {

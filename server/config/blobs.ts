@@ -19,7 +19,7 @@ export interface BucketConfig {
 }
 
 const name = 'CUBBY_BLOBS_URL';
-const example = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
+export const bucketExample = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
 
 /** S3's rule for names, which keeps anything else out of addresses. */
 const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -34,12 +34,12 @@ const parameters = ['endpoint', 'region', 'style'];
 export function bucketConfig(reader: Reader): BucketConfig | undefined {
   const redirects = isOn(reader, 'CUBBY_BLOBS_REDIRECT', 'off');
   const value = reader.text(name);
-  const pair = keyPair(reader, value !== undefined);
+  const pair = keyPair(reader, blobsBucket, value !== undefined);
   if (value === undefined) {
     if (redirects) reader.refuse('CUBBY_BLOBS_REDIRECT', `CUBBY_BLOBS_REDIRECT is on, but needs ${name}: a bucket.`);
     return undefined;
   }
-  const place = placeOf(reader, value);
+  const place = placeOf(reader, blobsBucket, value);
   return place && pair && { ...place, ...pair, redirects };
 }
 
@@ -59,15 +59,35 @@ export function bucketSettings(config: BucketConfig | undefined): Record<string,
 /** The variables that `config check` does not list: files that hold the values of others. */
 export const bucketFileVariables = ['CUBBY_BLOBS_ACCESS_KEY_ID_FILE', 'CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE'];
 
-type Place = Omit<BucketConfig, 'accessKeyId' | 'secretAccessKey' | 'redirects'>;
+/** How a bucket is reached, without the use that it is put to. */
+export type BucketPlace = Omit<BucketConfig, 'redirects'>;
+
+/** The variables of a bucket. */
+interface BucketVariables {
+  /** The variable of the address. */
+  readonly name: string;
+  /** The beginning of the names of its key pair: `CUBBY_BLOBS`. */
+  readonly keys: string;
+}
+
+const blobsBucket: BucketVariables = { name, keys: 'CUBBY_BLOBS' };
+
+/** Reads a bucket whose address is `value`, and its key pair. */
+export function bucketPlace(reader: Reader, variables: BucketVariables, value: string): BucketPlace | undefined {
+  const pair = keyPair(reader, variables, true);
+  const place = placeOf(reader, variables, value);
+  return place && pair && { ...place, ...pair };
+}
+
+type Place = Omit<BucketPlace, 'accessKeyId' | 'secretAccessKey'>;
 
 /** The value is not shown, because it may contain a secret by mistake. */
-function placeOf(reader: Reader, value: string): Place | undefined {
-  const refuse = (why: string) => void reader.refuse(name, `${name} ${why} Its form is ${example}.`);
+function placeOf(reader: Reader, { name: variable, keys }: BucketVariables, value: string): Place | undefined {
+  const refuse = (why: string) => void reader.refuse(variable, `${variable} ${why} Its form is ${bucketExample}.`);
   const url = URL.parse(value);
   if (!url || url.protocol !== 's3:' || url.hash) return refuse('is set, but is no address of a bucket.');
   if (url.username || url.password)
-    return refuse('carries a key. Put it into CUBBY_BLOBS_ACCESS_KEY_ID and CUBBY_BLOBS_SECRET_ACCESS_KEY.');
+    return refuse(`carries a key. Put it into ${keys}_ACCESS_KEY_ID and ${keys}_SECRET_ACCESS_KEY.`);
   const { searchParams } = url;
   const unknown = [...searchParams.keys()].find((one) => !parameters.includes(one));
   if (unknown !== undefined) return refuse(`has an unknown parameter. The parameters are ${parameters.join(', ')}.`);
@@ -89,28 +109,35 @@ function isPlain({ protocol, username, password, pathname, search, hash }: URL):
   return /^https?:$/.test(protocol) && !username && !password && pathname === '/' && !search && !hash;
 }
 
-/** The variables of each half of a key pair. The first that is set counts. */
-const keyNames = {
-  accessKeyId: ['CUBBY_BLOBS_ACCESS_KEY_ID', 'CUBBY_BLOBS_ACCESS_KEY_ID_FILE', 'AWS_ACCESS_KEY_ID'],
-  secretAccessKey: ['CUBBY_BLOBS_SECRET_ACCESS_KEY', 'CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE', 'AWS_SECRET_ACCESS_KEY'],
-} as const;
+/** Returns the variables of a half of a key pair. The first that is set counts. */
+function keyNames(prefix: string, half: 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'): KeyNames {
+  return [`${prefix}_${half}`, `${prefix}_${half}_FILE`, `AWS_${half}`];
+}
 
-function keyPair(reader: Reader, isNeeded: boolean): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey'> | undefined {
-  const accessKeyId = secretOf(reader, keyNames.accessKeyId, isNeeded);
-  const secretAccessKey = secretOf(reader, keyNames.secretAccessKey, isNeeded);
+type KeyNames = readonly [inline: string, file: string, ofAws: string];
+
+/** Reads the key pair of a bucket. Refuses one that no bucket needs. */
+export function keyPair(
+  reader: Reader,
+  { name: variable, keys }: BucketVariables,
+  isNeeded: boolean,
+): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey'> | undefined {
+  const accessKeyId = secretOf(reader, variable, keyNames(keys, 'ACCESS_KEY_ID'), isNeeded);
+  const secretAccessKey = secretOf(reader, variable, keyNames(keys, 'SECRET_ACCESS_KEY'), isNeeded);
   return accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
 }
 
 function secretOf(
   reader: Reader,
-  [inline, file, ofAws]: readonly [string, string, string],
+  variable: string,
+  [inline, file, ofAws]: KeyNames,
   isNeeded: boolean,
 ): string | undefined {
   if (reader.text(inline) !== undefined && reader.text(file) !== undefined)
     reader.refuse(inline, `${inline} and ${file} are both set. Keep one of them.`);
   if (!isNeeded) {
     if (reader.text(inline) !== undefined || reader.text(file) !== undefined)
-      reader.refuse(inline, `${inline} is set, but needs ${name}: the bucket that it is for.`);
+      reader.refuse(inline, `${inline} is set, but needs ${variable}: the bucket that it is for.`);
     return undefined;
   }
   const path = reader.text(file);
@@ -120,7 +147,7 @@ function secretOf(
     reader.refuse(
       inline,
       value === undefined
-        ? `${name} needs a key pair for the bucket. Set ${inline}, ${file} or ${ofAws}.`
+        ? `${variable} needs a key pair for the bucket. Set ${inline}, ${file} or ${ofAws}.`
         : `${inline} has other characters than letters, digits and signs, or spaces within.`,
     );
   return undefined;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
+import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } from './backup.ts';
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
@@ -52,6 +53,10 @@ export interface Config {
   readonly caches: boolean;
   /** The bucket of the larger files; undefined: they are files in the data folder. */
   readonly bucket: BucketConfig | undefined;
+  /** Where `backup` writes to by default, and where the scrub finds the bytes of damaged files. */
+  readonly backup: BackupPlace | undefined;
+  /** In so many days the scrub reads every byte once; 0: never. */
+  readonly scrubDays: number;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -134,6 +139,8 @@ export function checkConfig(env: Environment): CheckedConfig {
     workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     bucket: bucketConfig(reader),
+    backup: backupPlace(reader),
+    scrubDays: scrubDays(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -151,10 +158,18 @@ export function checkConfig(env: Environment): CheckedConfig {
     );
   }
   const settings = settingsOf(reader, config);
-  const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables];
+  const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables, ...backupFileVariables];
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere]);
   const { problems } = reader;
   return { config: problems.length === 0 ? config : undefined, settings, problems };
+}
+
+const standardScrubDays = 30;
+
+function scrubDays(reader: Reader): number {
+  return reader.parsed('CUBBY_SCRUB_DAYS', standardScrubDays, 'a whole number of days from 0 to 365', (value) =>
+    /^[0-9]{1,3}$/.test(value) && Number(value) <= 365 ? Number(value) : undefined,
+  );
 }
 
 function searchUrl(reader: Reader): string | undefined {
@@ -213,6 +228,8 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     CUBBY_WORKERS: String(config.workers),
     CUBBY_CACHES: config.caches ? 'on' : 'off',
     ...bucketSettings(config.bucket),
+    ...backupSettings(config.backup),
+    CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts';
+import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
@@ -6,6 +7,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
 import type { Slots } from '#server/domain/ports/slots.ts';
+import type { PlannedMigration } from './system/migration-files.ts';
 import type { WatchedDisk, WatchedDiskOptions } from './filesystem/watched-disk.ts';
 
 /** The options for preparing the data folder and the database. */
@@ -69,7 +71,11 @@ export interface SharedState {
 /** The rows, and the clock that their times come from. */
 export interface OpenedRows {
   readonly metadata: Metadata;
+  /** Undefined if the database's own tools copy it. */
+  readonly copies: DatabaseCopies | undefined;
   readonly clock: Clock;
+  /** Returns what the database itself finds wrong, one sentence each. */
+  problems(): Promise<string[]>;
   /** Undefined if only one server uses the rows. It then has this state in memory. */
   readonly shared: SharedState | undefined;
   /** Returns the number of transactions that wait. */
@@ -88,6 +94,13 @@ export interface Engine {
    * @throws an error whose message is one line that says what to do
    */
   ready(log: Log, options?: ReadyOptions): Promise<Ready>;
+  /**
+   * Returns the migrations that the database lacks. Changes nothing in it.
+   *
+   * @param scratchFolder for a copy on which they are tried, if the engine can make one
+   * @throws {MigrationRefused}
+   */
+  plannedMigrations(scratchFolder: string): Promise<PlannedMigration[]>;
   /** Opens the rows of a database that is ready. */
   open(ready: Ready, options: RowsOptions): Promise<OpenedRows>;
   /** Returns the problems that would keep a server from starting, one line each. Changes nothing. */

@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
-import type { BlobAddresses, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
+import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
+import { blobQuarantine } from './blob-quarantine.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { FilesystemBlobStore } from './filesystem/blobs.ts';
 import { areFilesUnused } from './move/moved.ts';
@@ -13,6 +14,7 @@ import type { WatchedDisk } from './filesystem/watched-disk.ts';
 export interface OpenedBlobs {
   readonly blobs: BlobStore;
   readonly upkeep: BlobUpkeep;
+  readonly quarantine: BlobQuarantine;
   /** Set if clients are to be sent to the store itself. */
   readonly addresses: BlobAddresses | undefined;
   /** Whether the store does not work at the moment. Undefined for one that is a part of this machine. */
@@ -27,6 +29,9 @@ interface OpenBlobsOptions {
   readonly isMoved?: boolean;
 }
 
+/** Beside the blobs, under a name that is none of a blob. */
+const quarantineName = 'quarantine';
+
 /** Opens the files of the data folder. */
 async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: OpenBlobsOptions): Promise<OpenedBlobs> {
   if (!isMoved && areFilesUnused(dataDir)) {
@@ -35,7 +40,20 @@ async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: O
     );
   }
   const files = await FilesystemBlobStore.open(join(dataDir, 'blobs'), { sync, disk });
-  return { blobs: files, upkeep: files, addresses: undefined, isDown: undefined, close: () => files.close() };
+  let kept: FilesystemBlobStore | undefined;
+  const openKept = async () =>
+    (kept ??= await FilesystemBlobStore.open(join(dataDir, 'blobs', quarantineName), { sync, disk }));
+  return {
+    blobs: files,
+    upkeep: files,
+    quarantine: blobQuarantine(files, openKept),
+    addresses: undefined,
+    isDown: undefined,
+    async close() {
+      await files.close();
+      await kept?.close();
+    },
+  };
 }
 
 /** Opens the configured store. The code of the bucket is loaded only if there is one. */
@@ -52,12 +70,17 @@ export async function openBlobs(config: Config, log: Log, options: OpenBlobsOpti
   const store = new BucketBlobStore(bucket, { ...standardOptions, onDown });
   // Teaches the store the time of the bucket before the first address is signed.
   if (bucket.redirects) void store.isEmpty().catch(() => {});
+  const kept = new BucketBlobStore({ ...bucket, prefix: `${bucket.prefix}${quarantineName}/` });
   return {
     blobs: store,
     upkeep: store,
+    quarantine: blobQuarantine(store, async () => kept),
     addresses: bucket.redirects ? store : undefined,
     isDown: () => store.isDown,
-    close: () => store.close(),
+    async close() {
+      await store.close();
+      await kept.close();
+    },
   };
 }
 

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 
 import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
+import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import type { BlobAddresses, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
+import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
@@ -18,10 +21,13 @@ import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, RowsOptions, SharedState } from './engine.ts';
 import { openBlobs, requireBucket } from './open-blobs.ts';
+import { scratchIn } from './scratch.ts';
+import { scrubSettings } from './scrub-settings.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
 import { systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
+import type { PlannedMigration } from './system/migration-files.ts';
 import { masterSecrets } from './system/secrets.ts';
 
 export { explained, isInWords, openFolder } from './ready-folder.ts';
@@ -56,6 +62,8 @@ interface StoreOptions extends StoreOverrides {
   readonly onSync?: RowsOptions['onSync'];
   /** Called when nothing more is written, for instance because written rows may be lost. A server should end. */
   readonly onLost?: RowsOptions['onLost'];
+  /** Called with the bytes that the scrub has read, for counters. */
+  readonly onScrubbed?: (bytes: number) => void;
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
 }
@@ -63,14 +71,21 @@ interface StoreOptions extends StoreOverrides {
 /** The stores, and the secrets of the master key: everything that operator commands need. */
 export interface Stores {
   readonly metadata: Metadata;
+  /** Undefined if the database's own tools copy it. */
+  readonly databaseCopies: DatabaseCopies | undefined;
   /** Set if other servers may use the database at the same time. */
   readonly shared: SharedState | undefined;
   readonly blobs: BlobStore;
   readonly blobUpkeep: BlobUpkeep;
+  readonly quarantine: BlobQuarantine;
+  /** Returns what the database itself finds wrong, one sentence each. Reads all of it, and may block this thread. */
+  readonly databaseProblems: () => Promise<string[]>;
   /** Set if clients are to be sent to the store of the blobs itself. */
   readonly blobAddresses: BlobAddresses | undefined;
   /** Whether the store of the blobs does not work at the moment. Undefined if it is a part of this machine. */
   readonly areBlobsDown: (() => boolean) | undefined;
+  /** Undefined if it is switched off. */
+  readonly scrub: ScrubSettings | undefined;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;
@@ -118,11 +133,15 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
   return {
     metadata,
+    databaseCopies: rows.copies,
     shared: rows.shared,
     blobs,
     blobUpkeep: opened.upkeep,
+    quarantine: opened.quarantine,
+    databaseProblems: () => rows.problems(),
     blobAddresses: opened.addresses,
     areBlobsDown: opened.isDown,
+    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine }, options.onScrubbed),
     room: disk,
     secrets: masterSecrets(masterKey),
     ids,
@@ -170,6 +189,20 @@ export async function migrateStores(
 ): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
   const { applied, version } = await (await engineOf(config)).ready(log);
   return { applied, version };
+}
+
+/**
+ * Returns the migrations that the database lacks, tried on a copy where the engine can make one. Changes nothing.
+ *
+ * @throws {MigrationRefused}
+ */
+export async function plannedMigrations(config: Config): Promise<PlannedMigration[]> {
+  const scratch = await scratchIn(config.dataDir, 'trial');
+  try {
+    return await (await engineOf(config)).plannedMigrations(scratch);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /**

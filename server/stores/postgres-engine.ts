@@ -10,9 +10,10 @@ import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
+import { databaseProblems } from './postgres/database-problems.ts';
 import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
-import { knownVersion, migrate, requireUsable } from './postgres/migrations.ts';
+import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
 import { PostgresChatReservations } from './postgres/state/chat-reservations.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
@@ -45,6 +46,9 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
         );
       return { disk, ...ready };
     },
+    // A trial in a transaction would lock the tables of running servers.
+    plannedMigrations: () =>
+      withPool(url, async (pool) => (await pendingMigrations(pool)).map((name) => ({ name, durationMs: null }))),
     open: (_ready, options) => openRows(url, options),
     async problems() {
       try {
@@ -89,7 +93,9 @@ async function openRows(
   });
   return {
     metadata,
+    copies: undefined,
     clock: clock ?? own,
+    problems: () => withPool(url, databaseProblems),
     shared: sharedState(stateDatabase(pool), replica),
     queued: () => pool.waiting,
     async close() {

@@ -178,13 +178,22 @@ export function databaseOf({ dataDir }: Config): string {
   return join(dataDir, 'cubby.db');
 }
 
+/** Returns the path of the file that says what is being restored into a data folder. */
+export function restoreMarkOf(config: Config): string {
+  return `${databaseOf(config)}.restore.json`;
+}
+
 /**
- * Rejects a folder that has files of a database but no database. A new database there would look like a folder where
- * everything is gone.
+ * Rejects a folder that has files of a database but no database, and one into which a restore has not ended. A new
+ * database there would look like a folder where everything is gone.
  *
  * @throws {DatabaseUnusable}
  */
 function requireDatabaseOfBlobs(config: Config): void {
+  if (existsSync(restoreMarkOf(config)))
+    throw new DatabaseUnusable(
+      `A restore into ${config.dataDir} has not ended. Run "cubby restore" with the same source again, or empty the folder.`,
+    );
   if (hasDatabase(config)) return;
   const blobs = join(config.dataDir, 'blobs');
   if (!statSync(blobs, { throwIfNoEntry: false })?.isDirectory() || readdirSync(blobs).length === 0) return;

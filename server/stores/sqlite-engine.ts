@@ -4,8 +4,11 @@ import type { Config } from '#server/config/config.ts';
 import type { Engine, Ready } from './engine.ts';
 import { databaseOf, hasDatabase, problemsOfFolder, readyFolder } from './ready-folder.ts';
 import { Connections } from './sqlite/connection.ts';
+import { databaseProblems } from './sqlite/database-problems.ts';
+import { SqliteDatabaseCopies } from './sqlite/database-copies.ts';
 import { SqliteMetadata } from './sqlite/metadata.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
+import { tryMigrations } from './sqlite/trial-migration.ts';
 import { systemClock } from './system/clock.ts';
 
 /** SQLite's page size. */
@@ -19,6 +22,7 @@ export function sqliteEngine(config: Config): Engine {
   return {
     isUsed: async () => hasDatabase(config),
     ready: (log, options) => readyFolder(config, log, options),
+    plannedMigrations: (scratchFolder) => tryMigrations(databaseOf(config), scratchFolder),
     async open({ disk }: Ready, { clock = systemClock, sync, isServing, maxBusyMs, ...callbacks }) {
       const connections = new Connections(databaseOf(config), { sync, isServing });
       const metadata = new SqliteMetadata(connections, {
@@ -31,7 +35,9 @@ export function sqliteEngine(config: Config): Engine {
       });
       return {
         metadata,
+        copies: new SqliteDatabaseCopies(databaseOf(config), connections),
         clock,
+        problems: async () => databaseProblems(databaseOf(config)),
         shared: undefined,
         queued: () => metadata.queued,
         async close() {

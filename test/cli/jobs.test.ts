@@ -31,6 +31,7 @@ describe('cubby jobs', () => {
       'sweep-orphans',
       'reap-blobs',
       'hash-contents',
+      'scrub',
     ];
     expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 
 import { parseConfig } from '#server/config/config.ts';
-import type { MoveReport } from '#server/stores/open-move.ts';
+import type { MoveReport, MoveStep } from '#server/stores/open-move.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { environmentOf } from './move-environment.ts';
-import { progressLine } from './progress-line.ts';
+import { progressLine } from '../progress-line.ts';
 
 interface Options {
   readonly from: readonly string[];
@@ -74,13 +74,18 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
         ...configs,
         keepsDamaged: keepDamaged,
         signal,
-        onStep: (step) => operator.progress(progressLine(step, performance.now() - startedAt)),
+        onStep: (step) => operator.progress(stepLine(step, performance.now() - startedAt)),
       },
       openLog(configs.from.logLevel),
     ),
   ).finally(() => operator.progress(''));
   const readyMs = then === undefined || report.wasDone ? null : await restart(then);
   return { json: jsonOf(report, readyMs), text: wordsOf(report, readyMs) };
+}
+
+function stepLine({ doing, table, done, total }: MoveStep, elapsedMs: number): string {
+  const step = { doing: table === undefined ? doing : `${doing} ${table}`, done, total };
+  return progressLine(step, elapsedMs, (count) => `${count} rows`);
 }
 
 /** Runs the operator's command. Resolves with how long it took. */

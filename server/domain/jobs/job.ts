@@ -4,7 +4,8 @@ import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
-import type { BlobStore, BlobUpkeep } from '../ports/blobs.ts';
+import { scrub, type ScrubSettings } from '../store-check/scrub.ts';
+import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import {
   forgetClosedUploads,
@@ -21,6 +22,9 @@ export interface JobDeps {
   readonly metadata: Metadata;
   readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open'>;
   readonly blobUpkeep?: BlobUpkeep;
+  readonly quarantine?: BlobQuarantine;
+  /** Undefined if it is switched off. */
+  readonly scrub?: ScrubSettings | undefined;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
@@ -50,6 +54,8 @@ export const jobs = {
   'sweep-orphans': { trustsClock: false, run: sweepOrphans },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
+  // A wrong clock makes it read too much or too little, and it deletes nothing.
+  scrub: { trustsClock: false, run: scrub },
 } as const satisfies Readonly<Record<string, Job>>;
 
 export type JobName = keyof typeof jobs;

@@ -1,10 +1,11 @@
-import type { BlobStore, BlobUpkeep } from '../ports/blobs.ts';
+import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'ids'>;
   readonly blobUpkeep?: BlobUpkeep;
+  readonly quarantine?: BlobQuarantine;
   readonly signal?: AbortSignal;
 }
 
@@ -22,13 +23,15 @@ const suspiciousCount = 100;
 
 /**
  * Marks blobs for deletion that no row names and that are older than a day, by the store's own clock. Aborts puts that
- * were begun as long ago. Does nothing for a store without orphans. Returns the number of both.
+ * were begun as long ago. Does nothing of both for a store without orphans. Deletes blobs that have been in quarantine
+ * for a day. Returns the number of all.
  *
  * @throws {Error} and marks nothing, when most blobs have no row: the database may be the wrong one
  */
-export async function sweepOrphans({ metadata, blobs, blobUpkeep, signal }: Deps): Promise<number> {
-  if (!blobUpkeep?.hasOrphans) return 0;
-  const aborted = (await blobUpkeep.abortUploads?.(leastAgeMs)) ?? 0;
+export async function sweepOrphans({ metadata, blobs, blobUpkeep, quarantine, signal }: Deps): Promise<number> {
+  const emptied = quarantine ? await emptyQuarantine(quarantine) : 0;
+  if (!blobUpkeep?.hasOrphans) return emptied;
+  const aborted = emptied + ((await blobUpkeep.abortUploads?.(leastAgeMs)) ?? 0);
   const orphans: string[] = [];
   let seen = 0;
   for await (const batch of batches(oldBlobs(blobs))) {
@@ -42,6 +45,16 @@ export async function sweepOrphans({ metadata, blobs, blobUpkeep, signal }: Deps
       `${orphans.length} of ${seen} blobs have no row in the database. None was deleted, because this may be the database of other blobs. Restore the right one, or remove the blobs by hand.`,
     );
   return aborted + (await mark(metadata, orphans));
+}
+
+async function emptyQuarantine(quarantine: BlobQuarantine): Promise<number> {
+  let count = 0;
+  for await (const { blobId, ageMs } of quarantine.ids()) {
+    if (ageMs <= leastAgeMs) continue;
+    await quarantine.delete(blobId);
+    count += 1;
+  }
+  return count;
 }
 
 /** Marks those that have no row even now. Returns their number. */

@@ -26,7 +26,7 @@ export interface NamedBlob {
   readonly md5: string | null;
 }
 
-interface ContentsReader {
+export interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
   /**
    * Returns those of these blobs that nothing names: no file, no part, no upload under way, and no mark for deletion.

@@ -71,6 +71,17 @@ export interface BlobAddresses {
   addressOf(blobId: string, presented: PresentedBlob, lifetimeSeconds: number): string | undefined;
 }
 
+/** Bytes that were taken out of the store, and are kept for a while in case that was wrong. */
+export interface BlobQuarantine {
+  /** Takes a blob out of the store. Does nothing if there is none. */
+  put(blobId: string): Promise<void>;
+  /** Puts a blob back into the store, which lacks it. Returns whether it was there. */
+  takeBack(blobId: string): Promise<boolean>;
+  /** Yields the blobs that are there. Their age counts from when they were taken out. */
+  ids(): AsyncIterable<StoredBlob>;
+  delete(blobId: string): Promise<void>;
+}
+
 /** Work that some stores of blobs need done beside the port. */
 export interface BlobUpkeep {
   /**

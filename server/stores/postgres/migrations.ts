@@ -110,6 +110,19 @@ async function stateOf(
   return { version: applied.length, missing };
 }
 
+/** Returns the names of the migrations that a database lacks. Changes nothing. @throws {MigrationRefused} */
+export async function pendingMigrations(pool: PostgresPool): Promise<string[]> {
+  const session = await pool.take();
+  try {
+    const { missing } = await stateOf(session, readMigrations(PRODUCT_MIGRATIONS));
+    pool.release(session);
+    return missing.map(({ name }) => name);
+  } catch (error) {
+    session.destroy();
+    throw error;
+  }
+}
+
 async function appliedMigrations(session: Session): Promise<AppliedMigration[]> {
   const { rows: found } = await session.command("SELECT to_regclass('schema_migrations')::text");
   if (found[0]?.[0] === null) return [];

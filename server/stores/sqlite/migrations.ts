@@ -21,6 +21,7 @@ const LOCK_TIMEOUT_MS = 30_000;
  * Migrations run with foreign keys off, so that a table can be rebuilt without deleting its children. A migration that
  * leaves a reference to nowhere is rejected at its end.
  *
+ * @param onApplied called after each migration of this call, with its duration
  * @returns the names that this call applied, in order, and the version since
  * @throws {MigrationRefused} when the database is newer than the code or was made by other migrations
  * @throws an error in a migration's SQL, which undoes that migration
@@ -29,6 +30,7 @@ const LOCK_TIMEOUT_MS = 30_000;
 export function migrate(
   db: DatabaseSync,
   folder: string | URL = PRODUCT_MIGRATIONS,
+  onApplied: (name: string, durationMs: number) => void = () => {},
 ): { applied: string[]; version: number } {
   const migrations = readMigrations(folder);
   const applied: string[] = [];
@@ -40,10 +42,20 @@ export function migrate(
   };
   waitingForLocks(db, LOCK_TIMEOUT_MS, () =>
     withoutForeignKeys(db, () => {
-      while (unapplied(db, migrations).length > 0) inTransaction(db, applyNext);
+      while (unapplied(db, migrations).length > 0) {
+        const startedAt = performance.now();
+        const before = applied.length;
+        inTransaction(db, applyNext);
+        if (applied.length > before) onApplied(applied.at(-1)!, performance.now() - startedAt);
+      }
     }),
   );
   return { applied, version: migrations.length };
+}
+
+/** Returns the names of the migrations that a database lacks. @throws {MigrationRefused} */
+export function pendingMigrations(db: DatabaseSync, folder: string | URL = PRODUCT_MIGRATIONS): string[] {
+  return unapplied(db, readMigrations(folder)).map(({ name }) => name);
 }
 
 function unapplied(db: DatabaseSync, migrations: readonly Migration[]): readonly Migration[] {

@@ -17,6 +17,13 @@ export interface Migration {
   readonly sha256: string;
 }
 
+/** A migration that a database lacks. */
+export interface PlannedMigration {
+  readonly name: string;
+  /** How long it took on a copy; null if it was not tried. */
+  readonly durationMs: number | null;
+}
+
 /** A migration that a database has had. */
 export type AppliedMigration = Pick<Migration, 'version' | 'name' | 'sha256'>;
 

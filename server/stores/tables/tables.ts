@@ -24,6 +24,7 @@ import type { Rows, TableContext } from './rows.ts';
 import { rulesTable } from './rules.ts';
 import { sessionsTable } from './sessions.ts';
 import { sharesTable } from './shares.ts';
+import { storeCheckTable } from './store-check.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 
 type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Tables[Name];
@@ -53,6 +54,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   rules: rulesTable,
   sessions: sessionsTable,
   shares: sharesTable,
+  storeCheck: storeCheckTable,
   uploadTokens: uploadTokensTable,
 };
 

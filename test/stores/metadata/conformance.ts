@@ -22,6 +22,7 @@ import { rulesConformance } from './rules.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
 import { uploadTokensConformance } from './upload-tokens.ts';
+import { storeCheckConformance } from './store-check.ts';
 import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
 
 /**
@@ -39,6 +40,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     activityConformance,
     contentsConformance,
     backupsConformance,
+    storeCheckConformance,
     reservationsConformance,
     rulesConformance,
     uploadTokensConformance,

@@ -1,0 +1,178 @@
+import type { NamedBlob } from '../objects/contents-table.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { BlobIndex, NeededBlob } from './blob-index.ts';
+import { readDatabase } from './database-chunks.ts';
+import { findGeneration, generationNames, masterKeyName, type Generation } from './generation.ts';
+import { IndexLog } from './index-log.ts';
+import { batched } from './open-backup.ts';
+import { copyVerified, hashOf } from './copy-verified.ts';
+import { inParallel } from './send-blobs.ts';
+import { BackupRefused, type BackupTarget, type OnBackupStep } from './target.ts';
+
+/** The place that a backup is restored to. */
+export interface RestorePlace {
+  readonly blobs: BlobStore;
+  /** Stores the database of the backup under another name. Undefined where other tools restore it. */
+  readonly storeDatabase: ((bytes: AsyncIterable<Uint8Array>) => Promise<void>) | undefined;
+  /** Returns the blobs behind this id that the restored database names, by id. */
+  named(afterBlobId: string, limit: number): Promise<NamedBlob[]>;
+  /** Stores the master key, unless there is one. Returns whether it did. */
+  storeMasterKey(bytes: Uint8Array): Promise<boolean>;
+  /** Makes the database the one of the server. */
+  finish(): Promise<void>;
+}
+
+export interface RestoreOptions {
+  /** Default: the newest. */
+  readonly generation?: string | undefined;
+  /** Whether the blobs of the place were written by an earlier call, which verified them. */
+  readonly trustsBlobs: boolean;
+  readonly signal: AbortSignal;
+  readonly onStep: OnBackupStep;
+}
+
+export interface RestoreReport {
+  readonly generation: string;
+  readonly takenAt: string;
+  readonly blobs: { readonly count: number; readonly bytes: number };
+  /** Blobs that were there already. */
+  readonly kept: number;
+  /** Ids of blobs that the backup lacks, or has with other bytes than it was sent. */
+  readonly missing: readonly string[];
+  readonly masterKey: 'restored' | 'kept' | 'not in the backup';
+}
+
+const pageRows = 1_000;
+
+/** Returns the newest generation, or the named one. @throws {BackupRefused} */
+export async function chooseGeneration(
+  source: BackupTarget,
+  wanted: string | undefined,
+): Promise<{ readonly name: string; readonly generation: Generation; readonly newest: Generation }> {
+  const names = await generationNames(source);
+  const last = names.at(-1);
+  if (last === undefined)
+    throw new BackupRefused(`There is no whole backup in ${source.address}. Look at the address, or at another one.`);
+  const newest = await findGeneration(source, last);
+  const name = wanted ?? last;
+  return { name, generation: await findGeneration(source, name), newest };
+}
+
+/**
+ * Restores a generation into an empty place: the database, the blobs that it names, then the name of the database. If it
+ * is cut off, another call goes on.
+ *
+ * @throws {BackupRefused}
+ */
+export async function restoreBackup(
+  source: BackupTarget,
+  place: RestorePlace,
+  index: BlobIndex,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const { signal, onStep } = options;
+  onStep({ doing: 'reading the backup' });
+  const { name, generation, newest } = await chooseGeneration(source, options.generation);
+  await IndexLog.read(source, newest.index, index);
+  if (place.storeDatabase) await restoreDatabase(source, name, generation, place.storeDatabase, options);
+  const key = await source.documents.read(masterKeyName);
+  const masterKey = key === undefined ? 'not in the backup' : (await place.storeMasterKey(key)) ? 'restored' : 'kept';
+  const { missing, kept } = await restoreBlobs(source, place, index, options);
+  signal.throwIfAborted();
+  await place.finish();
+  return { generation: name, takenAt: generation.taken_at, blobs: index.named(), kept, missing, masterKey };
+}
+
+async function restoreDatabase(
+  source: BackupTarget,
+  name: string,
+  { database }: Generation,
+  store: NonNullable<RestorePlace['storeDatabase']>,
+  { signal, onStep }: RestoreOptions,
+): Promise<void> {
+  if (!database)
+    throw new BackupRefused(
+      `The generation ${name} has no database, because its rows were in PostgreSQL. Restore those with pg_restore, then set CUBBY_DATABASE_URL and run this again.`,
+    );
+  let done = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of readDatabase(source, database!)) {
+      signal.throwIfAborted();
+      done += piece.byteLength;
+      onStep({ doing: 'restoring the database', done, total: database!.size_bytes });
+      yield piece;
+    }
+  }
+  await store(counted());
+}
+
+/** Copies the blobs that the database names and the place lacks. */
+async function restoreBlobs(
+  source: BackupTarget,
+  place: RestorePlace,
+  index: BlobIndex,
+  { trustsBlobs, signal, onStep }: RestoreOptions,
+): Promise<{ readonly missing: string[]; readonly kept: number }> {
+  index.clear();
+  for (let last = ''; ;) {
+    const page = await place.named(last, pageRows);
+    if (page.length === 0) break;
+    index.name(page);
+    last = page.at(-1)!.blobId;
+  }
+  const sizes = await sizesOf(place.blobs, index);
+  const total = index.named().bytes;
+  const missing: string[] = [];
+  let [done, kept] = [0, 0];
+  const restore = async (blob: NamedBlob): Promise<void> => {
+    signal.throwIfAborted();
+    const outcome = await restoreBlob(source, place.blobs, index, blob, {
+      size: sizes(blob.blobId),
+      trustsBlobs,
+      signal,
+    });
+    if (outcome === 'missing') missing.push(blob.blobId);
+    if (outcome === 'kept') kept += 1;
+    done += blob.sizeBytes;
+    onStep({ doing: 'restoring files', done, total });
+  };
+  for (let last = ''; ;) {
+    const page = await place.named(last, pageRows);
+    if (page.length === 0) return { missing: missing.sort(), kept };
+    await inParallel(page, restore);
+    last = page.at(-1)!.blobId;
+  }
+}
+
+/** Notes the blobs of the place, which may be many. Returns a function that knows whether one is there. */
+async function sizesOf(blobs: BlobStore, index: BlobIndex): Promise<(blobId: string) => number | undefined> {
+  for await (const batch of batched(blobs.ids())) index.see(batch);
+  return (blobId) => index.seenSize(blobId);
+}
+
+/**
+ * Brings one blob back, if the place lacks it or has other bytes.
+ *
+ * @returns `missing` if the backup cannot give its bytes. What the place has then stays
+ */
+async function restoreBlob(
+  source: BackupTarget,
+  blobs: BlobStore,
+  index: BlobIndex,
+  blob: NeededBlob,
+  {
+    size,
+    trustsBlobs,
+    signal,
+  }: { readonly size: number | undefined; readonly trustsBlobs: boolean; readonly signal: AbortSignal },
+): Promise<'restored' | 'kept' | 'missing'> {
+  const { blobId } = blob;
+  const entry = index.find(blobId);
+  if (!entry) return 'missing';
+  if (size !== undefined) {
+    if (size === entry.sizeBytes && (trustsBlobs || (await hashOf(blobs, blobId)) === entry.sha256)) return 'kept';
+    await blobs.delete(blobId);
+  }
+  const outcome = await copyVerified(source.blobs, blobs, { ...blob, sha256: entry.sha256 }, signal);
+  return typeof outcome === 'object' ? 'restored' : 'missing';
+}

@@ -1,0 +1,114 @@
+import { hashOf } from '../backup/copy-verified.ts';
+import type { Content } from '../objects/contents-table.ts';
+import { repairBlob, type BlobSources } from './blob-repair.ts';
+import type { CheckDeps, CheckOptions } from './check-deps.ts';
+import { isNamed, namedBlobs } from './compare-blobs.ts';
+import type { StoreProblem } from './problem.ts';
+import type { HashedContent } from './table.ts';
+import { verifyContent } from './verify-content.ts';
+
+const pageRows = 500;
+
+type Deps = Pick<CheckDeps, 'metadata' | 'sources'>;
+
+/**
+ * Reads all bytes and compares them with the hashes of their rows: files as a whole, parts of open uploads one by one.
+ *
+ * @param known ids of blobs that are a problem already
+ */
+export async function checkBytes(
+  { metadata, sources }: Deps,
+  { repairs, signal, onStep }: Pick<CheckOptions, 'repairs' | 'signal' | 'onStep'>,
+  known: ReadonlySet<string>,
+): Promise<{ readonly problems: StoreProblem[]; readonly contents: number; readonly bytes: number }> {
+  const problems: StoreProblem[] = [];
+  const total = (await metadata.read.accounts.list()).reduce((sum, { usedBytes }) => sum + usedBytes, 0);
+  let [bytes, contents] = [0, 0];
+  const mayBeNoted = (await metadata.read.storeCheck.damagedCount()) > 0;
+  const onBytes = (count: number): void => {
+    bytes += count;
+    onStep({ doing: 'reading files', done: bytes, total });
+  };
+  for (let last = ''; ;) {
+    const page = await metadata.read.storeCheck.hashed(last, pageRows);
+    if (page.length === 0) break;
+    for (const hashed of page) {
+      contents += 1;
+      const checked = await checkContent({ metadata, sources }, hashed, { repairs, signal, onBytes, mayBeNoted });
+      if (checked && !checked.blobIds.some((id) => known.has(id))) problems.push(checked.problem);
+    }
+    last = page.at(-1)!.contentId;
+  }
+  problems.push(...(await checkParts({ metadata, sources }, { repairs, signal }, known)));
+  return { problems, contents, bytes };
+}
+
+/** Reads one content, repairs it if that is asked for, and notes the result. */
+export async function checkContent(
+  { metadata, sources }: Deps,
+  hashed: HashedContent,
+  options: {
+    readonly repairs: boolean;
+    readonly signal: AbortSignal;
+    readonly onBytes: (bytes: number) => Promise<void> | void;
+    /** Whether the content may be noted as damaged, so that a whole one has to be crossed out. */
+    readonly mayBeNoted: boolean;
+  },
+): Promise<{ readonly problem: StoreProblem; readonly blobIds: readonly string[] } | undefined> {
+  const deps = { metadata, blobs: sources.blobs, ...options };
+  const { contentId } = hashed;
+  const note = (isDamaged: boolean) => metadata.atomically((tx) => tx.storeCheck.noteDamage(contentId, isDamaged));
+  const verified = await verifyContent(deps, hashed);
+  if (verified.isWhole) {
+    if (options.mayBeNoted) await note(false);
+    return undefined;
+  }
+  const { content, why } = verified;
+  let repair: string | null = null;
+  if (options.repairs) {
+    repair = await repairContent(sources, content, hashed, options.signal);
+    if (repair !== null && !(await verifyContent(deps, hashed)).isWhole) repair = null;
+  }
+  await note(repair === null);
+  const files = await metadata.read.storeCheck.filesOf(contentId);
+  const named = files.slice(0, 3).map(({ accountId, key }) => `${key} of account ${accountId}`);
+  const detail = `The content ${contentId} is damaged, because ${why}. Its files: ${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.`;
+  const blobIds = content.blobs.map(({ blobId }) => blobId);
+  return { problem: { kind: 'damaged-bytes', subject: contentId, detail, repair }, blobIds };
+}
+
+/** Brings back each blob of a content whose bytes are not those that the backup has. */
+async function repairContent(
+  sources: BlobSources,
+  { blobs }: Content,
+  { sha256 }: HashedContent,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let repaired: string | null = null;
+  for (const { blobId, sizeBytes, inline } of blobs) {
+    // Bytes in a row come back only with the database.
+    if (inline) continue;
+    const known = blobs.length === 1 ? sha256 : null;
+    repaired = (await repairBlob(sources, { blobId, sizeBytes, sha256: known, md5: null }, signal)) ?? repaired;
+  }
+  return repaired;
+}
+
+/** The hash of a part is in its own row until the upload is complete. */
+async function checkParts(
+  { metadata, sources }: Deps,
+  { repairs, signal }: Pick<CheckOptions, 'repairs' | 'signal'>,
+  known: ReadonlySet<string>,
+): Promise<StoreProblem[]> {
+  const problems: StoreProblem[] = [];
+  for await (const blob of namedBlobs(metadata.read.contents)) {
+    signal.throwIfAborted();
+    const { blobId, md5 } = blob;
+    if (md5 === null || known.has(blobId) || (await hashOf(sources.blobs, blobId, 'md5')) === md5) continue;
+    if (!(await isNamed(metadata.read.contents, blobId))) continue;
+    const repair = repairs ? await repairBlob(sources, blob, signal) : null;
+    const detail = `The part ${blobId} of an open upload is damaged: the MD5 of its bytes is another than that of its row.`;
+    problems.push({ kind: 'damaged-bytes', subject: blobId, detail, repair });
+  }
+  return problems;
+}

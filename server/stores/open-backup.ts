@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join, sep } from 'node:path';
+
+import type { BackupPlace } from '#server/config/backup.ts';
+import type { Config } from '#server/config/config.ts';
+import { masterKeyName } from '#server/domain/backup/generation.ts';
+import { openBackup } from '#server/domain/backup/open-backup.ts';
+import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
+import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
+import { lockTarget } from '#server/domain/backup/target-lock.ts';
+import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
+import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
+import { isRunning } from './is-running.ts';
+import type { Stores } from './open.ts';
+import { openTarget } from './open-target.ts';
+import { scratchIn } from './scratch.ts';
+import { isDiskFull } from './sqlite/database-errors.ts';
+import { systemClock } from './system/clock.ts';
+
+export type { BackupReport } from '#server/domain/backup/take-backup.ts';
+
+export interface BackupCommand {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly place: BackupPlace;
+  readonly keep: number;
+  /** Whether an empty target is right although there was a backup before. */
+  readonly isNew: boolean;
+  readonly withMasterKey: boolean;
+  /** Copies the database of another engine, while no bytes of files are removed. */
+  readonly dump?: (() => Promise<void>) | undefined;
+  readonly signal: AbortSignal;
+  readonly onStep: OnBackupStep;
+}
+
+/** A target that is locked and compared, and takes generations until it is closed. */
+export interface BackupSession {
+  take(): Promise<BackupReport>;
+  /** Whether the target holds the master key, from this call or an earlier one. */
+  hasMasterKey(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens a target for new generations. @throws {BackupRefused} */
+export async function openBackupSession(command: BackupCommand): Promise<BackupSession> {
+  const { config, stores, place, onStep } = command;
+  if (place.folder !== undefined) await requireApart(place.folder, config.dataDir);
+  await using opening = new AsyncDisposableStack();
+  const target = opening.adopt(await openTarget(place, true), (one) => one.close());
+  const owner = { id: randomUUID(), host: hostname(), pid: process.pid };
+  const lock = opening.adopt(await lockTarget({ target, clock: systemClock, isRunning }, owner), (one) =>
+    one.release(),
+  );
+  const scratchFolder = opening.adopt(await scratchIn(place.folder ?? config.dataDir, 'backup'), (folder) =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  const index = opening.adopt(await SqliteBlobIndex.open(join(scratchFolder, 'index.db')), (one) => one.close());
+  const { metadata, blobs, ids, databaseCopies: copies } = stores;
+  const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
+  const opened = await openBackup(deps, { isNew: command.isNew, onStep });
+  if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
+  const stack = opening.move();
+  return {
+    take: () =>
+      takeBackup(deps, opened, { lock, scratchFolder, ...command }).catch((error: unknown) => {
+        throw isNoRoomFor(error) ? noRoom(place, config) : error;
+      }),
+    hasMasterKey: () => hasMasterKey(target),
+    close: () => stack.disposeAsync(),
+  };
+}
+
+export async function hasMasterKey({ documents }: Pick<BackupTarget, 'documents'>): Promise<boolean> {
+  return (await documents.read(masterKeyName)) !== undefined;
+}
+
+async function masterKeyBytes({ dataDir, masterKey }: Config): Promise<Uint8Array> {
+  return masterKey === undefined ? readFile(join(dataDir, 'master.key')) : Buffer.from(`${masterKey}\n`);
+}
+
+/** A backup inside of what it copies is lost together with it. */
+async function requireApart(folder: string, dataDir: string): Promise<void> {
+  const [target, data] = [await realFolder(folder), await realFolder(dataDir)];
+  if (target.startsWith(data) || data.startsWith(target))
+    throw new BackupRefused(
+      `The target ${folder} and the data folder ${dataDir} contain one another. Name a folder elsewhere, best on another disk.`,
+    );
+}
+
+/** Returns the path without links, with a separator at its end. The last folder need not exist. */
+async function realFolder(path: string): Promise<string> {
+  const real = await realpath(path).catch(async () => {
+    const parent = await realpath(dirname(path)).catch(() => dirname(path));
+    return join(parent, basename(path));
+  });
+  return real.endsWith(sep) ? real : real + sep;
+}
+
+/** Whether the target or the scratch folder is full. */
+function isNoRoomFor(error: unknown): boolean {
+  return error instanceof BlobStoreFull || isDiskFull(error);
+}
+
+function noRoom(place: BackupPlace, { dataDir }: Config): BackupRefused {
+  const where = place.folder ?? `the bucket, or ${dataDir}, where a copy of the database lies meanwhile,`;
+  return new BackupRefused(
+    `There is no room in ${where}. Earlier generations are whole. Make room, or keep fewer of them (--keep), then run it again.`,
+  );
+}

@@ -1,0 +1,28 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BackupPlace } from '#server/config/backup.ts';
+import type { Config } from '#server/config/config.ts';
+import { findGeneration, generationNames } from '#server/domain/backup/generation.ts';
+import { IndexLog } from '#server/domain/backup/index-log.ts';
+import type { BlobSources } from '#server/domain/store-check/blob-repair.ts';
+import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
+import { openTarget } from './open-target.ts';
+import { scratchIn } from './scratch.ts';
+
+/** Opens a backup to take blobs from it. */
+export async function openRepairs(
+  place: BackupPlace,
+  config: Config,
+): Promise<NonNullable<BlobSources['backup']> & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const target = opening.adopt(await openTarget(place, false), (one) => one.close());
+  const scratch = opening.adopt(await scratchIn(config.dataDir, 'repair'), (folder) =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  const index = opening.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const newest = (await generationNames(target)).at(-1);
+  await IndexLog.read(target, newest === undefined ? [] : (await findGeneration(target, newest)).index, index);
+  const opened = opening.move();
+  return { target, index, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
+import type { Config } from '#server/config/config.ts';
+import {
+  chooseGeneration,
+  restoreBackup,
+  type RestorePlace,
+  type RestoreReport,
+} from '#server/domain/backup/restore-backup.ts';
+import { BackupRefused, type OnBackupStep } from '#server/domain/backup/target.ts';
+import type { Log } from '#server/log.ts';
+import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
+import { openBlobs, type OpenedBlobs } from './open-blobs.ts';
+import { openTarget } from './open-target.ts';
+import { scratchIn } from './scratch.ts';
+import { openStores } from './open.ts';
+import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-folder.ts';
+import { namedBlobsOf } from './sqlite/database-copies.ts';
+import { acquireProcessLock } from './sqlite/process-lock.ts';
+
+export type { RestoreReport } from '#server/domain/backup/restore-backup.ts';
+
+export interface RestoreCommand {
+  readonly config: Config;
+  readonly place: BackupPlace;
+  readonly generation?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onStep: OnBackupStep;
+}
+
+/** What an unfinished restore is of. It begins with the name of the database, so the folder counts as Cubby's. */
+interface Mark {
+  readonly source: string;
+  readonly generation: string;
+}
+
+/**
+ * Restores a backup into the data folder of a configuration, which has to be empty, and into its store of blobs. With
+ * PostgreSQL it brings the blobs that the restored rows name.
+ *
+ * @throws {BackupRefused}
+ */
+export async function restore(command: RestoreCommand, log: Log): Promise<RestoreReport> {
+  return command.config.databaseUrl ? restoreBlobs(command, log) : restoreFolder(command, log);
+}
+
+async function restoreFolder({ config, place, ...options }: RestoreCommand, log: Log): Promise<RestoreReport> {
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(await openTarget(place, false), (one) => one.close());
+  const { name } = await chooseGeneration(source, options.generation);
+  const markPath = restoreMarkOf(config);
+  const wanted: Mark = { source: shownBackupPlace(place), generation: name };
+  const isResumed = await isSame(markPath, wanted, options.generation === undefined);
+  if (!isResumed) requireEmpty(config);
+  const disk = await openFolder(config, log);
+  opened.adopt(acquireProcessLock(join(config.dataDir, 'server.lock')), (lock) => lock.release());
+  await writeFile(markPath, JSON.stringify(isResumed ?? wanted), { mode: 0o600, flush: true });
+  const blobs = opened.adopt(await openBlobs(config, log, { disk, sync: true }), (one) => one.close());
+  await blobs.upkeep.sweepTemporaries?.();
+  const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
+  const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const folder = folderPlace(config, blobs, markPath);
+  opened.defer(() => folder.close());
+  const report = await restoreBackup(source, folder, index, {
+    ...options,
+    generation: (isResumed ?? wanted).generation,
+    trustsBlobs: isResumed !== undefined,
+  });
+  return report;
+}
+
+/** Returns the unfinished restore that this call goes on with. */
+async function isSame(path: string, wanted: Mark, anyGeneration: boolean): Promise<Mark | undefined> {
+  if (!existsSync(path)) return undefined;
+  const found = JSON.parse(await readFile(path, 'utf8')) as Mark;
+  if (found.source === wanted.source && (anyGeneration || found.generation === wanted.generation)) return found;
+  throw new BackupRefused(
+    `A restore of ${found.generation} from ${found.source} has begun in this data folder. Finish it with --generation ${found.generation}, or empty the folder.`,
+  );
+}
+
+function folderPlace(
+  config: Config,
+  { blobs }: OpenedBlobs,
+  markPath: string,
+): RestorePlace & { close(): Promise<void> } {
+  const database = databaseOf(config);
+  const unnamed = `${database}.restoring`;
+  let names: ReturnType<typeof namedBlobsOf> | undefined;
+  return {
+    blobs,
+    async storeDatabase(bytes) {
+      await writeFile(unnamed, bytes, { mode: 0o600, flush: true });
+    },
+    named: (after, limit) => (names ??= namedBlobsOf(unnamed)).page(after, limit),
+    storeMasterKey: (bytes) => storeMasterKey(config, bytes),
+    async finish() {
+      names?.close();
+      names = undefined;
+      for (const suffix of ['-wal', '-shm']) await rm(unnamed + suffix, { force: true });
+      await rename(unnamed, database);
+      await rm(markPath);
+      await using folder = await open(config.dataDir);
+      await folder.sync();
+    },
+    close: async () => names?.close(),
+  };
+}
+
+async function storeMasterKey({ dataDir, masterKey }: Config, bytes: Uint8Array): Promise<boolean> {
+  const path = join(dataDir, 'master.key');
+  if (masterKey !== undefined || existsSync(path)) return false;
+  await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true });
+  return true;
+}
+
+/** @throws {BackupRefused} if the folder holds anything of an installation but its master key */
+function requireEmpty(config: Config): void {
+  const { dataDir } = config;
+  const blobs = join(dataDir, 'blobs');
+  const hasBlobs = existsSync(blobs) && readdirSync(blobs).some((shard) => readdirSync(join(blobs, shard)).length > 0);
+  if (hasDatabase(config) || hasBlobs)
+    throw new BackupRefused(
+      `The data folder ${dataDir} is not empty: it holds ${hasDatabase(config) ? 'a database' : 'files'}. A restore replaces nothing. Set CUBBY_DATA_DIR to an empty folder, or move this one away.`,
+    );
+}
+
+/** Brings the blobs of rows that other tools have restored. */
+async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: Log): Promise<RestoreReport> {
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(await openTarget(place, false), (one) => one.close());
+  const key = await source.documents.read('master.key');
+  if (key) {
+    await openFolder(config, log);
+    await storeMasterKey(config, key);
+  }
+  const stores = opened.adopt(await openStores(config, log), (one) => one.close());
+  const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
+  const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const target: RestorePlace = {
+    blobs: stores.blobs,
+    storeDatabase: undefined,
+    named: (after, limit) => stores.metadata.read.contents.named(after, limit),
+    storeMasterKey: async () => false,
+    finish: async () => {},
+  };
+  return await restoreBackup(source, target, index, { ...options, trustsBlobs: false });
+}

@@ -1,0 +1,146 @@
+import type {
+  CounterDifference,
+  HashedContent,
+  ScrubPosition,
+  StoreCheckTable,
+} from '#server/domain/store-check/table.ts';
+import { record } from './columns.ts';
+import { markForDeletion } from './contents.ts';
+import { table, type Rows, type TableContext } from './rows.ts';
+
+/** A counter, and the sum that it stands for. */
+interface Counter {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  /** SQL over the row of the counter. */
+  readonly sum: string;
+  /** A condition for the rows that have it. */
+  readonly where?: string;
+}
+
+const counters: Readonly<Record<string, Counter>> = Object.fromEntries(
+  (
+    [
+      ['accounts', 'account_id', 'used_bytes', sumOf('size_bytes', 'objects', 'account_id = accounts.account_id')],
+      ['accounts', 'account_id', 'used_objects', sumOf('1', 'objects', 'account_id = accounts.account_id')],
+      [
+        'accounts',
+        'account_id',
+        'reserved_bytes',
+        `${sumOf('size_bytes', 'reservations', 'account_id = accounts.account_id')} +
+         ${sumOf('stored_bytes', 'chunked_uploads', "account_id = accounts.account_id AND state = 'open'")}`,
+      ],
+      [
+        'accounts',
+        'account_id',
+        'flowing_bytes',
+        sumOf('flowing_bytes', 'reservations', 'account_id = accounts.account_id'),
+      ],
+      [
+        'contents',
+        'content_id',
+        'size_bytes',
+        sumOf('size_bytes', 'content_blobs', 'content_id = contents.content_id'),
+      ],
+      ['contents', 'content_id', 'pointing_rows', sumOf('1', 'objects', 'content_id = contents.content_id'), hasFile()],
+      [
+        'chunked_uploads',
+        'upload_id',
+        'stored_bytes',
+        sumOf('size_bytes', 'chunked_parts', 'upload_id = chunked_uploads.upload_id'),
+        "state = 'open'",
+      ],
+    ] as const
+  ).map(([name, key, column, sum, where]) => [
+    `${name}.${column}`,
+    { table: name, key, column, sum, ...(where !== undefined && { where }) },
+  ]),
+);
+
+function sumOf(value: string, of: string, where: string): string {
+  return `CAST(coalesce((SELECT sum(${value}) FROM ${of} WHERE ${of}.${where}), 0) AS BIGINT)`;
+}
+
+function hasFile(): string {
+  return 'EXISTS (SELECT 1 FROM objects WHERE objects.content_id = contents.content_id)';
+}
+
+/** Differences of one counter that are shown. The rest appears when these are repaired. */
+const mostShown = 1_000;
+
+const hashed = table(
+  `(SELECT content_id, size_bytes,
+      (SELECT max(sha256) FROM objects WHERE objects.content_id = contents.content_id) AS sha256,
+      (SELECT max(etag) FROM objects WHERE objects.content_id = contents.content_id) AS etag FROM contents) AS hashed`,
+  record<HashedContent>({ contentId: 'content_id', sizeBytes: 'size_bytes', sha256: 'sha256', etag: 'etag' }),
+);
+
+const files = table('objects', record<{ accountId: string; key: string }>({ accountId: 'account_id', key: 'key' }));
+
+const days = table('usage_days', record<{ accountId: string; day: number }>({ accountId: 'account_id', day: 'day' }));
+
+const positions = table(
+  'scrub',
+  record<ScrubPosition>({ beganAt: 'began_at', readBytes: 'read_bytes', lastContentId: 'last_content_id' }),
+);
+
+/** What a check of the store compares. */
+export function storeCheckTable(
+  rows: Rows,
+  context: Pick<TableContext, 'now' | 'onMarkedForDeletion'>,
+): StoreCheckTable {
+  const differencesOf = async (counter: string): Promise<CounterDifference[]> => {
+    const { table: name, key, column, sum, where = '1 = 1' } = counters[counter]!;
+    const compared = table(
+      `(SELECT ${key} AS subject, ${column} AS stored, ${sum} AS actual FROM ${name} WHERE ${where}) AS compared`,
+      record<Omit<CounterDifference, 'counter'>>({ subject: 'subject', stored: 'stored', actual: 'actual' }),
+    );
+    const found = await rows.all(compared, `WHERE stored <> actual ORDER BY subject LIMIT ${mostShown}`);
+    return found.map((difference) => ({ counter, ...difference }));
+  };
+
+  return {
+    async differences() {
+      const all: CounterDifference[] = [];
+      for (const counter of Object.keys(counters)) all.push(...(await differencesOf(counter)));
+      return all;
+    },
+    impossibleDays: async () =>
+      rows.all(days, "WHERE day % 86400000 <> 0 OR byte_ms LIKE '-%' ORDER BY account_id, day"),
+    unusedContents: async () =>
+      rows.values<string>(
+        `SELECT content_id FROM contents WHERE NOT ${hasFile()} ORDER BY content_id LIMIT ${mostShown}`,
+      ),
+    hashed: async (after, limit) => rows.all(hashed, 'WHERE content_id > ? ORDER BY content_id LIMIT ?', after, limit),
+    filesOf: async (contentId) => rows.all(files, 'WHERE content_id = ? ORDER BY account_id, key', contentId),
+    scrubPosition: async () => rows.one(positions),
+    damagedCount: async () => Number(await rows.value('SELECT count(*) FROM damaged_contents')),
+    async settle({ counter, subject }) {
+      const { table: name, key, column, sum } = counters[counter]!;
+      await rows.write(`UPDATE ${name} SET ${column} = ${sum} WHERE ${key} = ?`, subject);
+    },
+    async removeDay(accountId, day) {
+      await rows.write('DELETE FROM usage_days WHERE account_id = ? AND day = ?', accountId, day);
+    },
+    async removeUnused(contentId) {
+      const unused = `FROM contents WHERE content_id = ? AND NOT ${hasFile()}`;
+      if ((await rows.value(`SELECT 1 ${unused}`, contentId)) === undefined) return;
+      const source = 'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL';
+      await markForDeletion(rows, context, source, contentId);
+      await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
+    },
+    async saveScrubPosition({ beganAt, readBytes, lastContentId }) {
+      const save = `INSERT INTO scrub (one, began_at, read_bytes, last_content_id) VALUES (1, ?, ?, ?)
+        ON CONFLICT (one) DO UPDATE SET began_at = excluded.began_at, read_bytes = excluded.read_bytes,
+          last_content_id = excluded.last_content_id`;
+      await rows.write(save, beganAt, readBytes, lastContentId);
+    },
+    async noteDamage(contentId, isDamaged) {
+      if (!isDamaged) return rows.write('DELETE FROM damaged_contents WHERE content_id = ?', contentId);
+      const note = `INSERT INTO damaged_contents (content_id, found_at)
+        SELECT content_id, ? FROM contents WHERE content_id = ? ON CONFLICT (content_id) DO NOTHING`;
+      await rows.write(note, context.now, contentId);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { accountId, content, object } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** What a check of the store compares, and how far the scrub has come. */
+export function storeCheckConformance(store: StoreInTest): void {
+  const { name, write } = store;
+  const differences = () => store.metadata.read.storeCheck.differences();
+  const addFile = () =>
+    write(async (tx) => {
+      await tx.contents.add(content('content-1'));
+      await tx.objects.put(object);
+    });
+
+  describe(`${name}: the check of the store`, () => {
+    it('finds counters that differ from their sums, and sets them', async () => {
+      expect(await differences()).toEqual([]);
+      await addFile();
+      await write((tx) => tx.accounts.reserve(accountId, 11, 1e9));
+      await write((tx) => tx.contents.share('content-1'));
+      const found = await differences();
+      expect(found).toEqual([
+        { counter: 'accounts.used_bytes', subject: accountId, stored: 0, actual: 3 },
+        { counter: 'accounts.used_objects', subject: accountId, stored: 0, actual: 1 },
+        { counter: 'accounts.reserved_bytes', subject: accountId, stored: 11, actual: 0 },
+        { counter: 'contents.pointing_rows', subject: 'content-1', stored: 2, actual: 1 },
+      ]);
+      for (const difference of found) await write((tx) => tx.storeCheck.settle(difference));
+      expect(await differences()).toEqual([]);
+    });
+
+    it('finds contents without a file, and removes them with their blobs', async () => {
+      await addFile();
+      await write((tx) => tx.contents.add(content('content-2')));
+      expect(await store.metadata.read.storeCheck.unusedContents()).toEqual(['content-2']);
+      for (const id of ['content-1', 'content-2']) await write((tx) => tx.storeCheck.removeUnused(id));
+      expect(await store.metadata.read.storeCheck.unusedContents()).toEqual([]);
+      expect(await store.metadata.read.contents.find('content-1')).toBeDefined();
+      expect(await store.metadata.read.contents.marked('', 10)).toEqual(['content-2-blob']);
+      expect(await store.metadata.read.storeCheck.impossibleDays()).toEqual([]);
+    });
+
+    it('lists contents with the hashes of their files', async () => {
+      await addFile();
+      await write((tx) => tx.contents.add(content('content-2')));
+      const all = [
+        { contentId: 'content-1', sizeBytes: 3, sha256: object.sha256, etag: object.etag },
+        { contentId: 'content-2', sizeBytes: 3, sha256: null, etag: null },
+      ];
+      const { hashed, filesOf } = store.metadata.read.storeCheck;
+      expect(await hashed('', 10)).toEqual(all);
+      expect(await hashed('', 1)).toEqual([all[0]]);
+      expect(await hashed('content-1', 10)).toEqual([all[1]]);
+      expect(await filesOf('content-1')).toEqual([{ accountId, key: object.key }]);
+    });
+
+    it('notes damaged contents until they are whole or gone', async () => {
+      const count = () => store.metadata.read.storeCheck.damagedCount();
+      await addFile();
+      await write((tx) => tx.contents.add(content('content-2')));
+      for (const id of ['content-1', 'content-1', 'content-2', 'nothing'])
+        await write((tx) => tx.storeCheck.noteDamage(id, true));
+      expect(await count()).toBe(2);
+      await write((tx) => tx.storeCheck.noteDamage('content-1', false));
+      await write((tx) => tx.contents.release('content-2'));
+      expect(await count()).toBe(0);
+    });
+
+    it('keeps how far the scrub has come', async () => {
+      const { scrubPosition } = store.metadata.read.storeCheck;
+      expect(await scrubPosition()).toBeUndefined();
+      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 1, readBytes: 2, lastContentId: 'a' }));
+      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' }));
+      expect(await scrubPosition()).toEqual({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' });
+    });
+  });
+}
