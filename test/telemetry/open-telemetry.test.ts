@@ -145,7 +145,7 @@ describe('a call of the AI gateway', () => {
   });
 });
 
-it('a purge of the CDN passes the trace of its request on', async () => {
+it('a purge that a request waits for passes its trace on', async () => {
   const hook = await startHookServer();
   const {
     server: cubby,
@@ -158,13 +158,13 @@ it('a purge of the CDN passes the trace of its request on', async () => {
   const account = await cubby.account();
   const { id } = (await upload(cubby, account)).json().response;
   await cubby.send('/v1/objects', {
-    method: 'DELETE',
+    method: 'PATCH',
     credential: account.credential,
-    body: JSON.stringify({ object: id }),
+    body: JSON.stringify({ object: id, private: true }),
     headers: { traceparent },
   });
   await expect.poll(() => hook.calls.length).toBeGreaterThan(0);
-  await expect.poll(() => cubby.log.filter(({ operation }) => operation === 'deleteObjects')).toHaveLength(1);
+  await expect.poll(() => cubby.log.filter(({ operation }) => operation === 'updateObjects')).toHaveLength(1);
   await flush();
   const purge = collector.spans.find(({ name, traceId: id }) => name === 'purge CDN' && id === traceId)!;
   expect(hook.calls.map(({ headers }) => headers.traceparent)).toContain(`00-${traceId}-${purge.spanId}-01`);
