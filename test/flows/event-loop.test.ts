@@ -6,6 +6,7 @@ import { generatedUpload } from '#test/faults/generated-upload.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { nastyBodies, nastyPayloads } from '#test/faults/nasty-bodies.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import { relaxed } from '#test/support/postgres/time-limits.ts';
 import type { TestAccount } from '#test/support/server.ts';
 
 /**
@@ -22,7 +23,7 @@ describe(`no request holds the event loop for more than ${boundMs} ms`, () => {
   let account: TestAccount;
   let ids: string[];
   beforeAll(async () => {
-    server = await spawnServer();
+    server = await spawnServer({ timeLimitFactor: relaxed });
     account = await server.account();
     ids = await server.fill({ accountId: account.id, rows: rows / 2, folders: 0, prefix: 'flat/' });
     await server.fill({ accountId: account.id, rows: rows / 2, folders: 2_500, prefix: 'deep/' });
