@@ -654,6 +654,229 @@ export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, han
   return router;
 }
 
+export type ListAccountsReply =
+  | { status: 200; body: Json<types.ListAccountsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListAccountsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAccountsErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAccountsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAccountsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAccountsErrors[503]; headers?: ReplyHeaders };
+
+export type CreateAccountReply =
+  | { status: 201; body: Json<types.CreateAccountResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateAccountErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateAccountErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateAccountErrors[503]; headers?: ReplyHeaders };
+
+export type GetAccountReply =
+  | { status: 200; body: Json<types.GetAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetAccountErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteAccountReply =
+  | { status: 200; body: Json<types.DeleteAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteAccountErrors[503]; headers?: ReplyHeaders };
+
+export type UpdateAccountReply =
+  | { status: 200; body: Json<types.UpdateAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateAccountErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateAccountErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateAccountErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateAccountErrors[503]; headers?: ReplyHeaders };
+
+export type SuspendAccountReply =
+  | { status: 200; body: Json<types.SuspendAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.SuspendAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SuspendAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SuspendAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SuspendAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SuspendAccountErrors[503]; headers?: ReplyHeaders };
+
+export type ResumeAccountReply =
+  | { status: 200; body: Json<types.ResumeAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ResumeAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ResumeAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ResumeAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ResumeAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ResumeAccountErrors[503]; headers?: ReplyHeaders };
+
+export type RestoreAccountReply =
+  | { status: 200; body: Json<types.RestoreAccountResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RestoreAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RestoreAccountErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RestoreAccountErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RestoreAccountErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RestoreAccountErrors[503]; headers?: ReplyHeaders };
+
+export type GetAccountUsageReply =
+  | { status: 200; body: Json<types.GetAccountUsageResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetAccountUsageErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetAccountUsageErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetAccountUsageErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetAccountUsageErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetAccountUsageErrors[503]; headers?: ReplyHeaders };
+
+export type ListAccountKeysReply =
+  | { status: 200; body: Json<types.ListAccountKeysResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAccountKeysErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ListAccountKeysErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAccountKeysErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAccountKeysErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAccountKeysErrors[503]; headers?: ReplyHeaders };
+
+export type CreateAccountKeyReply =
+  | { status: 201; body: Json<types.CreateAccountKeyResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateAccountKeyErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateAccountKeyErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateAccountKeyErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateAccountKeyErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateAccountKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateAccountKeyErrors[503]; headers?: ReplyHeaders };
+
+export type ListAccountAppsReply =
+  | { status: 200; body: Json<types.ListAccountAppsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAccountAppsErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ListAccountAppsErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAccountAppsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAccountAppsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAccountAppsErrors[503]; headers?: ReplyHeaders };
+
+export type CreateAccountAppReply =
+  | { status: 201; body: Json<types.CreateAccountAppResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateAccountAppErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateAccountAppErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateAccountAppErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateAccountAppErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateAccountAppErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateAccountAppErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateAccountAppErrors[503]; headers?: ReplyHeaders };
+
+export type RevokeAccountKeyReply =
+  | { status: 200; body: Json<types.RevokeAccountKeyResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RevokeAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RevokeAccountKeyErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RevokeAccountKeyErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RevokeAccountKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RevokeAccountKeyErrors[503]; headers?: ReplyHeaders };
+
+export type ListJobsReply =
+  | { status: 200; body: Json<types.ListJobsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListJobsErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListJobsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListJobsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListJobsErrors[503]; headers?: ReplyHeaders };
+
+export type RunJobReply =
+  | { status: 200; body: Json<types.RunJobResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RunJobErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RunJobErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.RunJobErrors[409]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RunJobErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RunJobErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RunJobErrors[503]; headers?: ReplyHeaders };
+
+export type ConfirmClockReply =
+  | { status: 200; body: Json<types.ConfirmClockResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ConfirmClockErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ConfirmClockErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ConfirmClockErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ConfirmClockErrors[503]; headers?: ReplyHeaders };
+
+export type GetConfigurationReply =
+  | { status: 200; body: Json<types.GetConfigurationResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetConfigurationErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetConfigurationErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetConfigurationErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetConfigurationErrors[503]; headers?: ReplyHeaders };
+
+export type GetInstallationReply =
+  | { status: 200; body: Json<types.GetInstallationResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetInstallationErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetInstallationErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetInstallationErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetInstallationErrors[503]; headers?: ReplyHeaders };
+
+export type ListAuditEntriesReply =
+  | { status: 200; body: Json<types.ListAuditEntriesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListAuditEntriesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAuditEntriesErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAuditEntriesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAuditEntriesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAuditEntriesErrors[503]; headers?: ReplyHeaders };
+
+export type VerifyAuditLogReply =
+  | { status: 200; body: Json<types.VerifyAuditLogResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.VerifyAuditLogErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.VerifyAuditLogErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.VerifyAuditLogErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.VerifyAuditLogErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.VerifyAuditLogErrors[503]; headers?: ReplyHeaders };
+
+export interface OperatorHandlers<Context> {
+  readonly listAccounts: Operation<{ query: NonNullable<types.ListAccountsData['query']> }, Context, ListAccountsReply>;
+  readonly createAccount: Operation<{ body: NonNullable<types.CreateAccountData['body']> }, Context, CreateAccountReply>;
+  readonly getAccount: Operation<{ path: types.GetAccountData['path']; query: NonNullable<types.GetAccountData['query']> }, Context, GetAccountReply>;
+  readonly deleteAccount: Operation<{ path: types.DeleteAccountData['path']; query: NonNullable<types.DeleteAccountData['query']> }, Context, DeleteAccountReply>;
+  readonly updateAccount: Operation<{ path: types.UpdateAccountData['path']; query: NonNullable<types.UpdateAccountData['query']>; body: NonNullable<types.UpdateAccountData['body']> }, Context, UpdateAccountReply>;
+  readonly suspendAccount: Operation<{ path: types.SuspendAccountData['path']; query: NonNullable<types.SuspendAccountData['query']> }, Context, SuspendAccountReply>;
+  readonly resumeAccount: Operation<{ path: types.ResumeAccountData['path']; query: NonNullable<types.ResumeAccountData['query']> }, Context, ResumeAccountReply>;
+  readonly restoreAccount: Operation<{ path: types.RestoreAccountData['path']; query: NonNullable<types.RestoreAccountData['query']> }, Context, RestoreAccountReply>;
+  readonly getAccountUsage: Operation<{ path: types.GetAccountUsageData['path']; query: NonNullable<types.GetAccountUsageData['query']> }, Context, GetAccountUsageReply>;
+  readonly listAccountKeys: Operation<{ path: types.ListAccountKeysData['path']; query: NonNullable<types.ListAccountKeysData['query']> }, Context, ListAccountKeysReply>;
+  readonly createAccountKey: Operation<{ path: types.CreateAccountKeyData['path']; query: NonNullable<types.CreateAccountKeyData['query']>; body: NonNullable<types.CreateAccountKeyData['body']> }, Context, CreateAccountKeyReply>;
+  readonly listAccountApps: Operation<{ path: types.ListAccountAppsData['path']; query: NonNullable<types.ListAccountAppsData['query']> }, Context, ListAccountAppsReply>;
+  readonly createAccountApp: Operation<{ path: types.CreateAccountAppData['path']; query: NonNullable<types.CreateAccountAppData['query']>; body: NonNullable<types.CreateAccountAppData['body']> }, Context, CreateAccountAppReply>;
+  readonly revokeAccountKey: Operation<{ path: types.RevokeAccountKeyData['path']; query: NonNullable<types.RevokeAccountKeyData['query']> }, Context, RevokeAccountKeyReply>;
+  readonly listJobs: Operation<Record<never, never>, Context, ListJobsReply>;
+  readonly runJob: Operation<{ path: types.RunJobData['path'] }, Context, RunJobReply>;
+  readonly confirmClock: Operation<Record<never, never>, Context, ConfirmClockReply>;
+  readonly getConfiguration: Operation<Record<never, never>, Context, GetConfigurationReply>;
+  readonly getInstallation: Operation<Record<never, never>, Context, GetInstallationReply>;
+  readonly listAuditEntries: Operation<{ query: NonNullable<types.ListAuditEntriesData['query']> }, Context, ListAuditEntriesReply>;
+  readonly verifyAuditLog: Operation<{ query: NonNullable<types.VerifyAuditLogData['query']> }, Context, VerifyAuditLogReply>;
+}
+
+export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v2/operator/accounts', handle('listAccounts', handlers.listAccounts));
+  router.post('/v2/operator/accounts', handle('createAccount', handlers.createAccount));
+  router.get('/v2/operator/jobs', handle('listJobs', handlers.listJobs));
+  router.get('/v2/operator/configuration', handle('getConfiguration', handlers.getConfiguration));
+  router.get('/v2/operator/installation', handle('getInstallation', handlers.getInstallation));
+  router.get('/v2/operator/audit', handle('listAuditEntries', handlers.listAuditEntries));
+  router.post('/v2/operator/clock/confirm', handle('confirmClock', handlers.confirmClock));
+  router.get('/v2/operator/audit/verify', handle('verifyAuditLog', handlers.verifyAuditLog));
+  router.get('/v2/operator/accounts/:account_id', handle('getAccount', handlers.getAccount));
+  router.delete('/v2/operator/accounts/:account_id', handle('deleteAccount', handlers.deleteAccount));
+  router.patch('/v2/operator/accounts/:account_id', handle('updateAccount', handlers.updateAccount));
+  router.delete('/v2/operator/keys/:id', handle('revokeAccountKey', handlers.revokeAccountKey));
+  router.post('/v2/operator/accounts/:account_id/suspend', handle('suspendAccount', handlers.suspendAccount));
+  router.post('/v2/operator/accounts/:account_id/resume', handle('resumeAccount', handlers.resumeAccount));
+  router.post('/v2/operator/accounts/:account_id/restore', handle('restoreAccount', handlers.restoreAccount));
+  router.get('/v2/operator/accounts/:account_id/usage', handle('getAccountUsage', handlers.getAccountUsage));
+  router.get('/v2/operator/accounts/:account_id/keys', handle('listAccountKeys', handlers.listAccountKeys));
+  router.post('/v2/operator/accounts/:account_id/keys', handle('createAccountKey', handlers.createAccountKey));
+  router.get('/v2/operator/accounts/:account_id/apps', handle('listAccountApps', handlers.listAccountApps));
+  router.post('/v2/operator/accounts/:account_id/apps', handle('createAccountApp', handlers.createAccountApp));
+  router.post('/v2/operator/jobs/:job/run', handle('runJob', handlers.runJob));
+  return router;
+}
+
 export type GetLivenessReply =
   | { status: 200; body: Json<types.GetLivenessResponses[200]>; headers?: ReplyHeaders }
   | { status: 500; body: types.GetLivenessErrors[500]; headers?: ReplyHeaders };

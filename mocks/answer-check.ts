@@ -10,7 +10,7 @@ export interface Answer {
   /** Names in any case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The door that sent it: `api` (the default), `files`, `public` or `s3`. */
+  /** The door that sent it: `api` (the default), `files`, `public`, `operator` or `s3`. */
   readonly door?: string;
 }
 
@@ -20,12 +20,12 @@ export type CheckAnswer = (answer: Answer) => string[];
 interface Route {
   readonly pattern: RegExp;
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly door: string;
+  readonly doors: ReadonlySet<string | undefined>;
 }
 
-/** Paths outside the contract: the documentation, the contract itself and the assets of the pages. */
+/** Paths outside the contract: the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
 const outside: Readonly<Record<string, RegExp>> = {
-  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg))$/,
+  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)$/,
   files: /^\/pages\.(css|svg)$/,
 };
 
@@ -45,7 +45,7 @@ export function answerChecker(document: Json): CheckAnswer {
     // A preflight belongs to CORS (Fetch standard), not to an operation.
     if (answer.method === 'OPTIONS' && answer.status === 204) return bodyless(answer);
 
-    const route = routes.find((one) => one.door === door && one.pattern.test(answer.path));
+    const route = routes.find((one) => one.doors.has(door) && one.pattern.test(answer.path));
     const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
     if (!operation) {
       const status = route ? 405 : 404;
@@ -107,7 +107,7 @@ function routesOf(document: Json): Route[] {
       .map(([path, operations]) => ({
         pattern: pathPattern(path, operations[0]!.door),
         operations: new Map(operations.map((operation) => [operation.method, operation])),
-        door: operations[0]!.door,
+        doors: new Set([operations[0]!.door, operations[0]!.alsoDoor]),
         parameters: path.split('{').length,
       }))
       // OpenAPI, "Path Templating Matching": concrete paths are matched before their templated counterparts.
@@ -136,7 +136,7 @@ function fallbacks(document: Json, routes: Route[], door: string, { path, status
   if (!usual) throw new Error(`The contract declares no response ${name}`);
   // The delivery doors treat an unknown path like an unknown file.
   const asUnknownFile = routes
-    .filter((one) => one.door === door && door !== 'api')
+    .filter((one) => one.doors.has(door) && door !== 'api')
     .flatMap((one) => [...one.operations.values()])
     .flatMap((operation) => operation.spec.responses[status] ?? []);
   return [usual, ...asUnknownFile].map((response: Json) => resolve(document, response));

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Overrides } from '#server/compose/compose.ts';
 import { parseConfig, type DoorName } from '#server/config/config.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
+import { serverActor } from '#server/domain/audit/audit-entry.ts';
+import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
 import { plans, type Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { openLog } from '#server/log.ts';
@@ -33,6 +35,8 @@ export interface Sandbox {
   /** The ports on which the doors listen. */
   readonly ports: RunningServer['ports'];
   readonly accounts: readonly SandboxAccount[];
+  /** A key of the operator's door, the same on every start. */
+  readonly operatorKey: string;
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
   readonly wrongAnswers: readonly WrongAnswer[];
@@ -98,7 +102,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     try {
       const accounts: SandboxAccount[] = [];
       for (const plan of plans) accounts.push(await addAccount(server, plan));
-      return { urls: server.urls, ports: server.ports, accounts, dataDir, wrongAnswers, checked: check.done, stop };
+      const operatorKey = await addOperatorKey(server);
+      const { urls, ports } = server;
+      return { urls, ports, accounts, operatorKey, dataDir, wrongAnswers, checked: check.done, stop };
     } catch (error) {
       await server.stop();
       throw error;
@@ -141,24 +147,30 @@ function lateCheck(given: CheckAnswer | undefined): LateCheck {
 
 async function addAccount({ app }: RunningServer, plan: Plan): Promise<SandboxAccount> {
   const { accountId, credential } = await createAccount(
-    { ...app.stores, ids: fixedIds(plan) },
+    { ...app.stores, ids: fixedIds(plan, plans.indexOf(plan)) },
     { name: `sandbox ${plan}`, plan },
   );
   return { plan, accountId, credential };
 }
 
+async function addOperatorKey({ app }: RunningServer): Promise<string> {
+  const ids = fixedIds('operator', plans.length);
+  const made = await createOperatorKey({ ...app.stores, ids }, { name: 'sandbox', by: serverActor });
+  return made.credential;
+}
+
 /**
- * Returns the same ids and secrets each time, one set for each plan. They are public, so only a sandbox may use them.
+ * Returns the same ids and secrets each time, one set for each name. They are public, so only a sandbox may use them.
  */
-function fixedIds(plan: Plan): Ids {
+function fixedIds(name: string, index: number): Ids {
   return {
-    accountId: () => String(100_000_000_000_000_001n + BigInt(plans.indexOf(plan))),
-    opaqueId: () => `sandbox${plan}`.padEnd(26, 'a'),
-    orderedId: () => `sandbox${plan}`.padEnd(35, 'a'),
+    accountId: () => String(100_000_000_000_000_001n + BigInt(index)),
+    opaqueId: () => `sandbox${name}`.padEnd(26, 'a'),
+    orderedId: () => `sandbox${name}`.padEnd(35, 'a'),
     nameHash: () => 'sandboxsandboxsa',
-    secretText: (length) => `Sandbox${plan}`.padEnd(length, '0'),
+    secretText: (length) => `Sandbox${name}`.padEnd(length, '0'),
     lettersOf: (letters, length) =>
-      Array.from(`SANDBOX${plan.toUpperCase()}`.padEnd(length, 'A').slice(0, length), (letter) =>
+      Array.from(`SANDBOX${name.toUpperCase()}`.padEnd(length, 'A').slice(0, length), (letter) =>
         letters.includes(letter) ? letter : letters[0]!,
       ).join(''),
   };
@@ -182,7 +194,7 @@ function reportOf(wrongAnswers: readonly WrongAnswer[]): string {
   return `\n!!! ${title}\n${problems.map((problem) => `!!!   - ${problem}\n`).join('')}\n`;
 }
 
-function welcome({ urls, accounts, dataDir }: Sandbox): string {
+function welcome({ urls, accounts, operatorKey, dataDir }: Sandbox): string {
   const rows = [
     ['PLAN', 'ACCOUNT', 'KEY'],
     ...accounts.map(({ plan, accountId, credential }) => [plan, accountId, credential]),
@@ -201,6 +213,9 @@ Try it:
 
   # list your files
   curl -H "Authorization: ${credential}" "${urls.base}/v1/objects"
+
+  # ask the operator's door
+  curl -H "Authorization: ${operatorKey}" "${urls.operator}/v2/operator/installation"
 
   # download it: public files need no key
   curl -OJ "${urls.public}/${accountId}/package.json"

@@ -65,12 +65,12 @@ export async function startServer(config: Config, log: Log, overrides: Overrides
   let app: App | undefined;
   try {
     // Links need the number of a free port, which is known only once it listens. Fixed ports open when all is ready.
-    for (const port of ports) if (port.number === 0) await listen(port, config.host);
+    for (const port of ports) if (port.number === 0 || mayMove(port, config)) await listen(port, config, log);
     const urls = urlsOf(config, ports);
     app = await compose(config, urls, log, overrides);
     for (const port of ports)
       port.server.on('request', requireClearHead(listenerOf(port, app, urls), port.describeFault));
-    for (const port of ports) if (port.number !== 0) await listen(port, config.host);
+    for (const port of ports) if (!port.server.listening) await listen(port, config, log);
     return runningServer(app, urls, ports);
   } catch (error) {
     for (const { server } of ports) server.close();
@@ -128,35 +128,58 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
   });
 }
 
-function listen({ server, number, doors }: Port, host: string): Promise<void> {
+/** Whether a port that is taken may be replaced by a free one. */
+function mayMove({ doors }: Port, { mayMoveOperator }: Config): boolean {
+  return doors[0] === 'operator' && mayMoveOperator;
+}
+
+async function listen(port: Port, config: Config, log: Log): Promise<void> {
+  if (!mayMove(port, config)) return listenOn(port, port.number, config);
+  try {
+    await listenOn(port, port.number, config);
+  } catch (error) {
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'EADDRINUSE') throw error;
+    await listenOn(port, 0, config);
+    const text = `Port ${port.number} is taken, so the operator's door has a free one. Set CUBBY_OPERATOR_PORT to choose it.`;
+    log.warn({ port: numberOf(port) }, text);
+  }
+}
+
+function listenOn({ server, doors }: Port, number: number, config: Config): Promise<void> {
+  const isOperator = doors[0] === 'operator';
+  const host = isOperator ? config.operatorHost : config.host;
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
       const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
       const port = `Port ${number} (${doors.join(', ')})`;
       const words: Readonly<Record<string, string>> = {
         EADDRINUSE: `${port} is taken by another program. Stop it, or set ${variable} to another port.`,
         EACCES: `${port} needs rights that this user does not have. Set ${variable} to a port above 1023.`,
-        EADDRNOTAVAIL: `This machine has no address ${host}. Set CUBBY_HOST to one of its own, or to 127.0.0.1.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}. Set ${isOperator ? 'CUBBY_OPERATOR_HOST' : 'CUBBY_HOST'} to one of its own, or to 127.0.0.1.`,
       };
       reject(new Error(words[error.code ?? ''] ?? error.message, { cause: error }));
+    };
+    server.once('error', refuse);
+    server.listen(number, host, () => {
+      server.off('error', refuse);
+      resolve();
     });
-    server.listen(number, host, () => resolve());
   });
+}
+
+/** Returns the number of a port: the real one once it listens. */
+function numberOf({ server, number }: Port): number {
+  return (server.address() as AddressInfo | null)?.port ?? number;
 }
 
 /** Returns the port of each door. */
 function numbersOf(ports: readonly Port[]): RunningServer['ports'] {
-  const all = ports.flatMap(({ doors, server, number }) =>
-    doors.map((door) => [door, number || (server.address() as AddressInfo).port] as const),
-  );
+  const all = ports.flatMap((port) => port.doors.map((door) => [door, numberOf(port)] as const));
   return Object.fromEntries(all) as Record<DoorName, number>;
 }
 
 function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
-  const local = (door: DoorName) => {
-    const { server, number } = ports.find(({ doors }) => doors.includes(door))!;
-    return `http://localhost:${number || (server.address() as AddressInfo).port}`;
-  };
+  const local = (door: DoorName) => `http://localhost:${numberOf(ports.find(({ doors }) => doors.includes(door))!)}`;
   const api = urls.api ?? local('api');
   return {
     base: urls.base ?? urls.api ?? local('api'),
@@ -164,6 +187,7 @@ function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
     files: urls.files ?? local('files'),
     public: urls.public ?? local('public'),
     s3: urls.s3 ?? local('s3'),
+    operator: urls.operator ?? local('operator'),
   };
 }
 

@@ -49,9 +49,9 @@ export async function startFigures({ say, row }: Report): Promise<void> {
 }
 
 async function started(args: readonly string[], env: Readonly<Record<string, string>>, path: string): Promise<Start> {
-  const ports = await Promise.all(Array.from({ length: 4 }, freePort));
+  const ports = await Promise.all(Array.from({ length: 5 }, freePort));
   const doors = Object.fromEntries(
-    ['API', 'FILES', 'PUBLIC', 'S3'].map((door, i) => [`CUBBY_${door}_PORT`, `${ports[i]}`]),
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door, i) => [`CUBBY_${door}_PORT`, `${ports[i]}`]),
   );
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {

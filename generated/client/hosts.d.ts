@@ -2,4 +2,5 @@
 export declare const hosts: {
     files: string;
     public: string;
+    operator: string;
 };

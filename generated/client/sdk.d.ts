@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListSharesData, ListSharesErrors, ListSharesResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListSharesData, ListSharesErrors, ListSharesResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -569,6 +569,202 @@ export declare const submitSharePassword: <ThrowOnError extends boolean = false>
  *
  */
 export declare const getPublicFile: <ThrowOnError extends boolean = false>(options: Options<GetPublicFileData, ThrowOnError>) => RequestResult<GetPublicFileResponses, GetPublicFileErrors, ThrowOnError>;
+/**
+ * List accounts
+ *
+ * Lists accounts, oldest first. `continuationToken` of a page requests the next page and is absent on the last one.
+ *
+ * The same as `cubby account list`.
+ *
+ */
+export declare const listAccounts: <ThrowOnError extends boolean = false>(options?: Options<ListAccountsData, ThrowOnError>) => RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError>;
+/**
+ * Create an account
+ *
+ * Creates an account with one key that has full access. Only this response shows the key.
+ *
+ * The same as `cubby account create`.
+ *
+ */
+export declare const createAccount: <ThrowOnError extends boolean = false>(options: Options<CreateAccountData, ThrowOnError>) => RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError>;
+/**
+ * Delete an account
+ *
+ * Stops an account as a suspension does. After 7 days a job removes its files, keys, links and everything else of it. Until
+ * then `restoreAccount` brings it back. May be sent twice; the 7 days begin with the first call.
+ *
+ * The same as `cubby account delete`.
+ *
+ */
+export declare const deleteAccount: <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => RequestResult<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>;
+/**
+ * Read an account
+ *
+ * Returns an account and the number of its live keys.
+ *
+ * The same as `cubby account show`.
+ *
+ */
+export declare const getAccount: <ThrowOnError extends boolean = false>(options: Options<GetAccountData, ThrowOnError>) => RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError>;
+/**
+ * Change an account
+ *
+ * Changes the plan, the quota or the AI budget of an account, from its next request on. Fields that are left out stay. Files
+ * beyond a quota stay, but uploads are refused. An AI budget of its own is for accounts on Enterprise only.
+ *
+ * The same as `cubby account set-plan`, `set-quota` and `set-ai-budget`.
+ *
+ */
+export declare const updateAccount: <ThrowOnError extends boolean = false>(options: Options<UpdateAccountData, ThrowOnError>) => RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>;
+/**
+ * Suspend an account
+ *
+ * Stops an account. From the next request on, its keys, upload tokens and S3 key pairs answer 403 (ACCOUNT_SUSPENDED). Its
+ * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN stay until they expire.
+ * May be sent twice.
+ *
+ * The same as `cubby account suspend`.
+ *
+ */
+export declare const suspendAccount: <ThrowOnError extends boolean = false>(options: Options<SuspendAccountData, ThrowOnError>) => RequestResult<SuspendAccountResponses, SuspendAccountErrors, ThrowOnError>;
+/**
+ * Resume an account
+ *
+ * Ends the suspension of an account. Its keys, files and links work again from the next request on. May be sent twice.
+ *
+ * The same as `cubby account resume`.
+ *
+ */
+export declare const resumeAccount: <ThrowOnError extends boolean = false>(options: Options<ResumeAccountData, ThrowOnError>) => RequestResult<ResumeAccountResponses, ResumeAccountErrors, ThrowOnError>;
+/**
+ * Restore a deleted account
+ *
+ * Brings back an account that was deleted less than 7 days ago. A suspension of before stays. May be sent twice.
+ *
+ * The same as `cubby account restore`.
+ *
+ */
+export declare const restoreAccount: <ThrowOnError extends boolean = false>(options: Options<RestoreAccountData, ThrowOnError>) => RequestResult<RestoreAccountResponses, RestoreAccountErrors, ThrowOnError>;
+/**
+ * Read the usage of an account
+ *
+ * Returns what the account stores, what its plan includes and what the rest would cost, as `GET /v1/account/stats` shows it
+ * to the account.
+ *
+ * The same as `cubby account usage`.
+ *
+ */
+export declare const getAccountUsage: <ThrowOnError extends boolean = false>(options: Options<GetAccountUsageData, ThrowOnError>) => RequestResult<GetAccountUsageResponses, GetAccountUsageErrors, ThrowOnError>;
+/**
+ * List the keys of an account
+ *
+ * Lists all keys that the account ever had, oldest first, also revoked and expired ones. Secrets are never shown.
+ *
+ * The same as `cubby key list`.
+ *
+ */
+export declare const listAccountKeys: <ThrowOnError extends boolean = false>(options: Options<ListAccountKeysData, ThrowOnError>) => RequestResult<ListAccountKeysResponses, ListAccountKeysErrors, ThrowOnError>;
+/**
+ * Create a key for an account
+ *
+ * Creates an API key of the account. Only this response shows its secret. An account may have 10 live keys.
+ *
+ * The same as `cubby key create`.
+ *
+ */
+export declare const createAccountKey: <ThrowOnError extends boolean = false>(options: Options<CreateAccountKeyData, ThrowOnError>) => RequestResult<CreateAccountKeyResponses, CreateAccountKeyErrors, ThrowOnError>;
+/**
+ * List the applications of an account
+ *
+ * Lists the applications of the account, the built-in one first.
+ *
+ * The same as `cubby app list`.
+ *
+ */
+export declare const listAccountApps: <ThrowOnError extends boolean = false>(options: Options<ListAccountAppsData, ThrowOnError>) => RequestResult<ListAccountAppsResponses, ListAccountAppsErrors, ThrowOnError>;
+/**
+ * Create an application
+ *
+ * Creates an application of the account. Two may have the same name.
+ *
+ * The same as `cubby app create`.
+ *
+ */
+export declare const createAccountApp: <ThrowOnError extends boolean = false>(options: Options<CreateAccountAppData, ThrowOnError>) => RequestResult<CreateAccountAppResponses, CreateAccountAppErrors, ThrowOnError>;
+/**
+ * Revoke a key of an account
+ *
+ * Ends a key of any account at once, with its S3 pair and its upload tokens. May be sent twice.
+ *
+ * The same as `cubby key revoke`.
+ *
+ */
+export declare const revokeAccountKey: <ThrowOnError extends boolean = false>(options: Options<RevokeAccountKeyData, ThrowOnError>) => RequestResult<RevokeAccountKeyResponses, RevokeAccountKeyErrors, ThrowOnError>;
+/**
+ * List background jobs
+ *
+ * Lists the background jobs in the order in which they run, with the last run of each on any server or command line.
+ *
+ * The same as `cubby jobs list`.
+ *
+ */
+export declare const listJobs: <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>) => RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError>;
+/**
+ * Run a background job
+ *
+ * Runs a job once, now, and answers when it is done. A long job goes on even if the client disconnects. After a jump of the
+ * clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
+ *
+ * The same as `cubby jobs run`.
+ *
+ */
+export declare const runJob: <ThrowOnError extends boolean = false>(options: Options<RunJobData, ThrowOnError>) => RequestResult<RunJobResponses, RunJobErrors, ThrowOnError>;
+/**
+ * Confirm the clock
+ *
+ * Lets automatic deletion continue after a jump of the clock. Check the clock of the machine first.
+ *
+ * The same as `cubby jobs confirm-clock`.
+ *
+ */
+export declare const confirmClock: <ThrowOnError extends boolean = false>(options?: Options<ConfirmClockData, ThrowOnError>) => RequestResult<ConfirmClockResponses, ConfirmClockErrors, ThrowOnError>;
+/**
+ * Read the configuration
+ *
+ * Lists the settings in force on the server that answers. Secrets are never shown.
+ *
+ * The same as `cubby config check`.
+ *
+ */
+export declare const getConfiguration: <ThrowOnError extends boolean = false>(options?: Options<GetConfigurationData, ThrowOnError>) => RequestResult<GetConfigurationResponses, GetConfigurationErrors, ThrowOnError>;
+/**
+ * Read the capacity
+ *
+ * Returns the version, what all accounts store, the room on the disk and the work that waits.
+ *
+ * The same as `cubby installation show`.
+ *
+ */
+export declare const getInstallation: <ThrowOnError extends boolean = false>(options?: Options<GetInstallationData, ThrowOnError>) => RequestResult<GetInstallationResponses, GetInstallationErrors, ThrowOnError>;
+/**
+ * Read the audit log
+ *
+ * Lists what operators, keys and the server did, oldest first. `continuationToken` of a page requests the next page and is
+ * absent on the last one.
+ *
+ * The same as `cubby audit export`.
+ *
+ */
+export declare const listAuditEntries: <ThrowOnError extends boolean = false>(options?: Options<ListAuditEntriesData, ThrowOnError>) => RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>;
+/**
+ * Check the audit log
+ *
+ * Checks that no entry of the audit log was changed, removed or moved. Reads the whole log.
+ *
+ * The same as `cubby audit verify`.
+ *
+ */
+export declare const verifyAuditLog: <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditLogData, ThrowOnError>) => RequestResult<VerifyAuditLogResponses, VerifyAuditLogErrors, ThrowOnError>;
 /**
  * Check that the process is alive
  *

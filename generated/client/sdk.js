@@ -946,6 +946,386 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
  */
 export const getPublicFile = (options) => (options.client ?? client).get({ baseUrl: hosts.public, url: '/{account_id}/{key}', ...options });
 /**
+ * List accounts
+ *
+ * Lists accounts, oldest first. `continuationToken` of a page requests the next page and is absent on the last one.
+ *
+ * The same as `cubby account list`.
+ *
+ */
+export const listAccounts = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts',
+    ...options
+});
+/**
+ * Create an account
+ *
+ * Creates an account with one key that has full access. Only this response shows the key.
+ *
+ * The same as `cubby account create`.
+ *
+ */
+export const createAccount = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Delete an account
+ *
+ * Stops an account as a suspension does. After 7 days a job removes its files, keys, links and everything else of it. Until
+ * then `restoreAccount` brings it back. May be sent twice; the 7 days begin with the first call.
+ *
+ * The same as `cubby account delete`.
+ *
+ */
+export const deleteAccount = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}',
+    ...options
+});
+/**
+ * Read an account
+ *
+ * Returns an account and the number of its live keys.
+ *
+ * The same as `cubby account show`.
+ *
+ */
+export const getAccount = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}',
+    ...options
+});
+/**
+ * Change an account
+ *
+ * Changes the plan, the quota or the AI budget of an account, from its next request on. Fields that are left out stay. Files
+ * beyond a quota stay, but uploads are refused. An AI budget of its own is for accounts on Enterprise only.
+ *
+ * The same as `cubby account set-plan`, `set-quota` and `set-ai-budget`.
+ *
+ */
+export const updateAccount = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Suspend an account
+ *
+ * Stops an account. From the next request on, its keys, upload tokens and S3 key pairs answer 403 (ACCOUNT_SUSPENDED). Its
+ * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN stay until they expire.
+ * May be sent twice.
+ *
+ * The same as `cubby account suspend`.
+ *
+ */
+export const suspendAccount = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/suspend',
+    ...options
+});
+/**
+ * Resume an account
+ *
+ * Ends the suspension of an account. Its keys, files and links work again from the next request on. May be sent twice.
+ *
+ * The same as `cubby account resume`.
+ *
+ */
+export const resumeAccount = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/resume',
+    ...options
+});
+/**
+ * Restore a deleted account
+ *
+ * Brings back an account that was deleted less than 7 days ago. A suspension of before stays. May be sent twice.
+ *
+ * The same as `cubby account restore`.
+ *
+ */
+export const restoreAccount = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/restore',
+    ...options
+});
+/**
+ * Read the usage of an account
+ *
+ * Returns what the account stores, what its plan includes and what the rest would cost, as `GET /v1/account/stats` shows it
+ * to the account.
+ *
+ * The same as `cubby account usage`.
+ *
+ */
+export const getAccountUsage = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/usage',
+    ...options
+});
+/**
+ * List the keys of an account
+ *
+ * Lists all keys that the account ever had, oldest first, also revoked and expired ones. Secrets are never shown.
+ *
+ * The same as `cubby key list`.
+ *
+ */
+export const listAccountKeys = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/keys',
+    ...options
+});
+/**
+ * Create a key for an account
+ *
+ * Creates an API key of the account. Only this response shows its secret. An account may have 10 live keys.
+ *
+ * The same as `cubby key create`.
+ *
+ */
+export const createAccountKey = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List the applications of an account
+ *
+ * Lists the applications of the account, the built-in one first.
+ *
+ * The same as `cubby app list`.
+ *
+ */
+export const listAccountApps = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/apps',
+    ...options
+});
+/**
+ * Create an application
+ *
+ * Creates an application of the account. Two may have the same name.
+ *
+ * The same as `cubby app create`.
+ *
+ */
+export const createAccountApp = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/apps',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Revoke a key of an account
+ *
+ * Ends a key of any account at once, with its S3 pair and its upload tokens. May be sent twice.
+ *
+ * The same as `cubby key revoke`.
+ *
+ */
+export const revokeAccountKey = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/keys/{id}',
+    ...options
+});
+/**
+ * List background jobs
+ *
+ * Lists the background jobs in the order in which they run, with the last run of each on any server or command line.
+ *
+ * The same as `cubby jobs list`.
+ *
+ */
+export const listJobs = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/jobs',
+    ...options
+});
+/**
+ * Run a background job
+ *
+ * Runs a job once, now, and answers when it is done. A long job goes on even if the client disconnects. After a jump of the
+ * clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
+ *
+ * The same as `cubby jobs run`.
+ *
+ */
+export const runJob = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/jobs/{job}/run',
+    ...options
+});
+/**
+ * Confirm the clock
+ *
+ * Lets automatic deletion continue after a jump of the clock. Check the clock of the machine first.
+ *
+ * The same as `cubby jobs confirm-clock`.
+ *
+ */
+export const confirmClock = (options) => (options?.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/clock/confirm',
+    ...options
+});
+/**
+ * Read the configuration
+ *
+ * Lists the settings in force on the server that answers. Secrets are never shown.
+ *
+ * The same as `cubby config check`.
+ *
+ */
+export const getConfiguration = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/configuration',
+    ...options
+});
+/**
+ * Read the capacity
+ *
+ * Returns the version, what all accounts store, the room on the disk and the work that waits.
+ *
+ * The same as `cubby installation show`.
+ *
+ */
+export const getInstallation = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/installation',
+    ...options
+});
+/**
+ * Read the audit log
+ *
+ * Lists what operators, keys and the server did, oldest first. `continuationToken` of a page requests the next page and is
+ * absent on the last one.
+ *
+ * The same as `cubby audit export`.
+ *
+ */
+export const listAuditEntries = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/audit',
+    ...options
+});
+/**
+ * Check the audit log
+ *
+ * Checks that no entry of the audit log was changed, removed or moved. Reads the whole log.
+ *
+ * The same as `cubby audit verify`.
+ *
+ */
+export const verifyAuditLog = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/audit/verify',
+    ...options
+});
+/**
  * Check that the process is alive
  *
  * Answers 200 while the process runs. For a supervisor that restarts it.
@@ -965,4 +1345,4 @@ export const getReadiness = (options) => (options?.client ?? client).get({ url: 
  *
  * Returns counters, gauges and histograms in the Prometheus text format. They name no account, key or file.
  */
-export const getMetrics = (options) => (options?.client ?? client).get({ url: '/metrics', ...options });
+export const getMetrics = (options) => (options?.client ?? client).get({ baseUrl: hosts.operator, url: '/metrics', ...options });

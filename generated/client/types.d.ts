@@ -1,5 +1,5 @@
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
@@ -58,7 +58,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
 /**
  * The error shape of the storage and application API.
  */
@@ -1398,7 +1398,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 /**
  * The error shape of chat clients.
  */
@@ -1823,6 +1823,506 @@ export type SharePasswordForm = {
     password: string;
 };
 /**
+ * Id of the account.
+ */
+export type AccountId = string;
+/**
+ * The plan of the account.
+ */
+export type Plan = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+/**
+ * An account, as operators see it.
+ */
+export type OperatorAccount = {
+    account_id: AccountId;
+    /**
+     * The name of the account, for people.
+     */
+    name: string;
+    plan: Plan;
+    /**
+     * `suspended`: an operator stopped it. `deleted`: it is removed from `removed_from` on, and can be restored until
+     * then.
+     *
+     */
+    state: 'active' | 'suspended' | 'deleted';
+    created_at: Timestamp;
+    /**
+     * How many bytes it may store - its own quota, or twice what its plan includes.
+     */
+    quota_bytes: number;
+    /**
+     * Its own quota in bytes; null for the quota of its plan.
+     */
+    own_quota_bytes: number | null;
+    /**
+     * Its own budget of the AI gateway in tokens a day; null for the budget of its plan. It applies on Enterprise only.
+     */
+    own_ai_budget: number | null;
+    /**
+     * Bytes of its files.
+     */
+    used_bytes: number;
+    /**
+     * Number of its files.
+     */
+    used_objects: number;
+    /**
+     * When an operator suspended it; null if it is not suspended.
+     */
+    suspended_at: Timestamp | null;
+    /**
+     * When an operator deleted it; null if it is not deleted.
+     */
+    deleted_at: Timestamp | null;
+    /**
+     * From when on a job removes it; null if it is not deleted.
+     */
+    removed_from: Timestamp | null;
+};
+/**
+ * One page of accounts.
+ */
+export type OperatorAccounts = {
+    /**
+     * The accounts of this page, oldest first.
+     */
+    accounts: Array<OperatorAccount>;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+/**
+ * Name and plan of a new account.
+ */
+export type OperatorNewAccount = {
+    /**
+     * The name of the account, for people; 1 to 64 printable characters.
+     */
+    name: string;
+    plan: Plan;
+};
+/**
+ * A new account, with its key.
+ */
+export type OperatorNewAccountKey = {
+    account_id: AccountId;
+    /**
+     * The name of the account, for people.
+     */
+    name: string;
+    plan: Plan;
+    /**
+     * Id of the key; not secret.
+     */
+    key_id: string;
+    /**
+     * The secret of the key. Only this response shows it.
+     */
+    api_key: string;
+};
+/**
+ * An account, with the number of its live keys.
+ */
+export type OperatorAccountDetails = OperatorAccount & {
+    /**
+     * Number of keys that are neither revoked nor expired.
+     */
+    live_keys: number;
+};
+/**
+ * The fields to change.
+ */
+export type OperatorAccountChange = {
+    plan?: Plan;
+    /**
+     * Its own quota in bytes; null restores the quota of its plan.
+     */
+    own_quota_bytes?: number | null;
+    /**
+     * Its own budget of the AI gateway in tokens a day; null restores the budget of its plan.
+     */
+    own_ai_budget?: number | null;
+};
+/**
+ * A key of an account, without its secret.
+ */
+export type OperatorKeyOfAccount = {
+    /**
+     * Id of the key; not secret.
+     */
+    key_id: string;
+    /**
+     * The name of the key, for people.
+     */
+    name: string;
+    /**
+     * Whether the key works.
+     */
+    state: 'live' | 'expired' | 'revoked';
+    scopes: ApiKeyScopes;
+    /**
+     * The applications to which the key is restricted; null if there is no restriction.
+     */
+    resources: Array<string> | null;
+    /**
+     * The prefixes to which the key is restricted; null if there is no restriction.
+     */
+    prefixes: Array<string> | null;
+    created_at: Timestamp;
+    /**
+     * When a request last used the key; null before the first use.
+     */
+    last_used_at: Timestamp | null;
+    /**
+     * When the key expires; null means never.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * When the key was revoked; null if it was not.
+     */
+    revoked_at: Timestamp | null;
+    /**
+     * The last four characters of the secret.
+     */
+    last4: string;
+};
+/**
+ * The keys of an account.
+ */
+export type OperatorKeysOfAccount = {
+    /**
+     * All keys, oldest first.
+     */
+    keys: Array<OperatorKeyOfAccount>;
+};
+/**
+ * Name, scopes, restrictions and lifetime of an API key.
+ */
+export type OperatorNewKey = NewApiKey & {
+    expires_in?: JsonDuration;
+};
+/**
+ * A new key, with its secret.
+ */
+export type OperatorNewKeyWithSecret = {
+    /**
+     * Id of the key; not secret.
+     */
+    key_id: string;
+    /**
+     * The secret. Only this response shows it.
+     */
+    api_key: string;
+    scopes: ApiKeyScopes;
+};
+/**
+ * The applications of an account.
+ */
+export type OperatorApps = {
+    /**
+     * The built-in one first, then oldest first.
+     */
+    apps: Array<{
+        app_id: AppId;
+        /**
+         * The name of the application, for people.
+         */
+        name: string;
+        created_at: Timestamp;
+        /**
+         * Whether it came with the account. It stands for the public files and links.
+         */
+        built_in: boolean;
+    }>;
+};
+/**
+ * The name of a new application.
+ */
+export type OperatorAppName = {
+    /**
+     * The name of the application, for people; 1 to 64 printable characters.
+     */
+    name: string;
+};
+/**
+ * A new application.
+ */
+export type OperatorNewApp = {
+    app_id: AppId;
+    /**
+     * The name of the application, for people.
+     */
+    name: string;
+};
+/**
+ * A revoked key.
+ */
+export type OperatorRevokedKey = {
+    /**
+     * Id of the key.
+     */
+    key_id: string;
+    account_id: AccountId;
+    /**
+     * The name of the key, for people.
+     */
+    name: string;
+    /**
+     * When it was revoked first.
+     */
+    revoked_at: Timestamp;
+};
+/**
+ * The background jobs.
+ */
+export type OperatorJobs = {
+    /**
+     * In the order in which they run.
+     */
+    jobs: Array<{
+        /**
+         * Its name.
+         */
+        job: string;
+        /**
+         * Whether it waits after a jump of the clock, until an operator confirms the clock.
+         */
+        waits_for_clock: boolean;
+        /**
+         * Its last run on any server or command line; null before the first one.
+         */
+        last_run: {
+            started_at: Timestamp;
+            /**
+             * Number of milliseconds that it took.
+             */
+            duration_ms: number;
+            /**
+             * Number of items that it did; null if it failed. The server's log has the error.
+             */
+            count: number | null;
+        } | null;
+    }>;
+    /**
+     * A jump of the clock that nobody has confirmed; null if there is none.
+     */
+    clock_jump: {
+        noticed_at: Timestamp;
+        /**
+         * Number of milliseconds that the clock jumped; negative when it went back.
+         */
+        by_ms: number;
+    } | null;
+};
+/**
+ * The result of a job.
+ */
+export type OperatorJobResult = {
+    /**
+     * Its name.
+     */
+    job: string;
+    /**
+     * Number of items that it did.
+     */
+    count: number;
+};
+/**
+ * Whether automatic deletion waited.
+ */
+export type OperatorClock = {
+    /**
+     * Whether automatic deletion was waiting for this.
+     */
+    was_waiting: boolean;
+};
+/**
+ * The configuration in force.
+ */
+export type OperatorConfiguration = {
+    /**
+     * The settings, in the order of the manual.
+     */
+    settings: Array<{
+        /**
+         * The name of its variable.
+         */
+        name: string;
+        /**
+         * Its value, for people. A secret is only said to be set.
+         */
+        value: string | null;
+        /**
+         * Whether the environment set it.
+         */
+        source: 'default' | 'environment';
+    }>;
+};
+/**
+ * The whole installation.
+ */
+export type OperatorInstallation = {
+    /**
+     * The version of Cubby.
+     */
+    version: string;
+    /**
+     * The version of Node.js.
+     */
+    node_version: string;
+    /**
+     * The database that holds the rows.
+     */
+    database: 'sqlite' | 'postgres';
+    /**
+     * Where larger files are.
+     */
+    blobs: 'folder' | 'bucket';
+    /**
+     * Number of accounts, with suspended and deleted ones.
+     */
+    accounts: number;
+    /**
+     * Number of files of all accounts.
+     */
+    used_objects: number;
+    /**
+     * Bytes of the files of all accounts. Copies of a file share its bytes, so the disk may hold fewer.
+     */
+    used_bytes: number;
+    /**
+     * Number of blobs whose bytes the job `reap-blobs` removes next.
+     */
+    blobs_to_delete: number;
+    /**
+     * Number of public addresses that the CDN has yet to drop.
+     */
+    purges_waiting: number;
+    /**
+     * The room on the disk of the data folder.
+     */
+    disk: {
+        /**
+         * Whether uploads are refused for lack of room.
+         */
+        full: boolean;
+        /**
+         * Free bytes at the last look.
+         */
+        free_bytes: number;
+        /**
+         * Free bytes below which uploads are refused.
+         */
+        min_free_bytes: number;
+        /**
+         * Bytes that are set aside for deletions on a full disk.
+         */
+        reserve_bytes: number;
+    };
+};
+/**
+ * What was done.
+ */
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'configuration.changed' | 'master_key.accepted' | 'operator_key.created' | 'operator_key.revoked';
+/**
+ * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
+ * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,
+ * `subject` and `details`.
+ *
+ */
+export type OperatorAuditEntry = {
+    /**
+     * Number of the entry; the first one has 1.
+     */
+    sequence: number;
+    at: Timestamp;
+    action: AuditAction;
+    /**
+     * Who did it.
+     */
+    actor: {
+        /**
+         * The kind of the actor. `server` is the server itself.
+         */
+        kind: 'operator_key' | 'command_line' | 'api_key' | 'server';
+        /**
+         * The id of the key, or the system user of the command line; null for the server.
+         */
+        id: string | null;
+        /**
+         * The address of the client; null without one.
+         */
+        address: string | null;
+    };
+    /**
+     * The account that it is about; null for the installation.
+     */
+    account_id: AccountId | null;
+    /**
+     * The id of the key, application, job or file that it is about; null without one.
+     */
+    subject: string | null;
+    /**
+     * Further facts, by the names that clients see.
+     */
+    details: {
+        [key: string]: unknown;
+    };
+    /**
+     * The hash of the entry before; 64 zeros for the first one.
+     */
+    previous_hash: string;
+    /**
+     * The hash of this entry.
+     */
+    hash: string;
+};
+/**
+ * One page of the audit log.
+ */
+export type OperatorAuditPage = {
+    /**
+     * The entries of this page, oldest first.
+     */
+    entries: Array<OperatorAuditEntry>;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+/**
+ * The result of a check of the audit log.
+ */
+export type OperatorAuditVerdict = {
+    /**
+     * Whether every entry is unchanged and in its place.
+     */
+    ok: boolean;
+    /**
+     * Number of entries.
+     */
+    entries: number;
+    /**
+     * The last entry. Keep it elsewhere, and name it in `expect` of a later check.
+     */
+    head: {
+        /**
+         * Number of the last entry; 0 in an empty log.
+         */
+        sequence: number;
+        /**
+         * Its hash.
+         */
+        hash: string;
+    };
+    /**
+     * The first problems, in words for people.
+     */
+    problems: Array<string>;
+};
+/**
  * Whether the server can serve.
  */
 export type Readiness = {
@@ -1939,6 +2439,10 @@ export type IfRange = string;
  * Id of the share link.
  */
 export type ShareId2 = string;
+/**
+ * Id of the account.
+ */
+export type AccountId2 = string;
 export type DeleteObjectsData = {
     body: DeleteRequest;
     path?: never;
@@ -1962,7 +2466,7 @@ export type DeleteObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2057,7 +2561,7 @@ export type ListObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -2117,7 +2621,7 @@ export type UpdateObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -2228,7 +2732,7 @@ export type UploadObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -2311,7 +2815,7 @@ export type GetObjectInfoErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2377,7 +2881,7 @@ export type CopyObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2476,7 +2980,7 @@ export type GetDownloadLinkErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2542,7 +3046,7 @@ export type AbortChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2611,7 +3115,7 @@ export type GetChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2677,7 +3181,7 @@ export type CompleteChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2808,7 +3312,7 @@ export type StartChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -2896,7 +3400,7 @@ export type PutChunkedPartErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -2968,7 +3472,7 @@ export type ListChunkedUploadsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3028,7 +3532,7 @@ export type CreateUploadTokenErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -3094,7 +3598,7 @@ export type DeleteShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3152,7 +3656,7 @@ export type ListSharesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3212,7 +3716,7 @@ export type CreateShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3290,7 +3794,7 @@ export type GetS3CredentialsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3344,7 +3848,7 @@ export type GetSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3404,7 +3908,7 @@ export type ReplaceSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -3464,7 +3968,7 @@ export type GetStatsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3518,7 +4022,7 @@ export type ListKeysErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3578,7 +4082,7 @@ export type CreateKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -3643,7 +4147,7 @@ export type RevokeKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3700,7 +4204,7 @@ export type RegenerateKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -3779,7 +4283,7 @@ export type ListActivityErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -3844,7 +4348,7 @@ export type CreateChatCompletionErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3908,7 +4412,7 @@ export type ListModelsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -3964,7 +4468,7 @@ export type GetChatUsageErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -4028,7 +4532,7 @@ export type SetGitWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -4097,7 +4601,7 @@ export type GetCurrentDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -4181,7 +4685,7 @@ export type ListDeploymentsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -4265,7 +4769,7 @@ export type GetNetworkErrorsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -4471,7 +4975,7 @@ export type SubmitActivationErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'INVALID_FORM_TOKEN' | 'MISSING_SCOPE';
+        code?: 'INVALID_FORM_TOKEN' | 'MISSING_SCOPE' | 'ACCOUNT_SUSPENDED';
     };
     /**
      * It is too large.
@@ -4873,6 +5377,1276 @@ export type GetPublicFileResponses = {
     206: Blob | File;
 };
 export type GetPublicFileResponse = GetPublicFileResponses[keyof GetPublicFileResponses];
+export type ListAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Lists only accounts whose name contains this text, or whose id begins with it. Letters of English match in upper
+         * and lower case.
+         *
+         */
+        search?: string;
+        /**
+         * Maximum number of accounts on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v2/operator/accounts';
+};
+export type ListAccountsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_SEARCH' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+export type ListAccountsResponses = {
+    /**
+     * ListAccountsSuccess
+     *
+     * One page of accounts.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccounts;
+    };
+};
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+export type CreateAccountData = {
+    body: OperatorNewAccount;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/accounts';
+};
+export type CreateAccountErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
+export type CreateAccountResponses = {
+    /**
+     * CreateAccountSuccess
+     *
+     * The account, with its key.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorNewAccountKey;
+    };
+};
+export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
+export type DeleteAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}';
+};
+export type DeleteAccountErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+export type DeleteAccountResponses = {
+    /**
+     * DeleteAccountSuccess
+     *
+     * The account, with the instant from which it is removed.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccount;
+    };
+};
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+export type GetAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}';
+};
+export type GetAccountErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+export type GetAccountResponses = {
+    /**
+     * GetAccountSuccess
+     *
+     * The account.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccountDetails;
+    };
+};
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+export type UpdateAccountData = {
+    body: OperatorAccountChange;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}';
+};
+export type UpdateAccountErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+export type UpdateAccountResponses = {
+    /**
+     * UpdateAccountSuccess
+     *
+     * The account afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccount;
+    };
+};
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+export type SuspendAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/suspend';
+};
+export type SuspendAccountErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type SuspendAccountError = SuspendAccountErrors[keyof SuspendAccountErrors];
+export type SuspendAccountResponses = {
+    /**
+     * SuspendAccountSuccess
+     *
+     * The account afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccount;
+    };
+};
+export type SuspendAccountResponse = SuspendAccountResponses[keyof SuspendAccountResponses];
+export type ResumeAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/resume';
+};
+export type ResumeAccountErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ResumeAccountError = ResumeAccountErrors[keyof ResumeAccountErrors];
+export type ResumeAccountResponses = {
+    /**
+     * ResumeAccountSuccess
+     *
+     * The account afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccount;
+    };
+};
+export type ResumeAccountResponse = ResumeAccountResponses[keyof ResumeAccountResponses];
+export type RestoreAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/restore';
+};
+export type RestoreAccountErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RestoreAccountError = RestoreAccountErrors[keyof RestoreAccountErrors];
+export type RestoreAccountResponses = {
+    /**
+     * RestoreAccountSuccess
+     *
+     * The account afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAccount;
+    };
+};
+export type RestoreAccountResponse = RestoreAccountResponses[keyof RestoreAccountResponses];
+export type GetAccountUsageData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/usage';
+};
+export type GetAccountUsageErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetAccountUsageError = GetAccountUsageErrors[keyof GetAccountUsageErrors];
+export type GetAccountUsageResponses = {
+    /**
+     * GetAccountUsageSuccess
+     *
+     * The usage.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: AccountStats;
+    };
+};
+export type GetAccountUsageResponse = GetAccountUsageResponses[keyof GetAccountUsageResponses];
+export type ListAccountKeysData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/keys';
+};
+export type ListAccountKeysErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListAccountKeysError = ListAccountKeysErrors[keyof ListAccountKeysErrors];
+export type ListAccountKeysResponses = {
+    /**
+     * ListAccountKeysSuccess
+     *
+     * The keys.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorKeysOfAccount;
+    };
+};
+export type ListAccountKeysResponse = ListAccountKeysResponses[keyof ListAccountKeysResponses];
+export type CreateAccountKeyData = {
+    body: OperatorNewKey;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/keys';
+};
+export type CreateAccountKeyErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_EXPIRES_IN' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type CreateAccountKeyError = CreateAccountKeyErrors[keyof CreateAccountKeyErrors];
+export type CreateAccountKeyResponses = {
+    /**
+     * CreateAccountKeySuccess
+     *
+     * The key, with its secret.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorNewKeyWithSecret;
+    };
+};
+export type CreateAccountKeyResponse = CreateAccountKeyResponses[keyof CreateAccountKeyResponses];
+export type ListAccountAppsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/apps';
+};
+export type ListAccountAppsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListAccountAppsError = ListAccountAppsErrors[keyof ListAccountAppsErrors];
+export type ListAccountAppsResponses = {
+    /**
+     * ListAccountAppsSuccess
+     *
+     * The applications.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorApps;
+    };
+};
+export type ListAccountAppsResponse = ListAccountAppsResponses[keyof ListAccountAppsResponses];
+export type CreateAccountAppData = {
+    body: OperatorAppName;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: never;
+    url: '/v2/operator/accounts/{account_id}/apps';
+};
+export type CreateAccountAppErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type CreateAccountAppError = CreateAccountAppErrors[keyof CreateAccountAppErrors];
+export type CreateAccountAppResponses = {
+    /**
+     * CreateAccountAppSuccess
+     *
+     * The application.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorNewApp;
+    };
+};
+export type CreateAccountAppResponse = CreateAccountAppResponses[keyof CreateAccountAppResponses];
+export type RevokeAccountKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/operator/keys/{id}';
+};
+export type RevokeAccountKeyErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APIKEY_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RevokeAccountKeyError = RevokeAccountKeyErrors[keyof RevokeAccountKeyErrors];
+export type RevokeAccountKeyResponses = {
+    /**
+     * RevokeAccountKeySuccess
+     *
+     * The key is revoked.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorRevokedKey;
+    };
+};
+export type RevokeAccountKeyResponse = RevokeAccountKeyResponses[keyof RevokeAccountKeyResponses];
+export type ListJobsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/jobs';
+};
+export type ListJobsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+export type ListJobsResponses = {
+    /**
+     * ListJobsSuccess
+     *
+     * The jobs.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorJobs;
+    };
+};
+export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
+export type RunJobData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the job.
+         */
+        job: string;
+    };
+    query?: never;
+    url: '/v2/operator/jobs/{job}/run';
+};
+export type RunJobErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'JOB_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'CLOCK_JUMPED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RunJobError = RunJobErrors[keyof RunJobErrors];
+export type RunJobResponses = {
+    /**
+     * RunJobSuccess
+     *
+     * The job is done.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorJobResult;
+    };
+};
+export type RunJobResponse = RunJobResponses[keyof RunJobResponses];
+export type ConfirmClockData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/clock/confirm';
+};
+export type ConfirmClockErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ConfirmClockError = ConfirmClockErrors[keyof ConfirmClockErrors];
+export type ConfirmClockResponses = {
+    /**
+     * ConfirmClockSuccess
+     *
+     * Automatic deletion continues.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorClock;
+    };
+};
+export type ConfirmClockResponse = ConfirmClockResponses[keyof ConfirmClockResponses];
+export type GetConfigurationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/configuration';
+};
+export type GetConfigurationErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetConfigurationError = GetConfigurationErrors[keyof GetConfigurationErrors];
+export type GetConfigurationResponses = {
+    /**
+     * GetConfigurationSuccess
+     *
+     * The settings.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorConfiguration;
+    };
+};
+export type GetConfigurationResponse = GetConfigurationResponses[keyof GetConfigurationResponses];
+export type GetInstallationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/installation';
+};
+export type GetInstallationErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetInstallationError = GetInstallationErrors[keyof GetInstallationErrors];
+export type GetInstallationResponses = {
+    /**
+     * GetInstallationSuccess
+     *
+     * The installation.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorInstallation;
+    };
+};
+export type GetInstallationResponse = GetInstallationResponses[keyof GetInstallationResponses];
+export type ListAuditEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Leaves out entries before this time.
+         */
+        since?: string;
+        /**
+         * Maximum number of entries on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v2/operator/audit';
+};
+export type ListAuditEntriesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_TIME_RANGE' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
+export type ListAuditEntriesResponses = {
+    /**
+     * ListAuditEntriesSuccess
+     *
+     * One page of entries.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAuditPage;
+    };
+};
+export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+export type VerifyAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The last entry of an earlier check, as its sequence, a colon and its hash. It must still be there.
+         */
+        expect?: string;
+    };
+    url: '/v2/operator/audit/verify';
+};
+export type VerifyAuditLogErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_AUDIT_PLACE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type VerifyAuditLogError = VerifyAuditLogErrors[keyof VerifyAuditLogErrors];
+export type VerifyAuditLogResponses = {
+    /**
+     * VerifyAuditLogSuccess
+     *
+     * The result of the check.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorAuditVerdict;
+    };
+};
+export type VerifyAuditLogResponse = VerifyAuditLogResponses[keyof VerifyAuditLogResponses];
 export type GetLivenessData = {
     body?: never;
     path?: never;

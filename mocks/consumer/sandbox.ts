@@ -97,7 +97,7 @@ export type NextFailure = {
 export interface ReceivedRequest {
   /** RFC 3339, by the clock of the machine. */
   readonly at: string;
-  readonly door: 'api' | 'files' | 'public' | 's3';
+  readonly door: 'api' | 'files' | 'public' | 's3' | 'operator';
   /** Null for a request outside of the contract. */
   readonly operation: OperationId | 'getPublicFile' | null;
   readonly method: string;
@@ -118,7 +118,7 @@ export interface ReceivedRequest {
 /** A sandbox: the real server on a temporary folder, under the control of a test. */
 export interface Sandbox extends AsyncDisposable {
   /** The addresses of the doors, without a trailing slash. They stay the same after `reset()`. */
-  readonly urls: Readonly<Record<'api' | 'files' | 'public' | 's3', string>>;
+  readonly urls: Readonly<Record<'api' | 'files' | 'public' | 's3' | 'operator', string>>;
   readonly accounts: readonly SandboxAccount[];
   /** The address of the control API. */
   readonly controlUrl: string;

@@ -7,6 +7,7 @@ import type { Handle, Operation, Reply } from '#generated/router.ts';
 import { deliveryRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
+import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
@@ -44,10 +45,10 @@ const endlessRoom: DiskRoom = {
 };
 
 /** The doors that share the mock's port. */
-export type MockDoors = Readonly<Record<'api' | 'files' | 'public', RequestListener>>;
+export type MockDoors = Readonly<Record<'api' | 'files' | 'public' | 'operator', RequestListener>>;
 
 /**
- * Returns the server's own doors of the API, of links and of public files. Everything up to the first look-up is the server's code: CORS,
+ * Returns the server's own doors of the API, of links, of public files and of the operator. Everything up to the first look-up is the server's code: CORS,
  * routes, credentials, bodies, the checks of fields. After it, an example is the response.
  */
 export function mockDoors({ document, ...deps }: Deps): MockDoors {
@@ -85,7 +86,8 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     alsoAllowed: ['Prefer', 'X-Mock-Story'],
   });
   return {
-    api: apiDoor({ ...common, handlers, handleOf, docsFolder: undefined, addresses, contractFolder }),
+    operator: operatorDoor({ ...common, handlers, handleOf }),
+    api: apiDoor({ ...common, hasMetrics: true, handlers, handleOf, docsFolder: undefined, addresses, contractFolder }),
     files: routedDoor('files', common, cors, (app) => app.use(deliveryRouter(handlers.delivery, handleOf))),
     public: publicDoor({
       ...common,

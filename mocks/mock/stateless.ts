@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { uploadLookup, type UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
@@ -15,6 +16,7 @@ import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
+import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
@@ -77,6 +79,8 @@ const account: Caller['account'] = {
   usedObjects: 0,
   reservedBytes: 0,
   inFlightBytes: 0,
+  suspendedAt: null,
+  deletedAt: null,
   revision: 0,
 };
 
@@ -94,6 +98,16 @@ const key: Caller['key'] = {
   last4: 'mock',
   s3Salt: 'mock',
   s3Check: null,
+};
+
+const operatorKey: OperatorCaller['operatorKey'] = {
+  id: 'operator'.padEnd(26, 'a'),
+  name: 'mock',
+  createdAt: 0,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  last4: 'mock',
 };
 
 const token: NonNullable<Caller['token']> = {
@@ -114,12 +128,20 @@ const token: NonNullable<Caller['token']> = {
  *
  * @throws ACCESS_DENIED without a credential
  */
-export function mockCaller({ authorization, cookie }: IncomingHttpHeaders, policy: OperationPolicy): Caller {
+export function mockCaller(
+  { authorization, cookie }: IncomingHttpHeaders,
+  policy: OperationPolicy,
+): Caller | OperatorCaller {
   const credential = credentialOf(authorization);
   if (credential === undefined || /^bearer$/i.test(credential)) {
     const isSession = policy.credentials.includes('session') && authorization === undefined;
     if (!isSession || !parseCookies(cookie).has('cubby_session')) throw new Refusal('ACCESS_DENIED');
     return { account, key, isSession };
+  }
+  if (policy.credentials.includes('operatorKey')) {
+    const { apiKey, uploadToken } = credentialPrefixes;
+    if (credential.startsWith(apiKey) || credential.startsWith(uploadToken)) throw new Refusal('ACCESS_DENIED');
+    return { operatorKey };
   }
   return credential.startsWith(credentialPrefixes.uploadToken) ? { account, key, token } : { account, key };
 }
@@ -179,6 +201,16 @@ export function statelessHandlers(url: string) {
       isFull: () => false,
       areBlobsDown: () => false,
       metrics: nothingStored<never>(),
+    }),
+    operator: operatorHandlers({
+      ...core,
+      blobs: nothingStored<never>(),
+      cache: nothingStored<never>(),
+      room: nothingStored<never>(),
+      places: nothingStored<never>(),
+      version: 'mock',
+      settings: nothingStored<never>(),
+      readClock: nothingStored<never>(),
     }),
     delivery: deliveryHandlers({
       ...ports,

@@ -16,7 +16,7 @@ import { operationAt } from './operation-at.ts';
 import { Received } from './received.ts';
 
 /** The addresses of a sandbox, without a trailing slash. They stay the same after a reset. */
-export type SandboxUrls = Readonly<Record<'api' | 'files' | 'public' | 's3', string>>;
+export type SandboxUrls = Readonly<Record<DoorName, string>>;
 
 export interface ControlledOptions {
   /** The port of each door; 0, the default, chooses a free one. */
@@ -54,7 +54,7 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
   const lines = new Map<DoorName, Line>();
   for (const name of doorNames) lines.set(name, await Line.open(ports[name] ?? 0, host, () => state.speed));
   const urlOf = (name: DoorName) => `http://localhost:${lines.get(name)!.port}`;
-  const urls = { api: urlOf('api'), files: urlOf('files'), public: urlOf('public'), s3: urlOf('s3') };
+  const urls = Object.fromEntries(doorNames.map((name) => [name, urlOf(name)])) as Record<DoorName, string>;
   const start = async (): Promise<Sandbox> => {
     const sandbox = await startSandbox({
       env: {

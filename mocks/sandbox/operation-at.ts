@@ -3,15 +3,15 @@ import type { DoorName } from '#server/config/config.ts';
 
 interface Route {
   readonly id: OperationId;
-  readonly door: string;
+  readonly doors: ReadonlySet<string | undefined>;
   readonly method: string;
   readonly pattern: RegExp;
 }
 
 const routes: readonly Route[] = (Object.entries(policies) as Array<[OperationId, OperationPolicy]>).map(
-  ([id, { door, method, path }]) => ({
+  ([id, { door, alsoDoor, method, path }]) => ({
     id,
-    door,
+    doors: new Set([door, alsoDoor]),
     method: method.toUpperCase(),
     pattern: new RegExp(
       `^${path
@@ -25,5 +25,5 @@ const routes: readonly Route[] = (Object.entries(policies) as Array<[OperationId
 /** Returns the operation that a request is for. HEAD is for that of GET. Undefined for a request outside of all. */
 export function operationAt(door: DoorName, method: string, path: string): OperationId | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
-  return routes.find((route) => route.door === door && route.method === name && route.pattern.test(path))?.id;
+  return routes.find((route) => route.doors.has(door) && route.method === name && route.pattern.test(path))?.id;
 }

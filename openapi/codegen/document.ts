@@ -8,6 +8,8 @@ export interface Operation {
   readonly path: string;
   readonly tag: string;
   readonly door: string;
+  /** Another door that serves it too. */
+  readonly alsoDoor?: string;
   readonly spec: Json;
 }
 
@@ -35,7 +37,8 @@ export function operationsOf(document: Json): Operation[] {
       .map((method) => {
         const spec = item[method];
         if (!spec.operationId) throw new Error(`${method} ${path} has no operationId`);
-        return { id: spec.operationId, method, path, tag: spec.tags[0], door: item['x-door'] ?? 'api', spec };
+        const { 'x-door': door = 'api', 'x-also-door': alsoDoor } = item;
+        return { id: spec.operationId, method, path, tag: spec.tags[0], door, ...(alsoDoor && { alsoDoor }), spec };
       }),
   );
 }

@@ -77,6 +77,7 @@ function policy(document: Json, operation: Operation): Json {
     path: operation.path,
     tag: operation.tag,
     door: operation.door,
+    alsoDoor: operation.alsoDoor,
     errorShape: spec['x-error-shape'] ?? 'envelope',
     credentials: security.flatMap((one) => Object.keys(one)),
     uploadToken: spec['x-upload-token'] ?? null,
@@ -153,8 +154,10 @@ export interface OperationPolicy {
   readonly path: string;
   readonly tag: string;
   readonly door: string;
+  /** Another door that serves it too. */
+  readonly alsoDoor?: string;
   readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page' | 'git';
-  readonly credentials: readonly ('apiKey' | 'uploadToken' | 'session')[];
+  readonly credentials: readonly ('apiKey' | 'uploadToken' | 'operatorKey' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Any one of them suffices; none means that no scope is needed. */

@@ -55,6 +55,7 @@ function standardCodes(operation) {
   } = operation;
   const isSecured = security === undefined || security.length > 0;
   const takesTokens = security?.some((one) => one.uploadToken) ?? false;
+  const isOfAccount = isSecured && !security?.some((one) => one.operatorKey);
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const isJson = bodyTypes.includes('application/json') && !operation['x-raw-body'];
   const names = parameters.map(({ $ref = '' }) => $ref);
@@ -62,11 +63,12 @@ function standardCodes(operation) {
     ...(needsDiskSpace ? ['INSUFFICIENT_STORAGE'] : []),
     ...(isJson && operation['x-error-shape'] !== 'oauth' ? ['INVALID_BODY'] : []),
     ...(isSecured ? ['ACCESS_DENIED'] : []),
+    ...(isOfAccount ? ['ACCOUNT_SUSPENDED'] : []),
     ...(plan ? [plan.code] : []),
     ...(operation['x-upload-token'] === 'spend' ? ['UPLOAD_TOKEN_USED'] : []),
     ...(scopes.length > 0 ? ['MISSING_SCOPE'] : []),
     ...(takesTokens ? ['ORIGIN_NOT_ALLOWED'] : []),
-    ...(isSecured && !takesTokens ? ['UPLOAD_TOKEN_NOT_ALLOWED'] : []),
+    ...(isOfAccount && !takesTokens ? ['UPLOAD_TOKEN_NOT_ALLOWED'] : []),
     ...(names.some((name) => name.endsWith('if-match.yaml')) ? ['PRECONDITION_FAILED'] : []),
     ...(isJson || bodyTypes.includes('application/x-www-form-urlencoded') ? ['BODY_TOO_LARGE'] : []),
     ...(names.some((name) => name.endsWith('/range.yaml')) ? ['RANGE_NOT_SATISFIABLE'] : []),

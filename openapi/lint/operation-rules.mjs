@@ -2,7 +2,7 @@ import { errorMediaOf, narrowedCodes } from './error-media.mjs';
 import { eachOperation, responsesOf } from './place.mjs';
 
 const operationIdPattern =
-  /^(upload|list|delete|update|copy|get|start|put|complete|abort|create|replace|revoke|regenerate|open|submit|set|receive|request|poll|show)[A-Z][A-Za-z0-9]*$/;
+  /^(upload|list|delete|update|copy|get|start|put|complete|abort|create|replace|revoke|regenerate|open|submit|set|receive|request|poll|show|suspend|resume|restore|run|confirm|verify)[A-Z][A-Za-z0-9]*$/;
 
 export const operationPolicies = eachOperation((operation, report) => {
   for (const extension of ['x-scopes', 'x-rate-limits']) {
@@ -41,7 +41,9 @@ export const queryParameters = eachOperation((operation, report) => {
 export const securedResponses = eachOperation((operation, report, { root }) => {
   const security = operation.spec.security ?? root.security ?? [];
   if (security.length === 0) return;
-  for (const status of ['401', '403', '429'].filter((one) => !operation.spec.responses?.[one])) {
+  // No plan, scope or suspension stands between an operator and the operator's door.
+  const statuses = security.some((one) => 'operatorKey' in one) ? ['401', '429'] : ['401', '403', '429'];
+  for (const status of statuses.filter((one) => !operation.spec.responses?.[one])) {
     report(`${operation.name} takes a credential but does not declare ${status}. Declare it, or set \`security: []\`.`);
   }
 });
@@ -60,7 +62,7 @@ export const uploadTokens = eachOperation((operation, report, { root }) => {
       `${operation.name} says what upload tokens do, but does not let them in. Add \`uploadToken\` to its \`security\`, or remove \`x-upload-token\`.`,
     );
   }
-  if (takesTokens || security.length === 0) return;
+  if (takesTokens || security.length === 0 || security.some((one) => 'operatorKey' in one)) return;
   const codes = errorMediaOf(operation).flatMap(({ status, media }) =>
     status === '403' ? (narrowedCodes(media)?.codes ?? []) : [],
   );

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 import { parsePrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/scope.ts';
+import { parseSize } from '#server/config/values.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/change-account.ts';
 import { maxAiTokensPerDay } from '#server/domain/chat/chat-quota.ts';
@@ -42,12 +43,29 @@ export function oneOf<T extends string>(choices: readonly T[], noun: string): (t
 
 export const parsePlan = oneOf(plans, 'plan');
 
-/** Parses a quota. `none` means the plan's quota: `null`. */
-export const parseQuota = numberOrNone(
-  0,
-  maxQuotaBytes,
-  `A quota is a whole number of bytes up to ${maxQuotaBytes}, or "none" for the plan's quota.`,
+/** Parses the text to search accounts for. */
+export const parseSearch = textThat(
+  (text) => text.length >= 1 && text.length <= 64,
+  'A text to search for has 1 to 64 characters.',
 );
+
+/** Parses how often a list is shown again, into milliseconds. */
+export function parseWatch(text: string): number {
+  const seconds = /^[0-9]{1,4}(\.[0-9])?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0) return seconds * 1000;
+  throw new InvalidArgumentError('An interval is a number of seconds above 0, such as 2 or 0.5.');
+}
+
+/** Parses a quota. `none` means the plan's quota: `null`. */
+export function parseQuota(text: string): number | null {
+  if (text === 'none') return null;
+  const bytes = parseSize(text);
+  if (bytes !== undefined && bytes <= maxQuotaBytes) return bytes;
+  throw new InvalidArgumentError(
+    `A quota is a size such as 10GB or 500GiB, or a whole number of bytes up to ${maxQuotaBytes}, ` +
+      `or "none" for the plan's quota.`,
+  );
+}
 
 /** Parses an AI budget. `none` means the plan's budget: `null`. */
 export const parseAiBudget = numberOrNone(

@@ -15,5 +15,6 @@ process.exitCode = await runCli(process.argv.slice(2), process.env, {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   isWatched: process.stderr.isTTY,
+  isScreen: process.stdout.isTTY,
   inheritedUmask,
 });

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Command } from 'commander';
 
@@ -9,6 +10,8 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Stores } from '#server/stores/open.ts';
+import { parseWatch } from './arguments.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export type { Stores };
 
@@ -19,6 +22,8 @@ export interface Streams {
   readonly err: (text: string) => void;
   /** Whether `err` is a terminal. */
   readonly isWatched?: boolean;
+  /** Whether `out` is a terminal. */
+  readonly isScreen?: boolean;
   /** The umask that the process was started with, for programs that it runs. */
   readonly inheritedUmask?: number;
 }
@@ -46,6 +51,11 @@ interface StoresOptions {
   readonly clock?: Clock | undefined;
 }
 
+interface Watched {
+  /** Milliseconds; true without a number. */
+  readonly watch?: number | true;
+}
+
 /** A command's function for commander, which calls it with the arguments, the options and the command. */
 type Action = (...all: unknown[]) => Promise<void>;
 
@@ -70,6 +80,33 @@ export class Operator {
   /** Like `action()`, with the stores before the arguments. */
   storesAction<Args extends unknown[]>(work: (stores: Stores, ...args: Args) => Promise<Answer>): Action {
     return this.action((...args: Args) => this.onStores((stores) => work(stores, ...args)));
+  }
+
+  /** Makes a command that prints a list, with `--watch`, which prints it again and again. */
+  list<Options extends object>(
+    command: Command,
+    work: (stores: Stores, options: Options, ...rest: never[]) => Promise<Answer>,
+  ): void {
+    command
+      .option('--watch [seconds]', 'show it again every 2 seconds, or so many, until Ctrl+C', parseWatch)
+      .action(async (options: Options & Watched, itself: Command) => {
+        const everyMs = options.watch === true ? 2_000 : options.watch;
+        await this.onStores(async (stores) => {
+          if (everyMs === undefined) return this.print(await work(stores, options), itself);
+          await untilStopped(({ signal }) => this.#repeat(() => work(stores, options), itself, everyMs, signal));
+        });
+      });
+  }
+
+  /** Prints a list each time on a clear screen. With `--json`, each list is one line. */
+  async #repeat(work: () => Promise<Answer>, command: Command, everyMs: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const { json, text } = await work();
+      const isJson = command.optsWithGlobals().json === true;
+      const clear = this.#streams.isScreen && !isJson ? '\u001b[2J\u001b[H' : '';
+      this.#streams.out(`${clear}${isJson ? JSON.stringify(json) : text}\n`);
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+    }
   }
 
   /** The person at the command line, as the audit log shows them. */

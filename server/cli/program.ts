@@ -1,22 +1,28 @@
 import { Command, CommanderError } from 'commander';
 
+import { ownVersion } from '#server/version.ts';
+import { addAccountClosing } from './account/close.ts';
 import { addAccountCreate } from './account/create.ts';
 import { addAccountList } from './account/list.ts';
 import { addAccountSetAiBudget } from './account/set-ai-budget.ts';
 import { addAccountSetPlan } from './account/set-plan.ts';
 import { addAccountSetQuota } from './account/set-quota.ts';
 import { addAccountShow } from './account/show.ts';
+import { addAccountUsage } from './account/usage.ts';
 import { addAppCreate } from './app/create.ts';
 import { addAppList } from './app/list.ts';
 import { addAuditExport } from './audit/export.ts';
 import { addAuditVerify } from './audit/verify.ts';
 import { addBackup } from './backup/backup.ts';
+import { addCompletion } from './completion/print.ts';
 import { addConfigCheck } from './config/check.ts';
 import { addDeploysList } from './deploys/list.ts';
 import { addDeploysRun } from './deploys/run.ts';
 import { addDeploysShow } from './deploys/show.ts';
 import { addEdgeLogImport } from './edge-log/import.ts';
 import { addJobsConfirmClock } from './jobs/confirm-clock.ts';
+import { addInstallationShow } from './installation/show.ts';
+import { addJobsList } from './jobs/list.ts';
 import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
 import { addKeyImportLegacy } from './key/import-legacy.ts';
@@ -27,6 +33,9 @@ import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
 import { addRestore } from './restore.ts';
 import { addStoreCheck } from './store/check.ts';
+import { addOperatorKeyCreate } from './operator/create-key.ts';
+import { addOperatorKeyList } from './operator/list-keys.ts';
+import { addOperatorKeyRevoke } from './operator/revoke-key.ts';
 import { addStoreMigrate } from './store/migrate.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
@@ -56,6 +65,7 @@ export async function runCli(args: readonly string[], env: Environment, streams:
 function program(operator: Operator, { out, err }: Streams): Command {
   const cubby = new Command('cubby')
     .description(about)
+    .version(ownVersion(), '--version', 'print the version of Cubby')
     .option('--json', 'print one JSON value on stdout, and nothing else there')
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
@@ -69,6 +79,8 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAccountSetPlan(account, operator);
   addAccountSetQuota(account, operator);
   addAccountSetAiBudget(account, operator);
+  addAccountClosing(account, operator);
+  addAccountUsage(account, operator);
 
   const key = cubby.command('key').description('create and revoke API keys');
   addKeyCreate(key, operator);
@@ -81,6 +93,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAppList(app, operator);
 
   const jobs = cubby.command('jobs').description('run background jobs');
+  addJobsList(jobs, operator);
   addJobsRun(jobs, operator);
   addJobsConfirmClock(jobs, operator);
 
@@ -91,6 +104,12 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addDeploysList(deploys, operator);
   addDeploysShow(deploys, operator);
   addDeploysRun(deploys, operator);
+  addInstallationShow(cubby.command('installation').description('the whole installation'), operator);
+  const keys = cubby.command('operator').description("keys of the operator's door").command('key');
+  keys.description("create and revoke keys of the operator's door");
+  addOperatorKeyCreate(keys, operator);
+  addOperatorKeyList(keys, operator);
+  addOperatorKeyRevoke(keys, operator);
   const audit = cubby.command('audit').description('read and check the log of what operators and keys did');
   addAuditExport(audit, operator);
   addAuditVerify(audit, operator);
@@ -103,5 +122,6 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addBackup(cubby, operator);
   addRestore(cubby, operator);
   addMigrate(cubby, operator);
+  addCompletion(cubby, operator);
   return cubby;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
+import { noteStart } from '#server/domain/configuration/note-start.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
@@ -120,6 +121,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     });
     watchStores(metrics, stores);
     await recover(stores, log);
+    await noteSettings(config, stores, log);
     const stopping = new AbortController();
     const { signal } = stopping;
     const { hash, hashing } = hashingOf(stores, log, metrics, signal);
@@ -166,6 +168,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         files: door('files', doors.files),
         public: door('public', doors.public),
         s3: door('s3', doors.s3),
+        operator: door('operator', doors.operator),
       },
       jobs,
       metrics,
@@ -205,6 +208,13 @@ function endOfProcess(log: Log): (error: unknown) => void {
     log.fatal({ error }, words);
     process.exit(1);
   };
+}
+
+/** Records settings that changed since the last start. The server starts even if it cannot: the next start compares again. */
+async function noteSettings({ settings }: Config, stores: Stores, log: Log): Promise<void> {
+  await noteStart(stores, Object.fromEntries(settings.map(({ name, value }) => [name, value]))).catch(
+    (error: unknown) => log.error({ error }, 'fault'),
+  );
 }
 
 /** Cleans up after an earlier process that was cut off. */

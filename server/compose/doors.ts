@@ -3,8 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
-import type { Caller } from '#server/domain/access/caller.ts';
+import type { OperationsHandlers } from '#generated/router.ts';
+import type { Call } from '#server/handlers/call.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
+import { noteOperatorKeyUse } from '#server/domain/operator/note-operator-key-use.ts';
+import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import { uploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { readDownloadLink } from '#server/domain/links/download-link.ts';
@@ -20,8 +23,10 @@ import type { ChatGateway } from './chat.ts';
 import type { CountedErrors } from './door-errors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { apiDoor } from '../doors/api/api-door.ts';
+import { operatorDoor } from '../doors/operator/operator-door.ts';
 import { filesDoor } from '../doors/files/files-door.ts';
 import { RequestLimits } from '../pipeline/request-limits.ts';
+import type { AnyCaller } from '../pipeline/exchange.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { authenticateOperation } from '../doors/contract/authenticate-operation.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
@@ -35,6 +40,7 @@ import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
+import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
@@ -50,6 +56,7 @@ import { MemorySlots } from '../stores/memory/slots.ts';
 import { MemoryStatsCache } from '../stores/memory/stats-cache.ts';
 import type { Stores } from '../stores/open.ts';
 import { scryptThreads } from '../stores/system/scrypt-threads.ts';
+import { ownVersion } from '../version.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -90,14 +97,16 @@ export async function composeDoors(given: Given): Promise<Doors> {
   let isStopping = false;
   const { scrypt: realScrypt, close } = scryptThreads();
   const shared = await sharedParts(given, given.wrapScrypt?.(realScrypt) ?? realScrypt);
+  const health = healthHandlers(given, () => isStopping);
   return {
     beginStop: () => (isStopping = true),
     close,
     doors: {
-      api: composeApiDoor(given, shared, () => isStopping),
+      api: composeApiDoor(given, shared, health),
       files: composeFilesDoor(given, shared),
       public: composePublicDoor(given, shared),
       s3: composeS3Door(given, shared),
+      operator: composeOperatorDoor(given, shared, health),
     },
   };
 }
@@ -115,9 +124,11 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
     config.rateLimits,
     metrics.slotChanged,
   );
-  const noteKey = noteKeyUse({ metadata, clock });
-  const noteUse = (caller: Caller): void =>
-    void noteKey(caller).catch((error: unknown) => log.error({ error }, 'fault'));
+  const [noteKey, noteOperator] = [noteKeyUse({ metadata, clock }), noteOperatorKeyUse({ metadata, clock })];
+  const noteUse = (caller: AnyCaller): void =>
+    void ('operatorKey' in caller ? noteOperator(caller) : noteKey(caller)).catch((error: unknown) =>
+      log.error({ error }, 'fault'),
+    );
   const hashing = hashQueue();
   metrics.watchQueue('password-hashes', () => hashing.waiting);
   const answer = pipeline({ limits, room, noteUse, log, metrics });
@@ -151,17 +162,18 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 }
 
 function composeApiDoor(
-  { urls, stores, metrics, chat, events }: Given,
+  { config, urls, stores, metrics, chat, events }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
-  isStopping: () => boolean,
+  operations: OperationsHandlers<Call>,
 ): RequestListener {
-  const { blobs, cdn, room } = stores;
+  const { blobs, cdn } = stores;
   const docs = join(root, 'dist/docs');
   const noteStored = (bytes: number) => metrics.bytesReceived('api', bytes);
   const files = { ...core, blobs, publicHost: urls.public, noteStored };
   return apiDoor({
     ...common,
     docsUrl: withoutSlash(new URL(urls.api).pathname),
+    hasMetrics: config.hasPublicMetrics,
     handleOf,
     docsFolder: existsSync(docs) ? docs : undefined,
     addresses: urls,
@@ -181,14 +193,36 @@ function composeApiDoor(
         apiHost: urls.api,
       }),
       device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
-      operations: operationsHandlers({
-        isReady: async () => !isStopping() && (stores.shared?.isLive() ?? true) && (await isReadable(core.metadata)),
-        isFull: () => room.state().isFull,
-        areBlobsDown: () => stores.areBlobsDown?.() ?? false,
-        metrics,
-      }),
+      operations,
     },
   });
+}
+
+/** Returns the handlers of health and metrics, which two doors have. */
+function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): OperationsHandlers<Call> {
+  const { metadata, room, shared } = stores;
+  return operationsHandlers({
+    isReady: async () => !isStopping() && (shared?.isLive() ?? true) && (await isReadable(metadata)),
+    isFull: () => room.state().isFull,
+    areBlobsDown: () => stores.areBlobsDown?.() ?? false,
+    metrics,
+  });
+}
+
+function composeOperatorDoor(
+  { config, stores }: Given,
+  { common, core, handleOf }: Shared,
+  operations: OperationsHandlers<Call>,
+): RequestListener {
+  const operator = operatorHandlers({
+    ...stores,
+    ...core,
+    cache: new MemoryStatsCache(),
+    version: ownVersion(),
+    settings: config.settings,
+    readClock: () => readClock(stores),
+  });
+  return operatorDoor({ ...common, handleOf, handlers: { operator, operations } });
 }
 
 function composeFilesDoor(

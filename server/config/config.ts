@@ -22,9 +22,9 @@ import {
   type Environment,
 } from './values.ts';
 
-export const doorNames = ['api', 'files', 'public', 's3'] as const;
+export const doorNames = ['api', 'files', 'public', 's3', 'operator'] as const;
 
-/** One of the four listeners. Each has its own setting for its port. */
+/** One of the five listeners. Each has its own setting for its port. */
 export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -35,6 +35,12 @@ export interface Config {
   /** The PostgreSQL database with all rows; undefined: they are in SQLite in the data folder. */
   readonly databaseUrl: DatabaseUrl | undefined;
   readonly host: string;
+  /** The address of the operator's door alone. */
+  readonly operatorHost: string;
+  /** Whether the operator's door opens another port if its standard one is taken: nobody named one. */
+  readonly mayMoveOperator: boolean;
+  /** Whether the API's port serves `/metrics` too. */
+  readonly hasPublicMetrics: boolean;
   /** 0 chooses a free port. */
   readonly ports: Readonly<Record<DoorName, number>>;
   /**
@@ -68,6 +74,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Undefined: nothing is traced. */
   readonly telemetry: TelemetryConfig | undefined;
+  /** All settings, for people. Secrets are not shown. */
+  readonly settings: readonly Setting[];
 }
 
 /** All problems of the environment. Each is one line for people. */
@@ -83,7 +91,7 @@ export class ConfigProblems extends Error {
 }
 
 /** A variable for the operator. Secrets are not shown. */
-interface Setting {
+export interface Setting {
   readonly name: string;
   /** The value in force; `null` if the given value is not valid. */
   readonly value: string | null;
@@ -116,15 +124,20 @@ export function parseConfig(env: Environment): Config {
 /** Reads the configuration like `parseConfig()`. Returns problems instead of throwing, and the source of each value. */
 export function checkConfig(env: Environment): CheckedConfig {
   const reader = new Reader(env);
-  const config: Config = {
+  const values: Omit<Config, 'settings'> = {
     dataDir: dataDir(reader),
     databaseUrl: databaseUrl(reader),
-    host: host(reader),
+    host: host(reader, 'CUBBY_HOST'),
+    operatorHost: host(reader, 'CUBBY_OPERATOR_HOST'),
+    mayMoveOperator: reader.text('CUBBY_OPERATOR_PORT') === undefined,
+    hasPublicMetrics: isOn(reader, 'CUBBY_PUBLIC_METRICS', 'off'),
     ports: {
       api: port(reader, 'CUBBY_API_PORT', 7400),
       files: port(reader, 'CUBBY_FILES_PORT', 7401),
       public: port(reader, 'CUBBY_PUBLIC_PORT', 7402),
       s3: port(reader, 'CUBBY_S3_PORT', 7403),
+      // A server on free ports has this one free as well.
+      operator: port(reader, 'CUBBY_OPERATOR_PORT', reader.text('CUBBY_API_PORT') === '0' ? 0 : 7404),
     },
     urls: {
       base: url(reader, 'CUBBY_BASE_URL'),
@@ -132,6 +145,7 @@ export function checkConfig(env: Environment): CheckedConfig {
       files: url(reader, 'CUBBY_FILES_URL'),
       public: url(reader, 'CUBBY_PUBLIC_URL'),
       s3: url(reader, 'CUBBY_S3_URL'),
+      operator: url(reader, 'CUBBY_OPERATOR_URL'),
     },
     masterKey: masterKey(reader),
     masterKeySource: masterKeySource(reader),
@@ -149,19 +163,19 @@ export function checkConfig(env: Environment): CheckedConfig {
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
     telemetry: telemetryConfig(reader),
   };
-  refuseSharedPorts(reader, config);
-  refuseLonelyWorkers(reader, config);
-  if (config.cdnPurgeUrl !== undefined && config.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
+  refuseSharedPorts(reader, values);
+  refuseLonelyWorkers(reader, values);
+  if (values.cdnPurgeUrl !== undefined && values.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
     reader.refuse(
       'CUBBY_CDN_PURGE_URL',
       'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.',
     );
   }
-  const settings = settingsOf(reader, config);
+  const settings = settingsOf(reader, values);
   const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables, ...backupFileVariables];
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere]);
   const { problems } = reader;
-  return { config: problems.length === 0 ? config : undefined, settings, problems };
+  return { config: problems.length === 0 ? { ...values, settings } : undefined, settings, problems };
 }
 
 const standardScrubDays = 30;
@@ -178,7 +192,7 @@ function searchUrl(reader: Reader): string | undefined {
 }
 
 /** Several processes cannot share a SQLite database. */
-function refuseLonelyWorkers(reader: Reader, { workers }: Config): void {
+function refuseLonelyWorkers(reader: Reader, { workers }: Pick<Config, 'workers'>): void {
   if (workers === 1 || reader.text('CUBBY_DATABASE_URL') !== undefined) return;
   reader.refuse(
     'CUBBY_WORKERS',
@@ -187,11 +201,18 @@ function refuseLonelyWorkers(reader: Reader, { workers }: Config): void {
   );
 }
 
-/** Doors can share a port only if their host names differ. */
-function refuseSharedPorts(reader: Reader, { ports, urls }: Config): void {
+/** Doors can share a port only if their host names differ. The operator's door shares none. */
+function refuseSharedPorts(reader: Reader, { ports, urls }: Pick<Config, 'ports' | 'urls'>): void {
   for (const [index, one] of doorNames.entries()) {
     for (const other of doorNames.slice(index + 1)) {
       if (ports[one] === 0 || ports[one] !== ports[other]) continue;
+      if (other === 'operator') {
+        reader.refuse(
+          'CUBBY_OPERATOR_PORT',
+          `The operator's door cannot share port ${ports[one]} with the ${one} door. Set CUBBY_OPERATOR_PORT to another port.`,
+        );
+        continue;
+      }
       const [a, b] = [urls[one], urls[other]];
       if (a !== undefined && b !== undefined && new URL(a).hostname !== new URL(b).hostname) continue;
       const [first, second] = [`CUBBY_${one.toUpperCase()}`, `CUBBY_${other.toUpperCase()}`];
@@ -204,7 +225,7 @@ function refuseSharedPorts(reader: Reader, { ports, urls }: Config): void {
   }
 }
 
-function settingsOf(reader: Reader, config: Config): Setting[] {
+function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[] {
   const { ports, urls } = config;
   const local = (door: DoorName) =>
     ports[door] === 0 ? 'http://localhost:<the free port>' : `http://localhost:${ports[door]}`;
@@ -215,6 +236,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
       : 'none, rows are in SQLite in the data folder',
     CUBBY_DATABASE_PASSWORD_FILE: shownPassword(config.databaseUrl),
     CUBBY_HOST: config.host,
+    CUBBY_OPERATOR_HOST: config.operatorHost,
     ...Object.fromEntries(
       doorNames.map((door) => [
         `CUBBY_${door.toUpperCase()}_PORT`,
@@ -224,6 +246,7 @@ function settingsOf(reader: Reader, config: Config): Setting[] {
     CUBBY_BASE_URL: urls.base ?? urls.api ?? local('api'),
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
+    CUBBY_PUBLIC_METRICS: config.hasPublicMetrics ? 'on' : 'off',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     CUBBY_WORKERS: String(config.workers),
     CUBBY_CACHES: config.caches ? 'on' : 'off',

@@ -81,9 +81,9 @@ export function dataDir(reader: Reader): string {
 }
 
 /** Returns the address to listen on. */
-export function host(reader: Reader): string {
+export function host(reader: Reader, name: string): string {
   const mustBe = 'an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port';
-  return reader.parsed('CUBBY_HOST', '127.0.0.1', mustBe, (value) => {
+  return reader.parsed(name, '127.0.0.1', mustBe, (value) => {
     const isName =
       /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
       !/^[0-9.]+$/.test(value);
@@ -172,13 +172,16 @@ const units: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
+/** Reads a size as people write it: `10GB`, `500 GiB`, `1048576`. Returns undefined for any other text. */
+export function parseSize(text: string): number | undefined {
+  const [, number, unit = ''] = /^([0-9]{1,16})\s*([a-z]*)$/i.exec(text) ?? [];
+  const bytes = Number(number) * (units[unit.toLowerCase()] ?? NaN);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
+
 /** Returns a size in bytes, from 0; null if the variable is not set. */
 export function sizeInBytes(reader: Reader, name: string): number | null {
-  return reader.parsed(name, null, 'a size such as 256MiB, 1GB or 1048576', (value) => {
-    const [, number, unit = ''] = /^([0-9]{1,15})\s*([a-z]*)$/i.exec(value) ?? [];
-    const bytes = Number(number) * (units[unit.toLowerCase()] ?? NaN);
-    return Number.isSafeInteger(bytes) ? bytes : undefined;
-  });
+  return reader.parsed(name, null, 'a size such as 256MiB, 1GB or 1048576', parseSize);
 }
 
 function isPercentEncoded(text: string): boolean {

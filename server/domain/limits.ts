@@ -213,3 +213,6 @@ export const completionDeadlineMs = 90_000;
 
 /** How long room in the AI gateway is held for a request: far longer than the request and its charge can take. */
 export const chatLeaseMs = 10 * 60_000;
+
+/** A deleted account can be restored for so long. Then a job removes it with everything that it has. */
+export const deletedAccountsKeptMs = 7 * 86_400_000;

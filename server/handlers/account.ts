@@ -3,7 +3,6 @@ import type {
   Activity,
   ApiKeyWithSecret,
   CreateKeyData,
-  GetStatsResponses,
   ReplaceSettingsData,
   Settings,
   ApiKey as WireApiKey,
@@ -26,6 +25,7 @@ import { parseRules } from '#server/domain/rules/parse-rules.ts';
 import { replaceRules } from '#server/domain/rules/replace-rules.ts';
 import { activeFrom, type Rule } from '#server/domain/rules/rule.ts';
 import { actorOf, type Call } from './call.ts';
+import { usageView } from './operator/views/usage.ts';
 import type { CorePorts } from './ports.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
 
@@ -68,7 +68,7 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     ),
 
     async getStats(_input, { caller }) {
-      return success(statsOf(await accountStats(deps, caller.account)));
+      return success(usageView(await accountStats(deps, caller.account)));
     },
 
     listActivity: parsing(
@@ -92,7 +92,7 @@ function askedBy(call: Call) {
  * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
  *   separators
  */
-function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) {
+export function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {
     name,
@@ -154,17 +154,6 @@ function wireRule(rule: Rule): WireRule {
     ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
     created_at: timestamp(rule.createdAt),
     ...(from !== undefined && { active_from: timestamp(from) }),
-  };
-}
-
-/** Returns the usage of an account, and its cost. */
-function statsOf(stats: Awaited<ReturnType<typeof accountStats>>): GetStatsResponses[200]['response'] {
-  const storagePrice = stats.storageCents / 100;
-  return {
-    usage: { objects: stats.usedObjects, storage: stats.usedBytes },
-    plan: { included: stats.includedBytes },
-    billing: { extraStorage: stats.extraBytes, storagePrice, objectsPrice: 0, totalEstimate: storagePrice },
-    month: { days: stats.month.days, average_storage: stats.month.averageBytes },
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
+import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
 import type { RequestReferences } from './request-references.ts';
@@ -41,8 +43,10 @@ export interface Client {
  * The request beside its validated input. A handler that reads a part that its operation does not declare has a bug.
  */
 export interface Call {
-  /** Declared by operations with credentials. */
+  /** Declared by operations with credentials of an account. */
   readonly caller: Caller;
+  /** Declared by the operations of the operator's door. */
+  readonly operator: OperatorCaller;
   /** The files and uploads that the request names. Declared by operations with credentials. */
   readonly references: Pick<RequestReferences, 'object' | 'upload'>;
   readonly client: Client;
@@ -68,6 +72,11 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */
   note(more: CallNotes): void;
+}
+
+/** Returns the operator who sent a request, as the audit log shows them. */
+export function operatorOf({ client, operator }: Pick<Call, 'client' | 'operator'>): AuditActor {
+  return { kind: 'operator_key', id: operator.operatorKey.id, address: client.address };
 }
 
 /** Returns the sender of a request, as the account's activity shows it. */

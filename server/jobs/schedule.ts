@@ -1,4 +1,5 @@
 import { jobNames, jobs, type JobDeps, type JobName } from '#server/domain/jobs/job.ts';
+import { recordRun } from '#server/domain/jobs/run-job.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
@@ -58,7 +59,8 @@ export function schedule(deps: ScheduleDeps): Schedule {
         }
         const run = (metadata: Metadata) => jobs[name].run({ ...deps, metadata }, now);
         const shared = deps.shared[name];
-        const count = await (shared?.() ?? measured(deps, name, () => runLeased(deps, name, pauseMs, run)));
+        const work = () => shared?.() ?? measured(deps, name, () => runLeased(deps, name, pauseMs, run));
+        const count = await recordRun(deps, name, now, work);
         if (count !== undefined && count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);

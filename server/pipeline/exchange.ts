@@ -1,5 +1,6 @@
 import type { OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import type { Representation } from '#server/http/send-representation.ts';
@@ -37,21 +38,24 @@ export interface Requirements {
   readonly diskSpace?: { readonly bytes: number | undefined } | undefined;
 }
 
+/** The sender of a request with credentials: an account, or an operator of the server. */
+export type AnyCaller = Caller | OperatorCaller;
+
 /**
  * One request as its door implements it: authentication, parsing and rendering. The pipeline calls the first four
  * methods once each, in this order. It is also the order of the checks that can reject a request.
  *
  * `RequestContext` is the connection and its log line, `Exchange` is the door's steps, `Call` is the handler's view.
  */
-export interface Exchange<Refused extends { readonly code: string }> {
+export interface Exchange<Refused extends { readonly code: string }, Sender extends AnyCaller = Caller> {
   /** Returns the caller. Left out if anybody may call. Addresses with too many wrong credentials are blocked before. */
-  readonly authenticate?: (() => Promise<Caller>) | undefined;
+  readonly authenticate?: (() => Promise<Sender>) | undefined;
   /**
    * Reads a JSON body, checks the caller's permission, and returns what the pipeline has to check.
    *
    * @throws if the caller may not make this request
    */
-  admitCaller(caller: Caller | undefined): Promise<Requirements>;
+  admitCaller(caller: Sender | undefined): Promise<Requirements>;
   /** Validates the request against the contract. */
   validate?(): Promise<void>;
   /**

@@ -1,5 +1,4 @@
 import type { Representation } from '#generated/router.ts';
-import type { Caller } from '#server/domain/access/caller.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
@@ -10,7 +9,7 @@ import { sendRepresentation } from '#server/http/send-representation.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
-import type { Exchange, Reply, Requirements, Run } from './exchange.ts';
+import type { AnyCaller, Exchange, Reply, Requirements, Run } from './exchange.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -18,15 +17,15 @@ interface PipelineDeps {
   readonly limits: RequestLimits;
   readonly room: Pick<DiskRoom, 'require'>;
   /** Called for each authenticated request. Must not throw. */
-  noteUse(caller: Caller): void;
+  noteUse(caller: AnyCaller): void;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 /** Responds to a request of any door. Never rejects. */
-export type Answer = <Refused extends { readonly code: string }>(
+export type Answer = <Refused extends { readonly code: string }, Sender extends AnyCaller>(
   context: RequestContext,
-  exchange: Exchange<Refused>,
+  exchange: Exchange<Refused, Sender>,
 ) => Promise<void>;
 
 /**
@@ -46,7 +45,7 @@ export function pipeline(deps: PipelineDeps): Answer {
   };
 }
 
-type AnyExchange = Exchange<{ readonly code: string }>;
+type AnyExchange = Exchange<{ readonly code: string }, AnyCaller>;
 
 async function admit(
   { limits, room, ...deps }: PipelineDeps,
@@ -57,11 +56,12 @@ async function admit(
   const required = await exchange.admitCaller(caller);
   const countMiss = await limits.count(context.res, required.buckets ?? []);
   if (required.slot) context.atEnd(await limits.enter(required.slot));
-  requireMinimumPlan(required, caller?.account, 'body');
+  const account = caller && 'account' in caller ? caller.account : undefined;
+  requireMinimumPlan(required, account, 'body');
   await exchange.validate?.();
   if (required.diskSpace) context.atEnd(await room.require(required.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
-  requireMinimumPlan(required, caller?.account, undefined);
+  requireMinimumPlan(required, account, undefined);
   return run;
 }
 
@@ -69,18 +69,24 @@ async function authenticated(
   { limits, noteUse }: Pick<PipelineDeps, 'limits' | 'noteUse'>,
   context: RequestContext,
   exchange: AnyExchange,
-): Promise<Caller> {
+): Promise<AnyCaller> {
   await limits.refuseBlocked(context.countedAddress);
   try {
     const caller = await exchange.authenticate!();
-    const { account, key, token } = caller;
-    context.note({ account: account.id, key: key.id, ...(token && { upload_token: token.id }) });
+    context.note(notesOf(caller));
     noteUse(caller);
     return caller;
   } catch (error) {
     if (exchange.isWrongCredential(error)) await limits.countFailure(context.countedAddress);
     throw error;
   }
+}
+
+/** Returns what the access log says about the sender. */
+function notesOf(caller: AnyCaller) {
+  if ('operatorKey' in caller) return { operator_key: caller.operatorKey.id };
+  const { account, key, token } = caller;
+  return { account: account.id, key: key.id, ...(token && { upload_token: token.id }) };
 }
 
 function requireMinimumPlan({ plan }: Requirements, account: Account | undefined, before: 'body' | undefined): void {

@@ -11,6 +11,8 @@ interface RequestNotes extends CallNotes {
   readonly template?: string;
   readonly account?: string;
   readonly key?: string;
+  /** The id of the operator's key. */
+  readonly operator_key?: string;
   /** The id of the upload token, which is not secret. */
   readonly upload_token?: string;
   readonly code?: string;

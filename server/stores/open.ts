@@ -7,6 +7,7 @@ import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
+import type { Installation } from '#server/domain/operator/installation.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
@@ -95,6 +96,8 @@ export interface Stores {
   readonly cdn: Cdn;
   /** The lengths of the queues of the stores, by their names in the metrics. */
   readonly queues: Readonly<Record<string, () => number>>;
+  /** Where the rows and the larger files are. */
+  readonly places: Pick<Installation, 'database' | 'blobs'>;
   close(): Promise<void>;
 }
 
@@ -150,6 +153,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     queues: { 'database-writes': rows.queued },
+    places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
     async close() {
       await watching?.stop();
       await reaping.stop();

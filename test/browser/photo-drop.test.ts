@@ -15,7 +15,7 @@ import { build } from 'vite';
 
 import { startMock } from '#mocks/mock.ts';
 import type { StoryName } from '#mocks/mock/stories.ts';
-import { setQuota } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { startTestServer } from '#test/support/server.ts';
 
@@ -77,8 +77,8 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
         ({ id: accountId, credential } = await server.account());
         const { stores } = server.running.app;
         if (situation === 'room-again') {
-          await setQuota(stores, { accountId, quotaBytes: 0 });
-          return { end: async () => void (await setQuota(stores, { accountId, quotaBytes: null })) };
+          await changeAccount(stores, { accountId, quotaBytes: 0 });
+          return { end: async () => void (await changeAccount(stores, { accountId, quotaBytes: null })) };
         }
         if (situation === 'key-renewed') {
           const right = credential;

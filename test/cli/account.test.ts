@@ -23,19 +23,23 @@ describe('cubby account', () => {
       account_id: made.account_id,
       name: 'Acme — Büro',
       plan: 'hobby',
+      state: 'active',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       quota_bytes: 10 * gibibyte,
       own_quota_bytes: null,
       own_ai_budget: null,
       used_bytes: 0,
       used_objects: 0,
+      suspended_at: null,
+      deleted_at: null,
+      removed_from: null,
     };
     expect(await cubby.json('account', 'list')).toEqual([entry]);
     expect(await cubby.json('account', 'show', made.account_id)).toEqual({ ...entry, live_keys: 1 });
 
     const listed = await cubby('account', 'list');
-    expect(listed.stdout).toMatch(/^ACCOUNT +PLAN +STORES +NAME\n/);
-    expect(listed.stdout).toContain(`${made.account_id}  hobby  0 files, 0 bytes of 10 GiB  Acme — Büro\n`);
+    expect(listed.stdout).toMatch(/^ACCOUNT +PLAN +STATE +STORES +NAME\n/);
+    expect(listed.stdout).toContain(`${made.account_id}  hobby  active  0 files, 0 bytes of 10 GiB  Acme — Büro\n`);
     expect((await cubby('account', 'show', made.account_id)).stdout).toMatch(/ {2}live keys {2}1 /);
   });
 

@@ -27,6 +27,7 @@ describe('cubby jobs', () => {
       'forget-chat-usage',
       'forget-edge-errors',
       'forget-deliveries',
+      'remove-accounts',
       'forget-codes',
       'sweep-orphans',
       'reap-blobs',

@@ -20,16 +20,32 @@ describe('derivedCodes()', () => {
   });
 
   test.each<[string, Sketch, string[]]>([
-    ['a credential', {}, ['ACCESS_DENIED', 'UPLOAD_TOKEN_NOT_ALLOWED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE']],
+    [
+      'a credential',
+      {},
+      ['ACCESS_DENIED', 'ACCOUNT_SUSPENDED', 'UPLOAD_TOKEN_NOT_ALLOWED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+    ],
+    [
+      "an operator's key",
+      { security: [{ operatorKey: [] }] },
+      ['ACCESS_DENIED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+    ],
     [
       'upload tokens',
       { security: [{ apiKey: [] }, { uploadToken: [] }] },
-      ['ACCESS_DENIED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+      ['ACCESS_DENIED', 'ACCOUNT_SUSPENDED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
     ],
     [
       'a use of an upload token',
       { security: [{ uploadToken: [] }], 'x-upload-token': 'spend' },
-      ['ACCESS_DENIED', 'UPLOAD_TOKEN_USED', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'STORAGE_UNAVAILABLE'],
+      [
+        'ACCESS_DENIED',
+        'ACCOUNT_SUSPENDED',
+        'UPLOAD_TOKEN_USED',
+        'ORIGIN_NOT_ALLOWED',
+        'RATE_LIMITED',
+        'STORAGE_UNAVAILABLE',
+      ],
     ],
     ['scopes', { security: [], 'x-scopes': ['blob:read'] }, ['MISSING_SCOPE']],
     ['a plan', { security: [], 'x-plan': { minimum: 'pro', code: 'UPGRADE_REQUIRED' } }, ['UPGRADE_REQUIRED']],

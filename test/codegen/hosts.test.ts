@@ -16,6 +16,7 @@ const addresses: Readonly<Record<string, string>> = {
   api: 'http://localhost:7400',
   files: 'http://localhost:7401',
   public: 'http://localhost:7402',
+  operator: 'http://127.0.0.1:7404',
 };
 
 describe('the servers of the contract', () => {

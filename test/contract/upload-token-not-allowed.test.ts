@@ -25,9 +25,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Includes operations that are not implemented yet, because access is checked first. */
-const closed = operationsOf(contract).filter(
-  ({ id }) => policies[id as OperationId].credentials.length > 0 && policies[id as OperationId].uploadToken === null,
-);
+const closed = operationsOf(contract).filter(({ id }) => {
+  const { credentials, uploadToken } = policies[id as OperationId];
+  // At the operator's door an upload token is as wrong as any other text.
+  return credentials.length > 0 && uploadToken === null && !credentials.includes('operatorKey');
+});
 
 /** The code in the form of the operation's protocol, compared without case. */
 function codeOf(answer: TestAnswer): string {

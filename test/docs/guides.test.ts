@@ -18,7 +18,9 @@ const root = join(import.meta.dirname, '../..');
 let sandbox: Sandbox;
 let key: string;
 beforeAll(async () => {
-  const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const ports = Object.fromEntries(
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
+  );
   sandbox = await startSandbox({ env: ports });
   key = sandbox.accounts.find(({ plan }) => plan === 'enterprise')!.credential;
 });

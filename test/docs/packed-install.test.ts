@@ -41,9 +41,9 @@ describe.skipIf(!isLong)('the packed package, installed with --omit=dev (test:lo
       cwd: cubby,
       env,
     });
-    const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
     const variables = Object.fromEntries(
-      ['API', 'FILES', 'PUBLIC', 'S3'].map((door, index) => [`CUBBY_${door}_PORT`, String(ports[index])]),
+      ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door, index) => [`CUBBY_${door}_PORT`, String(ports[index])]),
     );
     api = `http://localhost:${ports[0]}`;
     server = spawn('npm', ['start'], {
@@ -184,7 +184,14 @@ console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[
   it('runs the sandbox', async () => {
     const sandbox = spawn('npm', ['run', '-s', 'sandbox'], {
       cwd: cubby,
-      env: { ...env, CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' },
+      env: {
+        ...env,
+        CUBBY_API_PORT: '0',
+        CUBBY_FILES_PORT: '0',
+        CUBBY_PUBLIC_PORT: '0',
+        CUBBY_S3_PORT: '0',
+        CUBBY_OPERATOR_PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let told = '';

@@ -32,9 +32,19 @@ export class SampleState {
       .replaceAll('http://localhost:7400', base)
       .replaceAll('http://localhost:7401', files)
       .replaceAll('http://localhost:7402', publicHost)
+      .replaceAll('http://127.0.0.1:7404', this.#sandbox.urls.operator)
       .replaceAll('YOUR_KEY', this.#key);
+    if (text.includes('YOUR_OPERATOR_KEY')) text = await this.#asOperator(text);
     for (const [example, real] of await this.#things(id, text)) text = text.replaceAll(example, real);
     return text;
+  }
+
+  /** An account of its own, so that a sample may delete it. */
+  async #asOperator(text: string): Promise<string> {
+    const own = text.replaceAll('YOUR_OPERATOR_KEY', this.#sandbox.operatorKey);
+    if (!own.includes('204815162342108999')) return own;
+    const { account_id: id } = await this.#cubby('account', 'create', '--name', 'sample', '--plan', 'enterprise');
+    return own.replaceAll('204815162342108999', id);
   }
 
   async #things(id: string, source: string): Promise<Replacement[]> {
@@ -113,11 +123,14 @@ export class SampleState {
   }
 
   async #app(): Promise<string> {
-    const args = ['server/cli/main.js', 'app', 'create', '--account', this.#accountId, '--name', 'shop', '--json'];
+    return (await this.#cubby('app', 'create', '--account', this.#accountId, '--name', 'shop')).app_id;
+  }
+
+  /** Runs a command of the operator, beside the sandbox. */
+  async #cubby(...args: readonly string[]): Promise<any> {
     const env = { ...process.env, CUBBY_DATA_DIR: this.#sandbox.dataDir, CUBBY_MIN_FREE_BYTES: '0' };
-    const { stdout } = await run(process.execPath, args, { cwd: root, env });
-    const { app_id: appId, id = appId } = JSON.parse(stdout);
-    return id;
+    const { stdout } = await run(process.execPath, ['server/cli/main.js', ...args, '--json'], { cwd: root, env });
+    return JSON.parse(stdout);
   }
 
   async #webhook(): Promise<string> {

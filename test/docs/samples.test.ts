@@ -26,7 +26,9 @@ let sandbox: Sandbox;
 let state: SampleState;
 let folder: string;
 beforeAll(async () => {
-  const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const ports = Object.fromEntries(
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
+  );
   sandbox = await startSandbox({ env: ports });
   state = new SampleState(sandbox);
   await mkdir(join(root, 'dist'), { recursive: true });

@@ -6,9 +6,11 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 
 let server: TestServer;
 let account: TestAccount;
+let operatorKey: string;
 beforeAll(async () => {
   server = await startTestServer();
   account = await server.account();
+  operatorKey = await server.operatorKey();
 });
 afterAll(() => server.stop());
 
@@ -24,7 +26,7 @@ function send(
   policy: OperationPolicy,
   name: string,
   value: string,
-  credential: string | undefined = account.credential,
+  credential: string | undefined = policy.door === 'operator' ? operatorKey : account.credential,
 ) {
   const path = policy.path.replace(`{${name}}`, value).replace(/\{[^}]+\}/g, 'x');
   const isForm = policy.bodyTypes[0] === 'application/x-www-form-urlencoded';

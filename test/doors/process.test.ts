@@ -42,6 +42,7 @@ async function startProcess(): Promise<Process> {
     CUBBY_FILES_PORT: '0',
     CUBBY_PUBLIC_PORT: '0',
     CUBBY_S3_PORT: '0',
+    CUBBY_OPERATOR_PORT: '0',
   };
   const child = spawn(process.execPath, [join(root, 'server/main.js')], {
     cwd: root,

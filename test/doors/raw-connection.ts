@@ -1,9 +1,9 @@
 import type { TestServer } from '#test/support/server.ts';
 import { rawClient, type RawClient } from '#test/http/live-server.ts';
 
-export type Door = 'api' | 'files' | 'public' | 's3';
+export type Door = 'api' | 'files' | 'public' | 's3' | 'operator';
 
-export const doors: readonly Door[] = ['api', 'files', 'public', 's3'];
+export const doors: readonly Door[] = ['api', 'files', 'public', 's3', 'operator'];
 
 /** Opens a raw connection to a door, for bytes that no HTTP client would send. */
 export function connectTo(server: TestServer, door: Door): Promise<RawClient> {

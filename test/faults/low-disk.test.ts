@@ -237,7 +237,7 @@ describe('below the minimum of free space', () => {
       status: 200,
       body: { status: 'success', storage: 'full', large_files: 'available' },
     });
-    const metrics = (await server.send('/metrics')).body.toString();
+    const metrics = (await server.send('/metrics', { door: 'operator' })).body.toString();
     for (const line of [
       'cubby_disk_full 1',
       `cubby_disk_free_bytes ${floorBytes / 2}`,

@@ -90,7 +90,9 @@ export async function spawnServer({
   onProgress,
 }: SpawnOptions = {}): Promise<SpawnedServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
-  const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const doors = Object.fromEntries(
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
+  );
   const stores = ownStores ? undefined : await chosenStores();
   const options: EntryOptions = {
     env: {

@@ -59,7 +59,7 @@ describe.skipIf(missing)(
       );
       server = await startTestServer({
         clock: new RunningClock(0),
-        env: { ...urls, ...ports, CUBBY_TRUSTED_PROXIES: 'loopback' },
+        env: { ...urls, ...ports, CUBBY_TRUSTED_PROXIES: 'loopback', CUBBY_PUBLIC_METRICS: 'on' },
       });
       account = await server.account();
       makeCertificate(folder);

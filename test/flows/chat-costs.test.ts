@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 
 import { upstreamErrors } from '#mocks/chat-upstream.ts';
-import { setAiBudget } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
@@ -114,7 +114,9 @@ describe('a client that goes away', () => {
     expect((await ask(server, credential, 'again')).status).toBe(200);
     const line = server.log.find((one) => one.operation === 'createChatCompletion' && one.outcome === 'aborted');
     expect(line).not.toHaveProperty('status');
-    expect((await server.send('/metrics')).body.toString()).toContain('cubby_ai_requests_total{outcome="aborted"} 1');
+    expect((await server.send('/metrics', { door: 'operator' })).body.toString()).toContain(
+      'cubby_ai_requests_total{outcome="aborted"} 1',
+    );
     expect(server.log.filter(({ message }) => message === 'fault')).toEqual([]);
   });
 
@@ -201,7 +203,7 @@ describe('the charge', () => {
       input_tokens: usage.prompt_tokens,
       output_tokens: usage.completion_tokens,
     });
-    expect((await server.send('/metrics')).body.toString()).toContain(
+    expect((await server.send('/metrics', { door: 'operator' })).body.toString()).toContain(
       `cubby_ai_tokens_total{kind="output"} ${usage.completion_tokens}`,
     );
     expect(server.log).toContainEqual(
@@ -237,7 +239,7 @@ describe('the charge', () => {
   it("may use up an account's own budget, because fair use grows with it", async () => {
     const { server } = await startChatServer();
     const { id, credential } = await server.account('enterprise');
-    await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 20_000_000 });
+    await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: 20_000_000 });
     const { spend, tokens } = (await server.send('/v2/ai/usage', { credential })).json();
     expect([tokens.today.limit, spend.today.limit]).toEqual([20_000_000, 30_000_000]);
   });

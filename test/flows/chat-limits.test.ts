@@ -4,7 +4,7 @@ import { spawnServer } from '#test/faults/spawned-server.ts';
 import { someUpstream } from '#test/support/chat-model.ts';
 import { ask, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
-import { setAiBudget } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 
 /** The tests' clock stands at 09:30 on Tuesday, 21 April 2026. */
 const untilTomorrowMs = 14.5 * 3_600_000;
@@ -64,7 +64,7 @@ describe('the limits of the AI gateway', () => {
   it('of a day last until midnight UTC, tell clients not to retry, and survive a restart', async () => {
     const { server, upstream } = await startChatServer();
     const { id, credential } = await server.account('enterprise');
-    await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay: 1000 });
+    await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: 1000 });
     // These requests stay below the fair use of 1,500.
     upstream.answer({ text: 'All of it.', usage: { prompt_tokens: 960, completion_tokens: 40 } });
     expect((await ask(server, credential, 'hello')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
-import { setAiBudget } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 
 const question = { role: 'user', content: 'What is an ETag?' };
@@ -56,7 +56,9 @@ describe('web search', () => {
       output_tokens: 30,
     });
     expect(JSON.stringify(server.log)).not.toContain('etag');
-    expect((await server.send('/metrics')).body.toString()).toContain('cubby_ai_searches_total{outcome="answered"} 1');
+    expect((await server.send('/metrics', { door: 'operator' })).body.toString()).toContain(
+      'cubby_ai_searches_total{outcome="answered"} 1',
+    );
   });
 
   it('passes results between two unguessable lines, marked as text without instructions', async () => {
@@ -255,7 +257,7 @@ describe('web search', () => {
     });
     const resultsWith = async (tokensPerDay: number) => {
       const { id, credential } = await server.account('enterprise');
-      await setAiBudget(server.running.app.stores, { accountId: id, tokensPerDay });
+      await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: tokensPerDay });
       const before = upstream.requests.length;
       upstream.answer(
         { ...searching('etag'), usage: { prompt_tokens: 250, completion_tokens: 10 } },

@@ -298,7 +298,7 @@ it('log lines and metrics contain counts and times, but no messages', async () =
   });
   expect(JSON.stringify(server.log)).not.toContain(canary);
   expect(JSON.stringify(server.log)).not.toContain(new URL(upstream.url).host);
-  const metrics = (await server.send('/metrics')).body.toString();
+  const metrics = (await server.send('/metrics', { door: 'operator' })).body.toString();
   expect(metrics).not.toContain(canary);
   expect(metrics).toContain('cubby_ai_requests_total{outcome="answered"} 1');
   expect(metrics).toContain('cubby_ai_tokens_total{kind="input"} 12');

@@ -43,7 +43,7 @@ describe('a real file', () => {
     expect(fetched.body.equals(bytes)).toBe(true);
     expect(fetched.headers.get('etag')).toBe(`"${info.etag}"`);
 
-    const counters = async () => (await server.send('/metrics')).body.toString();
+    const counters = async () => (await server.send('/metrics', { door: 'operator' })).body.toString();
     expect(await counters()).toContain(`cubby_received_bytes_total{door="api"} ${size}`);
     await expect.poll(counters).toContain(`cubby_sent_bytes_total{door="public"} ${size}`);
 

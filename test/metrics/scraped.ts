@@ -33,5 +33,5 @@ export function scraped(text: string): Scraped {
 
 /** Reads the metrics of a server. */
 export async function metricsOf(server: TestServer): Promise<Scraped> {
-  return scraped((await server.send('/metrics')).body.toString());
+  return scraped((await server.send('/metrics', { door: 'operator' })).body.toString());
 }

@@ -241,7 +241,7 @@ describe('npx cubby sandbox', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const { urls, accounts, controlUrl } = JSON.parse(line);
-    expect(Object.keys(urls)).toEqual(['api', 'files', 'public', 's3']);
+    expect(Object.keys(urls)).toEqual(['api', 'files', 'public', 's3', 'operator']);
     expect(accounts).toHaveLength(5);
     expect((await fetch(`${urls.api}/livez`)).status).toBe(200);
     child.kill('SIGTERM');

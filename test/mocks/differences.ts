@@ -30,6 +30,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'SHARE_NOT_FOUND',
       'LINK_NOT_FOUND',
       'APP_NOT_FOUND',
+      'ACCOUNT_NOT_FOUND',
       'WEBHOOK_NOT_FOUND',
       'invalid_grant',
     ],
@@ -37,8 +38,8 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     codes: ['INVALID_CONTINUATION_TOKEN'],
-    operations: ['listObjects'],
-    why: 'A cursor belongs to the filters of its list. Every list of the mock has the same cursor.',
+    operations: ['listObjects', 'listAuditEntries'],
+    why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
   },
   {
     codes: ['ACCESS_DENIED', 'access_denied'],

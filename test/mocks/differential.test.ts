@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
+import { policies } from '#generated/policies.ts';
 import { startMock, type Mock } from '#mocks/mock.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { knownDifference, knownDifferences, type KnownDifference, type Outcome } from './differences.ts';
@@ -16,7 +17,7 @@ const count = isLong ? 5_000 : 1_000;
 
 /** A server, with the credentials that a generated request may carry. */
 interface Target {
-  readonly urls: Readonly<Record<'api' | 'files', string>>;
+  readonly urls: Readonly<Record<'api' | 'files' | 'operator', string>>;
   readonly credentials: Readonly<Record<GeneratedRequest['credential'], string | undefined>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Replaces the ids of the contract's examples with those of the server. */
@@ -34,7 +35,7 @@ const wrong = { none: undefined, empty: 'Bearer ', wrong: `cbk_${'x'.repeat(46)}
 
 function mockTarget(): Target {
   return {
-    urls: { api: mock.url, files: mock.url },
+    urls: { api: mock.url, files: mock.url, operator: mock.url },
     credentials: { ...wrong, key: 'any', token: 'cbup_any' },
     headers: {},
     own: (text) => text,
@@ -44,7 +45,9 @@ function mockTarget(): Target {
 /** Returns the server with an account of its own for the request, which has what the request names. */
 async function serverTarget(request: GeneratedRequest): Promise<Target> {
   const { credential, ...furnished } = await furnishedAccount(server, request);
-  return { urls: server.running.urls, credentials: { ...wrong, key: credential, token: credential }, ...furnished };
+  const isOperator = policies[request.operation].credentials.includes('operatorKey');
+  const key = isOperator ? await server.operatorKey() : credential;
+  return { urls: server.running.urls, credentials: { ...wrong, key, token: credential }, ...furnished };
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -77,7 +80,8 @@ async function outcomeAt({ urls, credentials, own, ...target }: Target, request:
   const authorization = credentials[request.credential];
   // The mock has all doors on one port, and chooses by the path.
   const isLink = /^\/[ds]\//.test(request.target);
-  const url = urls[isLink ? 'files' : 'api'] + own(request.target);
+  const isOperator = /^\/(v2\/operator\/|metrics$)/.test(request.target);
+  const url = urls[isLink ? 'files' : isOperator ? 'operator' : 'api'] + own(request.target);
   const headers = {
     ...request.headers,
     ...target.headers,

@@ -16,7 +16,13 @@ import { programEnv } from '#test/support/command.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 
-const freePorts = { CUBBY_API_PORT: '0', CUBBY_FILES_PORT: '0', CUBBY_PUBLIC_PORT: '0', CUBBY_S3_PORT: '0' };
+const freePorts = {
+  CUBBY_API_PORT: '0',
+  CUBBY_FILES_PORT: '0',
+  CUBBY_PUBLIC_PORT: '0',
+  CUBBY_S3_PORT: '0',
+  CUBBY_OPERATOR_PORT: '0',
+};
 
 /** The fixed keys, which users' scripts rely on. */
 const keys = {

@@ -36,7 +36,9 @@ export interface ProgramOptions {
 }
 
 function start(entry: string, args: readonly string[], { dataDir, env = {}, uid }: ProgramOptions) {
-  const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const doors = Object.fromEntries(
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
+  );
   // Another user cannot write into our folder of compiled code. `env` may name a different folder.
   const base = uid === undefined ? programEnv : { PATH: process.env.PATH };
   const child = spawn(process.execPath, [join(root, entry), ...args], {

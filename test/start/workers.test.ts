@@ -41,7 +41,7 @@ describe.skipIf(noPostgres() !== undefined)('three workers', () => {
   async function start() {
     const database = await freshDatabase();
     onTestFinished(() => database.drop());
-    const env = { CUBBY_WORKERS: '3', CUBBY_DATABASE_URL: database.url, CUBBY_LOG: 'info' };
+    const env = { CUBBY_WORKERS: '3', CUBBY_DATABASE_URL: database.url, CUBBY_LOG: 'info', CUBBY_PUBLIC_METRICS: 'on' };
     const server = await startProgram({ dataDir: await temporaryFolder(), env });
     const credential = /Authorization: (cbk_\w+)/.exec(server.stdout())![1]!;
     const said = (message: string) =>

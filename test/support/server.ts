@@ -6,9 +6,11 @@ import { expect, onTestFinished } from 'vitest';
 
 import { createKey, type CreateKey } from '#server/domain/access/create-key.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
+import { serverActor } from '#server/domain/audit/audit-entry.ts';
+import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Overrides } from '#server/compose/compose.ts';
-import { doorNames, parseConfig } from '#server/config/config.ts';
+import { doorNames, parseConfig, type DoorName } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import { chosenReplicas, isOnPostgres, removeStores, settingsOfStores } from './chosen-store.ts';
@@ -34,7 +36,7 @@ export interface TestRequest {
   readonly body?: NonNullable<RequestInit['body']>;
   /** Sent as the `Authorization` header. */
   readonly credential?: string;
-  readonly door?: 'api' | 'files' | 'public' | 's3';
+  readonly door?: DoorName;
   readonly signal?: AbortSignal;
 }
 
@@ -53,6 +55,8 @@ export interface TestServer {
   /** Sends a request and checks the raw response (status, headers, media type, body) against the contract. */
   send(path: string, request?: TestRequest): Promise<TestAnswer>;
   account(plan?: Plan): Promise<TestAccount>;
+  /** Makes a key of the operator's door. */
+  operatorKey(): Promise<string>;
   key(
     account: TestAccount,
     options: Omit<CreateKey, 'accountId' | 'name' | 'prefixes'> & { readonly prefixes?: readonly string[] },
@@ -100,6 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     CUBBY_FILES_PORT: '0',
     CUBBY_PUBLIC_PORT: '0',
     CUBBY_S3_PORT: '0',
+    CUBBY_OPERATOR_PORT: '0',
     CUBBY_RATE_LIMITS: rateLimits ? 'on' : 'off',
     CUBBY_CACHES: process.env.CUBBY_CACHES ?? 'on',
     CUBBY_LOG: 'debug',
@@ -130,6 +135,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async account(plan = 'enterprise') {
       const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
       return { id: accountId, credential, keyId: key.id };
+    },
+    async operatorKey() {
+      return (await createOperatorKey(stores, { name: 'test', by: serverActor })).credential;
     },
     async key(account, { prefixes: texts, ...keyOptions }) {
       const reach = texts && { prefixes: prefixes(...texts) };

@@ -34,7 +34,9 @@ export interface TwoServers {
 /** Starts the servers with their real clock. Rate limits are on if `env` says so. */
 export async function startTwoServers(env: Readonly<Record<string, string>> = {}): Promise<TwoServers> {
   const [database, dataDir] = [await freshDatabase(), await mkdtemp(join(tmpdir(), 'cubby-two-'))];
-  const ports = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
+  const ports = Object.fromEntries(
+    ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
+  );
   const config = parseConfig({
     CUBBY_DATA_DIR: dataDir,
     CUBBY_DATABASE_URL: database.url,

@@ -36,6 +36,7 @@ export function atOnce({ limit, name, code }: Json): string {
 const credentialNames: Readonly<Record<string, string>> = {
   apiKey: 'API key',
   uploadToken: 'upload token',
+  operatorKey: 'operator key',
   session: 'sign-in of the approval page',
 };
 

@@ -5,21 +5,7 @@ import { errorPath, linkToOperation, operationAnchor, tagPath } from './addresse
 import { enforced } from './enforced.ts';
 import { fieldsOf, typeOf, type Field } from './fields.ts';
 import { linkTo, table, type Page } from './page.ts';
-
-/** The tag names in the menu. The contract's own names are short, because code uses them. */
-const tagNames: Readonly<Record<string, string>> = {
-  objects: 'Files',
-  chunked: 'Chunked uploads',
-  'upload-tokens': 'Upload tokens',
-  shares: 'Share links',
-  delivery: 'Fetching files',
-  account: 'Account',
-  s3: 'S3 gateway',
-  chat: 'AI gateway',
-  apps: 'Apps',
-  device: 'Device approval',
-  operations: 'Operations',
-};
+import { tagNames } from './tag-names.ts';
 
 /** A tag with its operations, in the order of the contract. */
 export interface Tag {
@@ -104,7 +90,7 @@ function operationSection(document: Json, path: string, operation: Operation, co
     responses(document, operation),
     errorTable(path, id, codes),
     samples(document, operation),
-    `\`\`\`cubby:try ${id}\n\`\`\``,
+    operation.door === 'operator' ? '' : `\`\`\`cubby:try ${id}\n\`\`\``,
   ];
   return parts.filter(Boolean).join('\n\n') + '\n';
 }

@@ -8,6 +8,7 @@ const path = 'scopes';
 export function scopesPage(document: Json): Page {
   const operations = operationsOf(document);
   const scopesOf = (spec: Json): string[] => spec['x-scopes'] ?? [];
+  const isOperators = (spec: Json): boolean => spec.security?.some((one: Json) => one.operatorKey) ?? false;
   const isOpen = (spec: Json): boolean => (spec.security ?? document.security).length === 0;
   const all = [...new Set(operations.flatMap(({ spec }) => scopesOf(spec)))].toSorted();
   const list = (of: typeof operations) =>
@@ -36,7 +37,12 @@ without any of them gets 403 \`MISSING_SCOPE\`. A key with \`*\` may call everyt
 ${sections.join('\n')}
 ## Any key
 
-${list(unscoped.filter(({ spec }) => !isOpen(spec)))}
+${list(unscoped.filter(({ spec }) => !isOpen(spec) && !isOperators(spec)))}
+## An operator key
+
+Keys of accounts do not work here, and an operator key works nowhere else.
+
+${list(unscoped.filter(({ spec }) => isOperators(spec)))}
 ## No key
 
 ${list(unscoped.filter(({ spec }) => isOpen(spec)))}

@@ -6,6 +6,8 @@ export interface Call extends SampleRequest {
   readonly operation: Operation;
   /** The address of the operation's host: `http://localhost:7400`. */
   readonly address: string;
+  /** Stands for the credential: {@link keyPlaceholder} or {@link operatorKeyPlaceholder}. */
+  readonly placeholder: string;
   /** Whether a success is JSON. */
   readonly isJsonResponse: boolean;
   /** The status of a success that is a redirect, with a cookie that programs must read themselves. */
@@ -14,6 +16,9 @@ export interface Call extends SampleRequest {
 
 /** Stands for the reader's key in every sample. A page replaces it when the reader enters one. */
 export const keyPlaceholder = 'YOUR_KEY';
+
+/** Stands for a key of the operator's door. No page takes one. */
+export const operatorKeyPlaceholder = 'YOUR_OPERATOR_KEY';
 
 /** The files that samples send. */
 export const sentFile = 'picture.png';

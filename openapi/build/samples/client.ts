@@ -1,14 +1,14 @@
-import { keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
+import { sentFile, sentPart, type Call } from './call.ts';
 import { literal } from './javascript.ts';
 
 /** Prints a call of the typed client, `cubby/client`. */
 export function clientSample(call: Call): string {
-  const { operation, address, target, isAuthenticated, headers, body, redirectStatus } = call;
+  const { operation, address, target, isAuthenticated, placeholder, headers, body, redirectStatus } = call;
   const { id, path } = operation;
   const [pathOnly = '', query = ''] = target.split('?');
   const before = [`import { ${id} } from 'cubby/client';`];
   const options = [`baseUrl: '${address}',`];
-  if (isAuthenticated) options.push(`auth: '${keyPlaceholder}',`);
+  if (isAuthenticated) options.push(`auth: '${placeholder}',`);
   const inPath = pathValues(path, pathOnly);
   if (Object.keys(inPath).length > 0) options.push(`path: ${literal(inPath, '  ')},`);
   const inQuery = Object.fromEntries(

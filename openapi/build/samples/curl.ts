@@ -1,4 +1,4 @@
-import { json, keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
+import { json, sentFile, sentPart, type Call } from './call.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -8,11 +8,12 @@ export function curlSample({
   address,
   target,
   isAuthenticated,
+  placeholder,
   headers,
   body,
 }: Omit<Call, 'operation'>): string {
   const lines = [`curl ${method === (body ? 'POST' : 'GET') ? '' : `-X ${method} `}${quoted(address + target)}`];
-  if (isAuthenticated) lines.push(`-H ${quoted(`Authorization: Bearer ${keyPlaceholder}`)}`);
+  if (isAuthenticated) lines.push(`-H ${quoted(`Authorization: Bearer ${placeholder}`)}`);
   for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body?.type === 'multipart/form-data') lines.push(`-F file=@${sentFile}`);
   else if (body?.type === 'application/x-www-form-urlencoded')

@@ -1,11 +1,11 @@
-import { keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
+import { sentFile, sentPart, type Call } from './call.ts';
 import { literal } from './javascript.ts';
 
 /** Prints a call with nothing but `fetch`, for Node and browsers. Files are read as in Node. */
 export function fetchSample(call: Call): string {
-  const { method, address, target, isAuthenticated, headers, body, isJsonResponse, redirectStatus } = call;
+  const { method, address, target, isAuthenticated, placeholder, headers, body, isJsonResponse, redirectStatus } = call;
   const sentHeaders: Record<string, string> = {
-    ...(isAuthenticated && { Authorization: `Bearer ${keyPlaceholder}` }),
+    ...(isAuthenticated && { Authorization: `Bearer ${placeholder}` }),
     ...headers,
   };
   const before: string[] = [];

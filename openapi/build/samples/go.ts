@@ -1,16 +1,16 @@
-import { json, keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
+import { json, sentFile, sentPart, type Call } from './call.ts';
 
 /** Prints a text in backticks if it has none, else in quotes. */
 const raw = (text: string): string => (text.includes('`') ? JSON.stringify(text) : `\`${text}\``);
 
 /** Prints a call as a whole program that uses only the standard library. */
 export function goSample(call: Call): string {
-  const { method, address, target, isAuthenticated, headers, body, redirectStatus } = call;
+  const { method, address, target, isAuthenticated, placeholder, headers, body, redirectStatus } = call;
   const imports = new Set(['fmt', 'io', 'log', 'net/http']);
   const lines: string[] = [];
   let reader = 'nil';
   const sentHeaders: Array<readonly [name: string, value: string]> = [];
-  if (isAuthenticated) sentHeaders.push(['"Authorization"', `"Bearer ${keyPlaceholder}"`]);
+  if (isAuthenticated) sentHeaders.push(['"Authorization"', `"Bearer ${placeholder}"`]);
   for (const [name, value] of Object.entries(headers)) sentHeaders.push([JSON.stringify(name), JSON.stringify(value)]);
   if (body?.type === 'multipart/form-data') {
     for (const one of ['bytes', 'mime/multipart', 'os']) imports.add(one);

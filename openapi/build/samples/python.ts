@@ -1,4 +1,4 @@
-import { indented, keyPlaceholder, sentFile, sentPart, type Call } from './call.ts';
+import { indented, sentFile, sentPart, type Call } from './call.ts';
 
 /** Prints a value as Python. */
 function literal(value: unknown, indent = ''): string {
@@ -19,9 +19,9 @@ function literal(value: unknown, indent = ''): string {
 
 /** Prints a call with `requests`, which Debian has as python3-requests. */
 export function pythonSample(call: Call): string {
-  const { method, address, target, isAuthenticated, headers, body, isJsonResponse } = call;
+  const { method, address, target, isAuthenticated, placeholder, headers, body, isJsonResponse } = call;
   const sentHeaders: Record<string, string> = {
-    ...(isAuthenticated && { Authorization: `Bearer ${keyPlaceholder}` }),
+    ...(isAuthenticated && { Authorization: `Bearer ${placeholder}` }),
     ...headers,
   };
   const options: string[] = [];

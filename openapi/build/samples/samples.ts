@@ -6,7 +6,7 @@ import { curlSample } from './curl.ts';
 import { fetchSample } from './fetch.ts';
 import { goSample } from './go.ts';
 import { pythonSample } from './python.ts';
-import type { Call } from './call.ts';
+import { keyPlaceholder, operatorKeyPlaceholder, type Call } from './call.ts';
 
 /** A program that calls one operation. */
 export interface Sample {
@@ -32,6 +32,7 @@ export function callOf(document: Json, operation: Operation): Call {
   return {
     ...request,
     operation,
+    placeholder: operation.tag === 'operator' ? operatorKeyPlaceholder : keyPlaceholder,
     ...(redirect !== undefined && { redirectStatus: redirect }),
     address: defaultAddress(operation.spec.servers ?? document.servers),
     isJsonResponse: Object.entries<Json>(operation.spec.responses).some(

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import { newAccountView } from '#server/handlers/operator/views/account.ts';
 import { parseLabel, parsePlan } from '../arguments.ts';
 import { facts } from '../columns.ts';
 import { keptNowhere } from '../key/view.ts';
@@ -35,7 +36,7 @@ async function create(operator: Operator, { name, plan }: Options): Promise<Answ
     ['api key', credential],
   ] as const;
   return {
-    json: { account_id: accountId, name, plan, key_id: key.id, api_key: credential },
+    json: newAccountView({ accountId, name, plan, key, credential }),
     text: `${facts(`The account "${name}" was created.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
   };
 }

@@ -1,21 +1,40 @@
 import type { Command } from 'commander';
 
+import type { Account } from '#server/domain/account/account.ts';
+import { listAccounts } from '#server/domain/account/list-accounts.ts';
+import { accountView, stateOf } from '#server/handlers/operator/views/account.ts';
+import { parseSearch } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
-import { accountJson, usageText } from './view.ts';
+import { usageText } from './view.ts';
 
 export function addAccountList(account: Command, operator: Operator): void {
-  account.command('list').description('show all accounts, oldest first').action(operator.storesAction(list));
+  const command = account
+    .command('list')
+    .description('show accounts, oldest first')
+    .option('--search <text>', 'only accounts whose name contains the text, or whose id begins with it', parseSearch);
+  operator.list(command, list);
 }
 
-async function list(stores: Stores): Promise<Answer> {
-  const accounts = await stores.metadata.read.accounts.list();
-  const rows = accounts.map((account) => [account.id, account.plan, usageText(account), account.name]);
-  return {
-    json: accounts.map(accountJson),
-    text:
-      rows.length === 0
-        ? 'There are no accounts. "cubby account create" makes one.'
-        : columns([['ACCOUNT', 'PLAN', 'STORES', 'NAME'], ...rows]),
-  };
+/** Accounts that are read at a time. */
+const pageSize = 1_000;
+
+async function list(stores: Stores, { search }: { readonly search?: string }): Promise<Answer> {
+  const accounts: Account[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await listAccounts(stores, { search, limit: pageSize, cursor });
+    accounts.push(...page.accounts);
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  const rows = accounts.map((one) => [one.id, one.plan, stateOf(one), usageText(one), one.name]);
+  return { json: accounts.map(accountView), text: rows.length === 0 ? none(search) : columns([header, ...rows]) };
+}
+
+const header = ['ACCOUNT', 'PLAN', 'STATE', 'STORES', 'NAME'];
+
+function none(search: string | undefined): string {
+  return search === undefined
+    ? 'There are no accounts. "cubby account create" makes one.'
+    : `No account has "${search}" in its name, or an id that begins with it.`;
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 
-import { setAiBudget } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { accountView } from '#server/handlers/operator/views/account.ts';
 import { parseAccountId, parseAiBudget } from '../arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
-import { accountJson, noAccount } from './view.ts';
+import { onAccount } from './change.ts';
 
 export function addAccountSetAiBudget(account: Command, operator: Operator): void {
   account
@@ -15,20 +18,28 @@ export function addAccountSetAiBudget(account: Command, operator: Operator): voi
       'tokens a day, up to 20 million (a week allows four times that), or "none" for the budget of the plan',
       parseAiBudget,
     )
-    .action(operator.storesAction(change));
+    .action(
+      operator.storesAction((stores, id: string, tokens: number | null) => change(stores, id, tokens, operator.actor)),
+    );
 }
 
-async function change(stores: Stores, accountId: string, tokensPerDay: number | null): Promise<Answer> {
-  const account = await setAiBudget(stores, { accountId, tokensPerDay });
-  if (!account) throw noAccount(accountId);
-  if (account === 'not-enterprise')
+async function change(
+  stores: Stores,
+  accountId: string,
+  aiTokensPerDay: number | null,
+  by: AuditActor,
+): Promise<Answer> {
+  const changed = changeAccount(stores, { accountId, aiTokensPerDay, by }).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'UPGRADE_REQUIRED') throw error;
     throw new Failure(
       `Account ${accountId} is not on the plan enterprise, the only one with its own AI budget. ` +
         'Change the plan first: "cubby account set-plan".',
     );
+  });
+  const account = await onAccount(accountId, changed);
   const whose =
     account.aiTokensPerDay === null
       ? 'the AI budget of its plan'
       : `an AI budget of its own: ${account.aiTokensPerDay} tokens a day`;
-  return { json: accountJson(account), text: `Account ${account.id} has ${whose} now.` };
+  return { json: accountView(account), text: `Account ${account.id} has ${whose} now.` };
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 
+import { accountView, stateOf } from '#server/handlers/operator/views/account.ts';
 import { parseAccountId } from '../arguments.ts';
 import { facts, instant } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
-import { accountJson, findAccount, sizeText, usageText } from './view.ts';
+import { findAccount, sizeText, usageText } from './view.ts';
 
 export function addAccountShow(account: Command, operator: Operator): void {
   account
@@ -21,11 +22,12 @@ async function show(stores: Stores, accountId: string): Promise<Answer> {
   const rows = [
     ['name', account.name],
     ['plan', plan],
+    ['state', stateOf(account)],
     ['stores', usageText(account)],
     ['quota', quotaBytes === null ? "the plan's" : `its own, ${sizeText(quotaBytes)} (${quotaBytes} bytes)`],
     ['AI budget', aiTokensPerDay === null ? "the plan's" : `its own, ${aiTokensPerDay} tokens a day${budgetNote}`],
     ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
     ['made', instant(account.createdAt)],
   ] as const;
-  return { json: { ...accountJson(account), live_keys: liveKeys }, text: facts(`Account ${account.id}`, rows) };
+  return { json: { ...accountView(account), live_keys: liveKeys }, text: facts(`Account ${account.id}`, rows) };
 }

@@ -1,24 +1,6 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
-import { instant } from '../columns.ts';
 import { Failure, type Stores } from '../operator.ts';
-
-/** Returns an account for `--json`. */
-export function accountJson(account: Account) {
-  return {
-    account_id: account.id,
-    name: account.name,
-    plan: account.plan,
-    created_at: instant(account.createdAt),
-    /** The quota in force: the account's own, or its plan's. */
-    quota_bytes: quotaBytesOf(account),
-    own_quota_bytes: account.quotaBytes,
-    /** Tokens a day of the AI gateway. Null: the plan's budget applies. */
-    own_ai_budget: account.aiTokensPerDay,
-    used_bytes: account.usedBytes,
-    used_objects: account.usedObjects,
-  };
-}
 
 /** Formats the usage: `3 files, 1.5 GiB of 10 GiB`. */
 export function usageText(account: Account): string {

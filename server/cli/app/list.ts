@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
 
-import type { App } from '#server/domain/apps/app.ts';
+import { appView } from '#server/handlers/operator/views/app.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns, instant } from '../columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 
 export function addAppList(app: Command, operator: Operator): void {
-  app
+  const command = app
     .command('list')
     .description("list an account's applications: the built-in one first, then oldest first")
-    .requiredOption('--account <id>', 'account of the applications', parseAccountId)
-    .action(operator.storesAction(list));
+    .requiredOption('--account <id>', 'account of the applications', parseAccountId);
+  operator.list(command, list);
 }
 
 async function list(stores: Stores, { account }: { readonly account: string }): Promise<Answer> {
   await findAccount(stores, account);
   const apps = await stores.metadata.read.apps.listOf(account);
   const rows = apps.map((app) => [app.id, instant(app.createdAt), `${app.name}${app.isBuiltIn ? ' (built in)' : ''}`]);
-  return { json: apps.map(appJson), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...rows]) };
+  return { json: apps.map(appView), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...rows]) };
 }
 
 /**
@@ -29,8 +29,4 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
 export async function requireApp({ metadata }: Pick<Stores, 'metadata'>, appId: string): Promise<void> {
   if (!(await metadata.read.apps.find(appId)))
     throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
-}
-
-function appJson({ id, name, createdAt, isBuiltIn }: App) {
-  return { app_id: id, name, created_at: instant(createdAt), built_in: isBuiltIn };
 }

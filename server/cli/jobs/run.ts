@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 
-import { jobNames, jobs, type JobName } from '#server/domain/jobs/job.ts';
+import { jobNames, type JobName } from '#server/domain/jobs/job.ts';
+import { runJob } from '#server/domain/jobs/run-job.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { oneOf, parseInstant } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -31,26 +33,26 @@ export function addJobsRun(parent: Command, operator: Operator): void {
 
 async function run(operator: Operator, names: readonly JobName[], { now }: Options): Promise<Answer> {
   const clock = now === undefined ? undefined : { now: () => now };
-  const counts = await operator.onStores((stores) => runJobs(stores, names, now), { clock });
+  const counts = await operator.onStores((stores) => runAll(operator, stores, names, now), { clock });
   return { json: counts, text: columns([['JOB', 'DONE'], ...counts.map(({ job, count }) => [job, String(count)])]) };
 }
 
-async function runJobs(
+async function runAll(
+  { actor }: Operator,
   stores: Stores,
   names: readonly JobName[],
-  now: number | undefined,
+  at: number | undefined,
 ): Promise<Array<{ job: JobName; count: number }>> {
-  // The operator vouches for a time given with --now.
-  const jump =
-    now === undefined && names.some((name) => jobs[name].trustsClock) ? (await readClock(stores)).jump : undefined;
-  if (jump) {
-    throw new Failure(
-      'The clock has jumped, so automatic deletion is paused. ' +
-        'Check the clock, then run "cubby jobs confirm-clock" or give a time with --now.',
-    );
-  }
-  const at = stores.clock.now();
   const done: Array<{ job: JobName; count: number }> = [];
-  for (const job of names) done.push({ job, count: await jobs[job].run(stores, at) });
+  const deps = { ...stores, readClock: () => readClock(stores) };
+  for (const job of names) done.push({ job, count: await runJob(deps, { job, by: actor, at }).catch(inWords) });
   return done;
+}
+
+function inWords(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'CLOCK_JUMPED') throw error;
+  throw new Failure(
+    'The clock has jumped, so automatic deletion is paused. ' +
+      'Check the clock, then run "cubby jobs confirm-clock" or give a time with --now.',
+  );
 }

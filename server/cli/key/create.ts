@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
 import { scopes, type Scope } from '#server/domain/access/scope.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
+import { newKeyView } from '#server/handlers/operator/views/key.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel, parseLifetime, parsePrefixes, parseResources, parseScopes } from '../arguments.ts';
 import { facts, instant } from '../columns.ts';
@@ -57,7 +58,7 @@ async function create(operator: Operator, { account, expiresIn, ...wishes }: Opt
     ['expires', instant(key.expiresAt) ?? 'never'],
   ] as const;
   return {
-    json: { key_id: key.id, api_key: credential, scopes: key.scopes },
+    json: newKeyView({ key, credential }),
     text: `${facts(`The key "${key.name}" was created.`, rows)}\n\n${keptNowhere(operator.config(), credential)}`,
   };
 }

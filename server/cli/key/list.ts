@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { keyStateOf, keyView } from '#server/handlers/operator/views/key.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns, instant } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
-import { keyJson, stateOf } from './view.ts';
 
 export function addKeyList(key: Command, operator: Operator): void {
-  key
+  const command = key
     .command('list')
     .description("list an account's keys, oldest first, with expired and revoked ones; secrets are never shown")
-    .requiredOption('--account <id>', 'account of the keys', parseAccountId)
-    .action(operator.storesAction(list));
+    .requiredOption('--account <id>', 'account of the keys', parseAccountId);
+  operator.list(command, list);
 }
 
 async function list(stores: Stores, { account }: { readonly account: string }): Promise<Answer> {
@@ -21,7 +21,7 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
   const now = stores.clock.now();
   const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
   return {
-    json: keys.map((key) => keyJson(key, now)),
+    json: keys.map((key) => keyView(key, now)),
     text:
       keys.length === 0
         ? `Account ${account} has no keys. "cubby key create" makes one.`
@@ -33,7 +33,7 @@ function rowOf(key: ApiKey, now: number): string[] {
   const only = [...(key.resources ?? []), ...(key.prefixes ?? []).map((prefix) => `${prefix}/`)].join(',');
   return [
     key.id,
-    stateOf(key, now),
+    keyStateOf(key, now),
     `…${key.last4}`,
     minute(key.lastUsedAt),
     minute(key.expiresAt),

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
+import { revokedKeyView } from '#server/handlers/operator/views/key.ts';
 import { instant } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
 
@@ -25,7 +26,7 @@ async function revoke(stores: Stores, keyId: string, by: AuditActor): Promise<An
   const { key, wasRevoked } = await revokeKey(stores, keyId, by);
   const revokedAt = instant(key.revokedAt);
   return {
-    json: { key_id: key.id, account_id: key.accountId, name: key.name, revoked_at: revokedAt },
+    json: revokedKeyView(key),
     text: wasRevoked
       ? `The key was already revoked at ${revokedAt}. Nothing changed.`
       : `The key "${key.name}" of account ${key.accountId} is revoked. Its requests are rejected from now on.`,

@@ -1,3 +1,4 @@
+import { requireOpen } from '../account/closed-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -25,6 +26,7 @@ interface SessionWithKey {
  *
  * @param token the value of the cookie `cubby_session`
  * @throws ACCESS_DENIED when the cookie is missing or forged, or the session or its key has ended
+ * @throws ACCOUNT_SUSPENDED when an operator has suspended or deleted the account
  */
 export async function authenticateSession(
   { metadata, secrets, clock }: Deps,
@@ -33,7 +35,7 @@ export async function authenticateSession(
   const { key } = await findSession(metadata.read, secrets, token, clock.now());
   const account = await metadata.read.accounts.find(key.accountId);
   if (!account) throw new Refusal('ACCESS_DENIED');
-  return { account, key, isSession: true };
+  return { account: requireOpen(account), key, isSession: true };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { requireOpen } from '../account/closed-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -21,6 +22,7 @@ interface Deps {
  *
  * @param use the purpose of an upload token in this request
  * @throws ACCESS_DENIED when it is missing, malformed, unknown, revoked or expired: all look the same
+ * @throws ACCOUNT_SUSPENDED when an operator has suspended or deleted the account
  * @throws UPLOAD_TOKEN_USED when the request needs a use of an upload token that has none left
  */
 export async function authenticate(
@@ -29,8 +31,8 @@ export async function authenticate(
   use: UploadTokenUse = 'other',
 ): Promise<Caller> {
   const kind = credential === undefined ? undefined : credentialKind(credential);
-  if (credential === undefined || (kind === undefined && !mayBeLegacyKey(credential)))
-    throw new Refusal('ACCESS_DENIED');
+  const isOther = kind === undefined ? credential !== undefined && !mayBeLegacyKey(credential) : kind === 'operatorKey';
+  if (credential === undefined || isOther) throw new Refusal('ACCESS_DENIED');
   const hash = deps.secrets.credentialHash(credential);
   return kind === 'uploadToken' ? callerOfToken(deps, hash, use) : callerOfKey(deps, hash);
 }
@@ -38,7 +40,7 @@ export async function authenticate(
 async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise<Caller> {
   const found = await metadata.read.apiKeys.findWithAccount(hash);
   if (!found || !isLive(found.key, clock.now())) throw new Refusal('ACCESS_DENIED');
-  return { account: found.account, key: found.key };
+  return { account: requireOpen(found.account), key: found.key };
 }
 
 async function callerOfToken(
@@ -51,7 +53,7 @@ async function callerOfToken(
   if (!key) throw new Refusal('ACCESS_DENIED');
   const code = refusalOf(stateOf(token, key, clock.now()), use);
   if (code !== undefined) throw new Refusal(code);
-  return { account: await accountOf(metadata, key), key, token };
+  return { account: requireOpen(await accountOf(metadata, key)), key, token };
 }
 
 async function accountOf({ read }: Deps['metadata'], { accountId }: ApiKey): Promise<Account> {

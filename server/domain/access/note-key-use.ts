@@ -12,18 +12,31 @@ interface Deps {
 /** The last use of a key is stored to the minute, so a busy key is written once a minute. */
 const precisionMs = 60_000;
 
-/** Returns a function that stores when a key was last used. */
-export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
+/**
+ * Returns a function that stores when a key was last used, at most once a minute.
+ *
+ * @param store stores it. Not worth a sync of the disk: a power cut loses at most the last minute
+ */
+export function noteUse(
+  clock: Clock,
+  store: (keyId: string, now: number) => Promise<void>,
+): (key: { readonly id: string; readonly lastUsedAt: number | null }) => Promise<void> {
   // When the last use of each key was written. The row that a caller carries may be older.
   const noted = new LRUCache<string, number>({ max: 10_000 });
-  return async ({ key, token }) => {
-    // A request with an upload token does not show that anybody has the key itself.
-    if (token) return;
+  return async (key) => {
     const now = clock.now();
     const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);
     if (now - last < precisionMs) return;
     noted.set(key.id, now);
-    // Not worth a sync of the disk: a power cut loses at most the last minute.
-    await metadata.atomically((tx) => tx.apiKeys.noteUse(key.id, now), { isDurable: false });
+    await store(key.id, now);
   };
+}
+
+/** Returns a function that stores when the key of a caller was last used. */
+export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
+  const note = noteUse(clock, (keyId, now) =>
+    metadata.atomically((tx) => tx.apiKeys.noteUse(keyId, now), { isDurable: false }),
+  );
+  // A request with an upload token does not show that anybody has the key itself.
+  return async ({ key, token }) => (token ? undefined : note(key));
 }

@@ -17,6 +17,10 @@ export interface Account {
   readonly reservedBytes: number;
   /** Bytes that are being received and are not reserved: of unknown length, or replacing a stored part. */
   readonly inFlightBytes: number;
+  /** When an operator suspended it; null if it is not suspended. */
+  readonly suspendedAt: number | null;
+  /** When an operator deleted it; null if it is not deleted. @see closed-account.ts */
+  readonly deletedAt: number | null;
   /** Counts the changes of the account's files. Data that was read at another revision is stale. */
   readonly revision: number;
 }

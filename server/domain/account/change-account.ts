@@ -1,73 +1,78 @@
+import { serverActor, type AuditAction, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Plan } from '../plan.ts';
 import type { Writes } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 import type { Account } from './account.ts';
-import type { AccountsTable } from './table.ts';
-
-interface Deps {
-  readonly metadata: Writes<'accounts'>;
-}
+import type { AccountsReader } from './table.ts';
 
 /** The largest quota: the largest whole number that both the database and JavaScript store exactly (2^53 − 1). */
 export const maxQuotaBytes = Number.MAX_SAFE_INTEGER;
 
-/**
- * Puts an account on another plan, from the next request on. Stored files stay, even if the new plan includes less.
- *
- * @returns the account afterwards; undefined when no account has this id
- */
-export function setPlan(
-  { metadata }: Deps,
-  { accountId, plan }: { readonly accountId: string; readonly plan: Plan },
-): Promise<Account | undefined> {
-  return changed(metadata, accountId, (accounts) => accounts.setPlan(accountId, plan));
+interface ChangeAccount {
+  readonly accountId: string;
+  /** In force from the next request on. Stored files stay, even if the new plan includes less. */
+  readonly plan?: Plan;
+  /** Its own quota in bytes, from the next upload on. Null restores the quota of its plan. Files beyond it stay. */
+  readonly quotaBytes?: number | null;
+  /**
+   * Its own AI budget in tokens a day, for Enterprise. A week allows four times that. Null restores the budget of its
+   * plan. The budget stays while the account is on another plan, and applies again when it returns to Enterprise.
+   */
+  readonly aiTokensPerDay?: number | null;
+  readonly by?: AuditActor;
 }
 
-/**
- * Gives an account its own quota in bytes, from the next upload on. Null restores the quota of its plan. Files beyond
- * the quota stay.
- *
- * @returns the account afterwards; undefined when no account has this id
- */
-export function setQuota(
-  { metadata }: Deps,
-  { accountId, quotaBytes }: { readonly accountId: string; readonly quotaBytes: number | null },
-): Promise<Account | undefined> {
-  return changed(metadata, accountId, (accounts) => accounts.setQuota(accountId, quotaBytes));
-}
+type Tables = 'accounts' | 'audit';
 
 /**
- * Gives an Enterprise account its own AI budget in tokens a day, from the next request on. A week allows four times
- * that. Null restores the budget of its plan. The budget is stored while the account is on another plan, and applies
- * again when it returns to Enterprise.
+ * Changes what an account may do. Fields that are left out stay.
  *
- * @returns the account afterwards; `not-enterprise`, with nothing stored, for a budget of an account on another plan;
- *   undefined when no account has this id
+ * @returns the account afterwards
+ * @throws ACCOUNT_NOT_FOUND
+ * @throws UPGRADE_REQUIRED, with nothing stored, for an AI budget of an account that is not on Enterprise
  */
-export function setAiBudget(
-  { metadata }: Deps,
-  { accountId, tokensPerDay }: { readonly accountId: string; readonly tokensPerDay: number | null },
-): Promise<Account | 'not-enterprise' | undefined> {
+export function changeAccount(
+  { metadata }: { readonly metadata: Writes<Tables> },
+  { accountId, plan, quotaBytes, aiTokensPerDay, by = serverActor }: ChangeAccount,
+): Promise<Account> {
   return metadata.atomically(
     async (tx) => {
-      const account = await tx.accounts.find(accountId);
-      if (account && account.plan !== 'enterprise' && tokensPerDay !== null) return 'not-enterprise';
-      await tx.accounts.setAiBudget(accountId, tokensPerDay);
-      return tx.accounts.find(accountId);
+      const before = await requireAccount(tx, accountId);
+      if (aiTokensPerDay !== undefined && aiTokensPerDay !== null && (plan ?? before.plan) !== 'enterprise')
+        throw new Refusal('UPGRADE_REQUIRED', {
+          message: 'Only an account on the plan enterprise has its own AI budget. Change the plan first.',
+        });
+      if (plan !== undefined) await tx.accounts.setPlan(accountId, plan);
+      if (quotaBytes !== undefined) await tx.accounts.setQuota(accountId, quotaBytes);
+      if (aiTokensPerDay !== undefined) await tx.accounts.setAiBudget(accountId, aiTokensPerDay);
+      const after = await requireAccount(tx, accountId);
+      for (const change of changesOf(before, after))
+        await recordAudit(tx, { ...change, by, accountId, subject: accountId });
+      return after;
     },
     { account: accountId },
   );
 }
 
-function changed(
-  metadata: Deps['metadata'],
+/** Returns what the audit log says about each changed field. */
+function changesOf(before: Account, after: Account) {
+  const fields: ReadonlyArray<readonly [AuditAction, keyof Account]> = [
+    ['account.plan_changed', 'plan'],
+    ['account.quota_changed', 'quotaBytes'],
+    ['account.ai_budget_changed', 'aiTokensPerDay'],
+  ];
+  return fields
+    .filter(([, field]) => before[field] !== after[field])
+    .map(([action, field]) => ({ action, details: { from: before[field], to: after[field] } }));
+}
+
+/** @throws ACCOUNT_NOT_FOUND */
+export async function requireAccount(
+  tx: { readonly accounts: Pick<AccountsReader, 'find'> },
   accountId: string,
-  change: (accounts: AccountsTable) => Promise<unknown>,
-): Promise<Account | undefined> {
-  return metadata.atomically(
-    async (tx) => {
-      await change(tx.accounts);
-      return tx.accounts.find(accountId);
-    },
-    { account: accountId },
-  );
+): Promise<Account> {
+  const account = await tx.accounts.find(accountId);
+  if (!account) throw new Refusal('ACCOUNT_NOT_FOUND');
+  return account;
 }

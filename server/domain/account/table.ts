@@ -2,6 +2,18 @@ import type { Plan } from '../plan.ts';
 import type { Account } from './account.ts';
 import type { MeteredUsage } from './usage-days.ts';
 
+/** A place in the list of all accounts. */
+export type AccountPlace = Pick<Account, 'createdAt' | 'id'>;
+
+/** One step through all accounts, oldest first. */
+interface AccountsScan {
+  /** Only accounts behind this one. */
+  readonly after?: AccountPlace;
+  /** Only accounts whose name contains it, or whose id begins with it. English letters match in either case. */
+  readonly search?: string;
+  readonly limit: number;
+}
+
 /** Sums over all accounts. */
 export interface AccountSums {
   readonly accounts: number;
@@ -17,12 +29,26 @@ export interface AccountsReader {
   list(): Promise<Account[]>;
   /** Returns the sums over all accounts. It reads each of them. */
   sums(): Promise<AccountSums>;
+  page(scan: AccountsScan): Promise<Account[]>;
+  /** Whether an operator has suspended or deleted the account. True for an unknown one. */
+  isClosed(accountId: string): Promise<boolean>;
+  /** Returns accounts that were deleted at `at` or before, the earliest first. */
+  deletedBefore(at: number, limit: number): Promise<Account[]>;
   /** Returns the account's current usage and its usage on the days of the month, as of one instant. */
   usageOf(accountId: string): Promise<MeteredUsage | undefined>;
 }
 
 export interface AccountsTable extends AccountsReader {
   add(account: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void>;
+  setSuspended(accountId: string, at: number | null): Promise<void>;
+  setDeleted(accountId: string, at: number | null): Promise<void>;
+  /**
+   * Removes up to `limit` rows that belong to the account: keys, links, applications and all else besides its files,
+   * open uploads and the account itself. Returns how many; fewer than `limit` if none is left.
+   */
+  removeSome(accountId: string, limit: number): Promise<number>;
+  /** Removes an account of which nothing else is left. */
+  remove(accountId: string): Promise<void>;
   /** Returns false for an unknown account. */
   setPlan(accountId: string, plan: Plan): Promise<boolean>;
   /** Returns false for an unknown account. */

@@ -5,7 +5,7 @@ import { queueUnavailable } from './queue-unavailable.ts';
 import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Reads<'gitWebhooks'>;
+  readonly metadata: Reads<'accounts' | 'apps' | 'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'unseal'>;
 }
 
@@ -15,12 +15,19 @@ export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
   readonly secret: string | undefined;
 }
 
-/** Finds a webhook by the last part of its address. @throws WEBHOOK_NOT_FOUND, DEPLOY_QUEUE_UNAVAILABLE */
+/**
+ * Finds a webhook by the last part of its address.
+ *
+ * @throws WEBHOOK_NOT_FOUND also when an operator has stopped the account
+ * @throws DEPLOY_QUEUE_UNAVAILABLE
+ */
 export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
   const found = await metadata.read.gitWebhooks
     .findByCode(secrets.credentialHash(webhookCredential(code)))
     .catch(queueUnavailable);
-  if (!found) throw new Refusal('WEBHOOK_NOT_FOUND');
+  const app = found && (await metadata.read.apps.find(found.appId).catch(queueUnavailable));
+  if (!app || (await metadata.read.accounts.isClosed(app.accountId).catch(queueUnavailable)))
+    throw new Refusal('WEBHOOK_NOT_FOUND');
   const { appId, codeHash, sealedSecret } = found;
   if (sealedSecret === null) return { appId, codeHash, secret: undefined };
   const secret = secrets.unseal(sealedFor.secret, sealedSecret, appId);

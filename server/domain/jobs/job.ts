@@ -3,6 +3,7 @@ import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
+import { removeAccounts } from './remove-accounts.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 import { scrub, type ScrubSettings } from '../store-check/scrub.ts';
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
@@ -48,6 +49,7 @@ export const jobs = {
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
+  'remove-accounts': { trustsClock: true, run: removeAccounts },
   // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
   // The ages of blobs come from the clock of their store.

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { readDownloadLink, type DownloadLink } from './download-link.ts';
 
 interface Deps {
-  readonly metadata: Reads<'contents' | 'objects'>;
+  readonly metadata: Reads<'accounts' | 'contents' | 'objects'>;
   readonly secrets: Pick<Secrets, 'verify'>;
   readonly clock: Clock;
 }
@@ -23,8 +23,8 @@ interface OpenedLink {
 /**
  * Finds the file of a temporary link.
  *
- * @throws LINK_NOT_FOUND when it is forged or has expired, or its file was deleted, moved or changed visibility: all
- *   look the same
+ * @throws LINK_NOT_FOUND when it is forged or has expired, its file was deleted, moved or changed visibility, or an
+ *   operator has stopped the account: all look the same
  */
 export async function openDownloadLink({ metadata, secrets, clock }: Deps, token: string): Promise<OpenedLink> {
   const link = readDownloadLink({ secrets, clock }, token);
@@ -33,6 +33,7 @@ export async function openDownloadLink({ metadata, secrets, clock }: Deps, token
     const address = parseObjectId(link.objectId, link.accountId);
     const object = await findLive(metadata.read.objects, address, clock.now());
     if (!object || object.generation !== link.generation) throw new Refusal('LINK_NOT_FOUND');
+    if (await metadata.read.accounts.isClosed(link.accountId)) throw new Refusal('LINK_NOT_FOUND');
     return { link, object };
   });
 }

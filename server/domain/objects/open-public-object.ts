@@ -7,14 +7,15 @@ import type { PublicAddress } from './public-url.ts';
 import { withContent } from './with-content.ts';
 
 interface Deps {
-  readonly metadata: Reads<'contents' | 'objects'>;
+  readonly metadata: Reads<'accounts' | 'contents' | 'objects'>;
   readonly clock: Clock;
 }
 
 /**
  * Finds the file that the public host serves under an account's key: the public file, or else the legacy file.
  *
- * @throws FILE_NOT_FOUND if there is none, or it is private or expired. The three cases look the same
+ * @throws FILE_NOT_FOUND if there is none, or it is private or expired, or an operator has stopped the account.
+ *   All cases look the same
  */
 export async function openPublicObject(
   { metadata, clock }: Deps,
@@ -25,7 +26,7 @@ export async function openPublicObject(
     const object =
       (await findLive(objects, { ...address, space: 'public' }, clock.now())) ??
       (await findLive(objects, { ...address, space: 'legacy' }, clock.now()));
-    if (!object) throw new Refusal('FILE_NOT_FOUND');
+    if (!object || (await metadata.read.accounts.isClosed(object.accountId))) throw new Refusal('FILE_NOT_FOUND');
     return { object };
   });
 }

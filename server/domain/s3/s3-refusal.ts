@@ -6,6 +6,7 @@
 export type S3Code =
   | 'AccessControlListNotSupported'
   | 'AccessDenied'
+  | 'AccountProblem'
   | 'AuthorizationHeaderMalformed'
   | 'AuthorizationQueryParametersError'
   | 'BadDigest'

@@ -6,7 +6,7 @@ import { shareIdHash } from './share-id.ts';
 import { stateOf, type Share, type ShareState } from './share.ts';
 
 interface Deps {
-  readonly metadata: Reads<'objects' | 'shares'>;
+  readonly metadata: Reads<'accounts' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash'>;
   readonly clock: Clock;
 }
@@ -18,13 +18,15 @@ interface FoundShare {
   readonly object: StoredObject | undefined;
 }
 
-/** Finds a link as visitors see it. Returns undefined when it is unknown or revoked, or its file is gone. */
+/** Finds a link as visitors see it. Returns undefined when it is unknown or revoked, its file is gone, or an
+ * operator has stopped the account. */
 export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
   const share = await metadata.read.shares.find(shareIdHash(secrets, shareId));
   if (!share) return undefined;
   const object = await metadata.read.objects.find(share.object);
   const state = stateOf(share, object, clock.now());
-  return state === 'revoked' || state === 'gone' ? undefined : { share, state, object };
+  if (state === 'revoked' || state === 'gone') return undefined;
+  return (await metadata.read.accounts.isClosed(share.object.accountId)) ? undefined : { share, state, object };
 }
 
 /** Returns the account of a link, for its rate limits, or undefined when {@link findShare} finds no link. */

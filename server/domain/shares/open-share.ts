@@ -13,7 +13,7 @@ import { shareRefusals, type Share } from './share.ts';
 import type { Downloader } from './table.ts';
 
 interface Deps {
-  readonly metadata: Reads<'contents' | 'objects' | 'shares'>;
+  readonly metadata: Reads<'accounts' | 'contents' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'>;
   readonly clock: Clock;
 }

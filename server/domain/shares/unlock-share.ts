@@ -11,7 +11,7 @@ import { sharePassFor } from './share-pass.ts';
 import { shareRefusals } from './share.ts';
 
 interface Deps {
-  readonly metadata: Reads<'objects' | 'shares'>;
+  readonly metadata: Reads<'accounts' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;

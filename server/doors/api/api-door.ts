@@ -29,6 +29,8 @@ interface ApiHandlers {
 }
 
 interface Deps extends DoorDeps {
+  /** Whether `/metrics` is here, and not only at the operator's door. */
+  readonly hasMetrics: boolean;
   readonly handlers: ApiHandlers;
   readonly handleOf: router.Handle<Call>;
   /** The documentation site; undefined if it is not built. */
@@ -55,7 +57,7 @@ export const exposedHeaders = [
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
-/** Serves `/v1`, `/v2`, the documentation, health and metrics. */
+/** Serves `/v1`, `/v2`, the documentation and health. */
 export function apiDoor(deps: Deps): RequestListener {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
@@ -64,6 +66,7 @@ export function apiDoor(deps: Deps): RequestListener {
   // Every operation gets the route of generated/router.ts, and most a second one that is tried before Express.
   const direct = new DirectRoutes();
   const handleOf: router.Handle<Call> = (operationId, operation) => {
+    if (operationId === 'getMetrics' && !deps.hasMetrics) return (_req, _res, next) => next();
     const handler = deps.handleOf(operationId, operation);
     if (typeof handler === 'function') direct.add(operationId, handler);
     return handler;

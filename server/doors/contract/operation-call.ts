@@ -1,5 +1,6 @@
 import type { OperationId } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
@@ -11,6 +12,7 @@ import type { RequestContext } from '#server/pipeline/request-context.ts';
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
 interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
   readonly caller: Caller | undefined;
+  readonly operator: OperatorCaller | undefined;
   readonly references: RequestReferences | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
@@ -47,6 +49,10 @@ export class OperationCall implements Call {
 
   get caller(): Caller {
     return this.#declared(this.#parts.caller, 'caller');
+  }
+
+  get operator(): OperatorCaller {
+    return this.#declared(this.#parts.operator, 'operator');
   }
 
   get references(): RequestReferences {

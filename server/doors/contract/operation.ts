@@ -4,6 +4,7 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -11,7 +12,7 @@ import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
-import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
+import type { AnyCaller, Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
@@ -36,8 +37,8 @@ import type { RequestValidator, ValidInput } from './request-validator.ts';
 
 interface OperationDeps {
   readonly answer: Answer;
-  /** @throws ACCESS_DENIED, UPLOAD_TOKEN_USED */
-  authenticate(headers: IncomingHttpHeaders, policy: OperationPolicy): Promise<Caller>;
+  /** @throws ACCESS_DENIED, ACCOUNT_SUSPENDED, UPLOAD_TOKEN_USED */
+  authenticate(headers: IncomingHttpHeaders, policy: OperationPolicy): Promise<AnyCaller>;
   /**
    * Returns the account whose link a request without credentials follows, for the limits. Undefined if the link opens
    * nothing.
@@ -84,14 +85,15 @@ interface RoutedPath {
 }
 
 /** One request for an operation of the contract. */
-class OperationExchange implements Exchange<Refusal> {
-  readonly authenticate: (() => Promise<Caller>) | undefined;
+class OperationExchange implements Exchange<Refusal, AnyCaller> {
+  readonly authenticate: (() => Promise<AnyCaller>) | undefined;
   readonly #deps: OperationDeps;
   readonly #operation: Operation;
   readonly #context: RequestContext;
   readonly #path: RoutedPath;
   readonly #query: RawQuery;
   #caller: Caller | undefined;
+  #operator: OperatorCaller | undefined;
   #references: RequestReferences | undefined;
   #fields: FieldsBody | undefined;
   #input: ValidInput | undefined;
@@ -110,11 +112,12 @@ class OperationExchange implements Exchange<Refusal> {
     return error instanceof Refusal && error.code === 'ACCESS_DENIED';
   }
 
-  async admitCaller(caller: Caller | undefined): Promise<Requirements> {
+  async admitCaller(sender: AnyCaller | undefined): Promise<Requirements> {
     const { id, policy } = this.#operation;
     const { req, countedAddress } = this.#context;
     const { parameters } = this.#path;
-    this.#caller = caller;
+    const caller = (this.#caller = sender && 'account' in sender ? sender : undefined);
+    this.#operator = sender && 'operatorKey' in sender ? sender : undefined;
     if (takesFields(policy)) this.#fields = await readFields(req, policy);
     const body = this.#body;
     if (caller) {
@@ -160,6 +163,7 @@ class OperationExchange implements Exchange<Refusal> {
     if (file) context.atEnd(() => file.abandon());
     const call = new OperationCall(id, context, {
       caller: this.#caller,
+      operator: this.#operator,
       references: this.#references,
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,

@@ -16,7 +16,7 @@ interface Route {
 /** Returns the paths of a door as patterns, each with the methods that it takes. */
 function routesOf(door: string): Route[] {
   const byPath = Map.groupBy(
-    Object.values(policies).filter((policy) => policy.door === door),
+    Object.values(policies).filter((policy) => policy.door === door || policy.alsoDoor === door),
     ({ path }) => path,
   );
   return [...byPath].map(([path, operations]) => ({

@@ -12,6 +12,7 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
     'The bucket decides who can read its files. Send no ACL, or one that says the same as the bucket.',
   ],
   AccessDenied: [403, 'Access is denied. Sign the request with a key that may do this.'],
+  AccountProblem: [403, 'The operator of this server has suspended or deleted the account. Ask the operator.'],
   AuthorizationHeaderMalformed: [
     400,
     'The Authorization header cannot be read. It must be a Signature Version 4 for the service s3.',
@@ -113,6 +114,7 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
 /** The S3 codes of the domain's refusals. A refusal without one is a bug. */
 export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
   ACCESS_DENIED: 'AccessDenied',
+  ACCOUNT_SUSPENDED: 'AccountProblem',
   PERMISSION_DENIED: 'AccessDenied',
   MISSING_SCOPE: 'AccessDenied',
   PREFIX_NOT_ALLOWED: 'AccessDenied',

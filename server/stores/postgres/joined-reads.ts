@@ -8,6 +8,7 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
 import { accounts } from '#server/stores/tables/accounts.ts';
 import { keys } from '#server/stores/tables/api-keys.ts';
+import { isClosed } from '#server/domain/account/closed-account.ts';
 import { nullable, record, type Columns } from '#server/stores/tables/columns.ts';
 import { blobColumns } from '#server/stores/tables/contents.ts';
 import { objects } from '#server/stores/tables/objects.ts';
@@ -23,13 +24,17 @@ const keyWithAccount = table(
   record<{ key: ApiKey; account: Account }>({ key: of('one', keys.columns), account: of('account', accounts.columns) }),
 );
 
+type Closing = Pick<Account, 'suspendedAt' | 'deletedAt'>;
+
 const atAddress = `(SELECT ${objects.list} FROM objects WHERE account_id = ? AND space = ? AND key = ?) AS object`;
 
-/** A file with its first blob. Most files have one. */
+/** A file with its first blob, and whether its account is closed. Most files have one blob. */
 const fileWithBlob = table(
-  `${atAddress} LEFT JOIN content_blobs AS blob ON blob.content_id = object.content_id AND blob.position = 0`,
-  record<{ object: StoredObject; blob: BlobReference | null }>({
+  `${atAddress} JOIN accounts AS account USING (account_id)
+   LEFT JOIN content_blobs AS blob ON blob.content_id = object.content_id AND blob.position = 0`,
+  record<{ object: StoredObject; account: Closing; blob: BlobReference | null }>({
     object: of('object', objects.columns),
+    account: of('account', record<Closing>({ suspendedAt: 'suspended_at', deletedAt: 'deleted_at' })),
     blob: nullable(of('blob', blobColumns)),
   }),
 );
@@ -51,8 +56,14 @@ export function joinReads(readers: Readers, rows: Rows): Readers {
     sizeCalculation: ({ blobs }) => entryBytes + (blobs[0]?.inline?.length ?? 0),
     ttl: keptMs,
   });
+  // A look-up of a file is followed by this question within the same request.
+  const closed = new LRUCache<string, boolean>({ max: 10_000, ttl: keptMs });
   return {
     ...readers,
+    accounts: {
+      ...readers.accounts,
+      isClosed: async (accountId) => closed.get(accountId) ?? readers.accounts.isClosed(accountId),
+    },
     apiKeys: {
       ...readers.apiKeys,
       findWithAccount: async (hash) => rows.one(keyWithAccount, 'WHERE one.hash = ?', hash),
@@ -62,7 +73,8 @@ export function joinReads(readers: Readers, rows: Rows): Readers {
       async find({ accountId, space, key }) {
         const found = await rows.one(fileWithBlob, '', accountId, spaces.indexOf(space), key);
         if (!found) return undefined;
-        const { object, blob } = found;
+        const { object, account, blob } = found;
+        closed.set(accountId, isClosed(account));
         const { contentId: id, sizeBytes } = object;
         if (blob?.sizeBytes === sizeBytes) contents.set(id, { id, sizeBytes, blobs: [blob] });
         return object;

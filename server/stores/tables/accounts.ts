@@ -9,6 +9,8 @@ import {
 } from '#server/domain/account/usage-days.ts';
 import { maxReplacingBytes } from '#server/domain/limits.ts';
 import { column, mapped, nullable, record, type Fields } from './columns.ts';
+import { isClosed } from '#server/domain/account/closed-account.ts';
+import { removeSomeOf } from './account-rows.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>;
@@ -26,6 +28,8 @@ export const accounts = table(
     usedObjects: 'used_objects',
     reservedBytes: 'reserved_bytes',
     inFlightBytes: 'flowing_bytes',
+    suspendedAt: 'suspended_at',
+    deletedAt: 'deleted_at',
     revision: 'revision',
   }),
 );
@@ -53,6 +57,16 @@ const settled = record<Settled>({
   meteredFrom: 'metered_from',
   settledAt: 'settled_at',
 });
+
+/** Returns a pattern of LIKE for texts that contain another one. */
+function containing(text: string): string {
+  return `%${lowerCase(text).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** As `lower()` of both engines does it: English letters alone. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 const settledAccounts = table('accounts', settled);
 
@@ -116,6 +130,33 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
     find: async (accountId) => rows.cached(accounts, 'WHERE account_id = ?', accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
     sums: async () => (await rows.one(sums))!,
+    async page({ after = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }, search, limit }) {
+      const from = '(created_at, account_id) > (?, ?)';
+      const order = 'ORDER BY created_at, account_id LIMIT ?';
+      if (search === undefined) return rows.all(accounts, `WHERE ${from} ${order}`, after.createdAt, after.id, limit);
+      const [named, numbered] = [containing(search), containing(search).slice(1)];
+      return rows.all(
+        accounts,
+        `WHERE ${from} AND (lower(name) LIKE ? ESCAPE '\\' OR account_id LIKE ? ESCAPE '\\') ${order}`,
+        ...[after.createdAt, after.id, named, numbered, limit],
+      );
+    },
+    async isClosed(accountId) {
+      const account = await rows.cached(accounts, 'WHERE account_id = ?', accountId);
+      return !account || isClosed(account);
+    },
+    deletedBefore: async (at, limit) =>
+      rows.all(accounts, 'WHERE deleted_at <= ? ORDER BY deleted_at LIMIT ?', at, limit),
+    async setSuspended(accountId, at) {
+      await set('suspended_at', accountId, at);
+    },
+    async setDeleted(accountId, at) {
+      await set('deleted_at', accountId, at);
+    },
+    removeSome: async (accountId, limit) => removeSomeOf(rows, accountId, limit),
+    async remove(accountId) {
+      await rows.write('DELETE FROM accounts WHERE account_id = ?', accountId);
+    },
     async add(account) {
       await rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
     },

@@ -15,9 +15,11 @@ import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
+import { jobRunsTable } from './job-runs.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
 import { limitWindowsTable } from './limit-windows.ts';
 import { objectsTable } from './objects.ts';
+import { operatorKeysTable } from './operator-keys.ts';
 import { purgesTable } from './purges.ts';
 import { reservationsTable } from './reservations.ts';
 import type { Rows, TableContext } from './rows.ts';
@@ -25,6 +27,7 @@ import { rulesTable } from './rules.ts';
 import { sessionsTable } from './sessions.ts';
 import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
+import { startedSettingsTable } from './started-settings.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 
 type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Tables[Name];
@@ -46,15 +49,18 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   edgeLogs: edgeLogsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
+  jobRuns: jobRunsTable,
   legacyImports: legacyImportsTable,
   limitWindows: limitWindowsTable,
   objects: objectsTable,
+  operatorKeys: operatorKeysTable,
   purges: purgesTable,
   reservations: reservationsTable,
   rules: rulesTable,
   sessions: sessionsTable,
   shares: sharesTable,
   storeCheck: storeCheckTable,
+  startedSettings: startedSettingsTable,
   uploadTokens: uploadTokensTable,
 };
 

@@ -45,7 +45,13 @@ describe.skipIf(missing !== undefined)(`cubby store migrate --then${why}`, { tim
     const [api, files, open, s3] = [await freePort(), await freePort(), await freePort(), await freePort()].map(
       String,
     ) as [string, string, string, string];
-    const ports = { CUBBY_API_PORT: api, CUBBY_FILES_PORT: files, CUBBY_PUBLIC_PORT: open, CUBBY_S3_PORT: s3 };
+    const ports = {
+      CUBBY_API_PORT: api,
+      CUBBY_FILES_PORT: files,
+      CUBBY_PUBLIC_PORT: open,
+      CUBBY_S3_PORT: s3,
+      CUBBY_OPERATOR_PORT: String(await freePort()),
+    };
     const env = { CUBBY_DATA_DIR: dataDir, CUBBY_RATE_LIMITS: 'off', CUBBY_MIN_FREE_BYTES: '0', ...ports };
     const cubby = cubbyOver(dataDir, env);
     const { api_key: credential } = await cubby.json('account', 'create', '--name', 'one', '--plan', 'enterprise');

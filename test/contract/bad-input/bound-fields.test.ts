@@ -15,10 +15,28 @@ import { watchedServer } from './watched-server.ts';
 const watched = watchedServer();
 const chunks = chunking(() => watched.server);
 let appId: string;
+let operatorKey: string;
 
 beforeAll(async () => {
   appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
+  operatorKey = await watched.server.operatorKey();
+  // The first use of a key is a write.
+  const { read } = watched.server.running.app.stores.metadata;
+  await watched.server.send('/v2/operator/jobs', { door: 'operator', credential: operatorKey });
+  await expect.poll(async () => (await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull();
 });
+
+/** The place of an operation, and the credential that it takes. */
+function requestOf(operation: OperationId) {
+  const { path, method, door }: OperationPolicy = policies[operation];
+  return {
+    method: method.toUpperCase(),
+    path: path.replace('{app_id}', appId).replace('{account_id}', watched.account.id),
+    ...(door === 'operator'
+      ? ({ door, credential: operatorKey } as const)
+      : { credential: watched.account.credential }),
+  };
+}
 
 function newWorld(): World {
   const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -42,12 +60,10 @@ function newWorld(): World {
 
 /** Sends these fields in the form of the operation: as JSON if it has a body of fields, otherwise in the query. */
 function send(operation: OperationId, fields: Readonly<Record<string, unknown>>): Promise<TestAnswer> {
-  const { path: template, method, bodyTypes, bodyFields }: OperationPolicy = policies[operation];
-  const path = template.replace('{app_id}', appId);
-  const { credential } = watched.account;
-  const request = { method: method.toUpperCase(), credential };
-  if (Object.keys(bodyFields).length > 0)
-    return rawSend(watched.server, { ...request, path, body: JSON.stringify(fields) });
+  const { bodyTypes, bodyFields }: OperationPolicy = policies[operation];
+  const request = requestOf(operation);
+  const { path } = request;
+  if (Object.keys(bodyFields).length > 0) return rawSend(watched.server, { ...request, body: JSON.stringify(fields) });
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   if (!bodyTypes.includes('multipart/form-data'))
@@ -77,8 +93,9 @@ const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void> {
   if (operation === 'startChunkedUpload') await chunks.abort(watched.account, answer.json().response.upload);
   const { metadata } = watched.server.running.app.stores;
-  if (operation === 'createKey')
-    await metadata.atomically((tx) => tx.apiKeys.revoke(answer.json().response.id, tx.now));
+  const { response } = answer.json();
+  if (operation === 'createKey') await metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
+  if (operation === 'createAccountKey') await metadata.atomically((tx) => tx.apiKeys.revoke(response.key_id, tx.now));
 }
 
 describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) => {
@@ -114,9 +131,8 @@ const withJson = boundOperations.filter(({ operation }) => {
 });
 
 it.each(withJson)('$operation() reads its body as an object in at most 1 MiB of JSON', async ({ operation }) => {
-  const { path, method, bodyRequired, errorShape }: OperationPolicy = policies[operation];
-  const { credential } = watched.account;
-  const request = { method: method.toUpperCase(), path: path.replace('{app_id}', appId), credential };
+  const { bodyRequired, errorShape }: OperationPolicy = policies[operation];
+  const request = requestOf(operation);
   const codeOf = async (body: string) => {
     const answer = (await watched.state.unchangedBy(() => rawSend(watched.server, { ...request, body }))).json();
     return answer.code ?? answer.error;

@@ -131,6 +131,18 @@ const cursors: readonly BoundField[] = [
   inQuery.cursor('continuationToken', 'INVALID_CONTINUATION_TOKEN'),
 ];
 
+const keyFields: readonly BoundField[] = [
+  inJson.label('name', 'INVALID_KEY_NAME'),
+  bound([undefined, null, 'blob:read', {}, [], [7], ['blob:delete'], ['blob:*'], ['*', 'ai:chat']], [['*'], scopes])(
+    'scopes',
+    'INVALID_SCOPES',
+  ),
+  list(50, (at) => `app_${at}`)('resources', 'INVALID_RESOURCES'),
+  bound([null, 7, '', 'app 1', 'a'.repeat(65)], ['a'.repeat(64)])('resources/*', 'INVALID_RESOURCES'),
+  list(20, (at) => `p${at}`)('prefixes', 'INVALID_PREFIXES'),
+  also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
+];
+
 const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
 
 /** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
@@ -311,16 +323,53 @@ export const boundOperations: readonly BoundOperation[] = [
   {
     operation: 'createKey',
     beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
+    fields: keyFields,
+  },
+  {
+    operation: 'createAccountKey',
+    beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
+    fields: [...keyFields, inJson.duration('expires_in', 'INVALID_EXPIRES_IN')],
+  },
+  {
+    operation: 'createAccount',
+    beside: () => ({ name: 'Acme', plan: 'none' }),
     fields: [
-      inJson.label('name', 'INVALID_KEY_NAME'),
+      inJson.label('name', 'INVALID_BODY'),
+      bound([undefined, null, 7, 'gold', 'Pro'], ['none', 'enterprise'])('plan', 'INVALID_BODY'),
+    ],
+  },
+  {
+    operation: 'listAccounts',
+    fields: [
+      bound(['', 'a'.repeat(65)], ['%', 'a'.repeat(64)])('search', 'INVALID_SEARCH'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'updateAccount',
+    fields: [
+      bound([null, 7, 'gold'], ['enterprise'])('plan', 'INVALID_BODY'),
+      bound(['0', -1, 2 ** 53, 0.5], [0, 2 ** 53 - 1, null])('own_quota_bytes', 'INVALID_BODY'),
+      bound(['1', 0, 20_000_001, 1.5], [1, 20_000_000, null])('own_ai_budget', 'INVALID_BODY'),
+    ],
+  },
+  { operation: 'createAccountApp', fields: [inJson.label('name', 'INVALID_BODY')] },
+  {
+    operation: 'listAuditEntries',
+    fields: [
       bound(
-        [undefined, null, 'blob:read', {}, [], [7], ['blob:delete'], ['blob:*'], ['*', 'ai:chat']],
-        [['*'], scopes],
-      )('scopes', 'INVALID_SCOPES'),
-      list(50, (at) => `app_${at}`)('resources', 'INVALID_RESOURCES'),
-      bound([null, 7, '', 'app 1', 'a'.repeat(65)], ['a'.repeat(64)])('resources/*', 'INVALID_RESOURCES'),
-      list(20, (at) => `p${at}`)('prefixes', 'INVALID_PREFIXES'),
-      also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
+        ['', '2026-04-21', '2026-02-30T00:00:00Z', '2026-04-21T09:30Z'],
+        ['2026-04-21T09:30:00Z', '2026-04-21T09:30:00.5+02:00'],
+      )('since', 'INVALID_TIME_RANGE'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'verifyAuditLog',
+    fields: [
+      bound(['', '2', '2:abc', `01:${'0'.repeat(64)}`], [`2:${'0'.repeat(64)}`])('expect', 'INVALID_AUDIT_PLACE'),
     ],
   },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },

@@ -16,7 +16,7 @@ export interface RawRequest {
   readonly credential?: string;
   /** Bytes are sent with a Content-Length, pieces in chunks unless `headers` has their length. */
   readonly body?: Uint8Array | string | AsyncIterable<Uint8Array> | undefined;
-  readonly door?: 'api' | 'files' | 'public';
+  readonly door?: 'api' | 'files' | 'public' | 'operator';
 }
 
 /** Sends it. The raw response (status, headers, media type, body) must match the contract. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
       metadata,
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
-    startTestServer({ rateLimits: true }),
+    startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
     startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
   ]);

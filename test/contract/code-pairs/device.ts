@@ -1,3 +1,5 @@
+import { suspendAccount } from '#server/domain/account/close-account.ts';
+import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { Approver, askForKey, poll, postJson, signedIn } from '#test/support/activation.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
@@ -104,6 +106,11 @@ export const submitActivation: PairsOf<'submitActivation'> = {
   MISSING_SCOPE: signingIn(async (server) =>
     server.key(await server.account(), { scopes: ['account:read', 'blob:read', 'blob:write', 'workspaces:manage'] }),
   ),
+  ACCOUNT_SUSPENDED: signingIn(async (server) => {
+    const { id: accountId, credential } = await server.account();
+    await suspendAccount(server.running.app.stores, { accountId, by: serverActor });
+    return credential;
+  }),
   async INVALID_FORM_TOKEN({ server }) {
     const { person } = await deciding(server);
     return person.submit({ action: 'sign_out', form_token: 'x' }, json);

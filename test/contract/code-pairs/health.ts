@@ -13,7 +13,7 @@ import { faultWords } from './store-faults.ts';
  * These operations use no port that could fail them, so the fault is put at the only remaining place. The real door
  * runs over a response that breaks at the first attempt to write the reply, but not at the second.
  */
-function withBreakingReply(path: string): Provocation {
+function withBreakingReply(path: string, door: 'api' | 'operator' = 'api'): Provocation {
   return async ({ server }) => {
     const frontend = createServer((req, res) => {
       const setHeader = res.setHeader.bind(res);
@@ -25,7 +25,7 @@ function withBreakingReply(path: string): Provocation {
         }
         return setHeader(name, value);
       };
-      server.running.app.doors.api(req, res);
+      server.running.app.doors[door](req, res);
     });
     frontend.listen(0, '127.0.0.1');
     await once(frontend, 'listening');
@@ -33,7 +33,9 @@ function withBreakingReply(path: string): Provocation {
       const response = await fetch(`http://127.0.0.1:${(frontend.address() as AddressInfo).port}${path}`);
       const { status, headers } = response;
       const body = Buffer.from(await response.arrayBuffer());
-      expect(checkAnswer({ method: 'GET', path, status, headers: Object.fromEntries(headers), body })).toEqual([]);
+      expect(checkAnswer({ method: 'GET', path, door, status, headers: Object.fromEntries(headers), body })).toEqual(
+        [],
+      );
       return { status, headers, body, json: () => JSON.parse(body.toString()) } satisfies TestAnswer;
     } finally {
       frontend.close();
@@ -49,4 +51,4 @@ export const getReadiness: PairsOf<'getReadiness'> = {
   INTERNAL_SERVER_ERROR: withBreakingReply('/readyz'),
 };
 
-export const getMetrics: PairsOf<'getMetrics'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/metrics') };
+export const getMetrics: PairsOf<'getMetrics'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/metrics', 'operator') };

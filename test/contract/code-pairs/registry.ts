@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#generated/errors.ts';
+import { accountSuspended } from './account-suspended.ts';
 import * as chat from './chat.ts';
 import * as chunked from './chunked.ts';
 import * as copyObject from './copy-object.ts';
@@ -16,6 +17,7 @@ import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as listActivity from './list-activity.ts';
 import * as listObjects from './list-objects.ts';
+import { operatorPairs } from './operator.ts';
 import type { Provocation } from './provocation.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
@@ -47,6 +49,7 @@ const own: Pairs = {
   ...keys,
   ...listActivity,
   ...listObjects,
+  ...operatorPairs,
   ...replaceSettings,
   ...s3Credentials,
   ...shares,
@@ -59,6 +62,11 @@ const own: Pairs = {
 export const pairs: Pairs = Object.fromEntries(
   Object.entries(own).map(([operation, provocations]) => [
     operation,
-    { ...storageUnavailable(operation), ...provocations, ...uploadTokenNotAllowed(operation) },
+    {
+      ...storageUnavailable(operation),
+      ...accountSuspended(operation),
+      ...provocations,
+      ...uploadTokenNotAllowed(operation),
+    },
   ]),
 );

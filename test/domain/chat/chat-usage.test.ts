@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { setAiBudget } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import { chatUsage } from '#server/domain/chat/chat-usage.ts';
 import { forgetChatUsage } from '#server/domain/jobs/forget.ts';
 import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
@@ -54,23 +54,27 @@ describe('chatUsage()', () => {
   });
 });
 
-describe('setAiBudget()', () => {
+describe('changeAccount()', () => {
   it('gives an account on Enterprise a budget of its own, and removes it again', async () => {
     const { owner, ...stores } = await storesWithUsage();
-    const own = await setAiBudget(stores, { accountId: owner.id, tokensPerDay: 20_000_000 });
+    const own = await changeAccount(stores, { accountId: owner.id, aiTokensPerDay: 20_000_000 });
     expect(own).toEqual({ ...owner, aiTokensPerDay: 20_000_000 });
     const { tokens } = await chatUsage(stores, own as typeof owner, quota);
     expect([tokens.today.limit, tokens.week.limit]).toEqual([20_000_000, 80_000_000]);
-    expect(await setAiBudget(stores, { accountId: owner.id, tokensPerDay: null })).toEqual(owner);
+    expect(await changeAccount(stores, { accountId: owner.id, aiTokensPerDay: null })).toEqual(owner);
   });
 
   it('gives no budget to another plan or to an unknown account', async () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account({ plan: 'pro' });
-    expect(await setAiBudget(stores, { accountId, tokensPerDay: 5 })).toBe('not-enterprise');
+    await expect(changeAccount(stores, { accountId, aiTokensPerDay: 5 })).rejects.toMatchObject({
+      code: 'UPGRADE_REQUIRED',
+    });
     expect(await stores.metadata.read.accounts.find(accountId)).toMatchObject({ aiTokensPerDay: null });
-    expect(await setAiBudget(stores, { accountId, tokensPerDay: null })).toMatchObject({ plan: 'pro' });
-    expect(await setAiBudget(stores, { accountId: 'nobody', tokensPerDay: 5 })).toBeUndefined();
+    expect(await changeAccount(stores, { accountId, aiTokensPerDay: null })).toMatchObject({ plan: 'pro' });
+    await expect(changeAccount(stores, { accountId: 'nobody', aiTokensPerDay: 5 })).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { setPlan } from '#server/domain/account/change-account.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import { systemActor as actor } from '#server/domain/activity/activity.ts';
 import { maxRules, plans, type Plan } from '#server/domain/plan.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
@@ -136,7 +136,7 @@ describe('replaceRules()', () => {
   it('keeps the rules after a downgrade, but the next save must fit the plan', async () => {
     const { stores, account, save, saved } = await start();
     await save(...many(20));
-    await setPlan(stores, { accountId: account.id, plan: 'pro' });
+    await changeAccount(stores, { accountId: account.id, plan: 'pro' });
     expect(await saved()).toHaveLength(20);
     const downgraded = { account: { id: account.id, plan: 'pro' as const }, actor };
     await expect(replaceRules(stores, { ...downgraded, rules: many(20) })).rejects.toMatchObject({

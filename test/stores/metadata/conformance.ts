@@ -16,6 +16,7 @@ import { edgeLogsConformance } from './edge-logs.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
 import { objectsConformance } from './objects.ts';
+import { operatorConformance } from './operator.ts';
 import { purgesConformance } from './purges.ts';
 import { reservationsConformance } from './reservations.ts';
 import { rulesConformance } from './rules.ts';
@@ -56,6 +57,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     edgeErrorsConformance,
     edgeLogsConformance,
     deploysConformance,
+    operatorConformance,
     purgesConformance,
   ];
   for (const conformance of suites) conformance(store);

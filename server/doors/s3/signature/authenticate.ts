@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { Caller } from '#server/domain/access/caller.ts';
+import { requireOpen } from '#server/domain/account/closed-account.ts';
 import type { S3Owner } from '#server/domain/access/s3-key-pair.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { RawQuery } from '#server/http/query.ts';
@@ -39,7 +40,7 @@ interface Deps {
 /**
  * Checks the signature of a request, which is in its `Authorization` header or in its query.
  *
- * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and what `headerClaim()` and `presignedClaim()` throw
+ * @throws ACCOUNT_SUSPENDED, InvalidAccessKeyId, SignatureDoesNotMatch, and what `headerClaim()` and `presignedClaim()` throw
  */
 export async function authenticateRequest(
   { findOwner, now }: Deps,
@@ -62,6 +63,7 @@ export async function authenticateRequest(
     headerValues: (name) => req.headersDistinct[name] ?? [],
     payloadHash: claim.payloadHash,
   });
+  requireOpen(owner.caller.account);
   const body = inQuery
     ? presignedBody(req, claim.payloadHash)
     : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
@@ -128,5 +130,6 @@ export async function authenticateForm({ findOwner }: Pick<Deps, 'findOwner'>, f
   const { accessKeyId, policy, signature, isSignedBy } = formClaim(fields);
   const owner = await ownerOf(findOwner, accessKeyId);
   if (!isSignedBy(owner.secretAccessKey)) throw signatureMismatch({ accessKeyId, stringToSign: policy, signature });
+  requireOpen(owner.caller.account);
   return owner.caller;
 }

@@ -1,0 +1,58 @@
+import type { Reads } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import type { Account } from './account.ts';
+import type { AccountPlace } from './table.ts';
+
+interface Deps {
+  readonly metadata: Reads<'accounts'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
+}
+
+interface ListAccounts {
+  /** A part of a name, or the beginning of an id. */
+  readonly search?: string | undefined;
+  /** Accounts on a page, at least 1. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+interface AccountsPage {
+  readonly accounts: readonly Account[];
+  /** The cursor of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+const purpose = 'accounts-cursor';
+
+/**
+ * Returns one page of all accounts, oldest first, with suspended and deleted ones.
+ *
+ * @throws INVALID_CONTINUATION_TOKEN
+ */
+export async function listAccounts(
+  { metadata, secrets }: Deps,
+  { search, limit, cursor }: ListAccounts,
+): Promise<AccountsPage> {
+  const after = cursor === undefined ? undefined : parsePlace(secrets, cursor);
+  // One account more than fits shows whether another page follows.
+  const found = await metadata.read.accounts.page({
+    limit: limit + 1,
+    ...(search !== undefined && { search }),
+    ...(after && { after }),
+  });
+  const accounts = found.slice(0, limit);
+  const last = accounts.at(-1);
+  return { accounts, next: found.length > limit && last ? formatPlace(secrets, last) : undefined };
+}
+
+function formatPlace(secrets: Deps['secrets'], { createdAt, id }: AccountPlace): string {
+  const place = `${createdAt}-${id}`;
+  return `${place}.${secrets.sign(purpose, place)}`;
+}
+
+function parsePlace(secrets: Deps['secrets'], cursor: string): AccountPlace {
+  const [, createdAt = '', id = '', signature = ''] = /^(\d{1,15})-(\d{18})\.([\w-]+)$/.exec(cursor) ?? [];
+  if (!secrets.verify(purpose, `${createdAt}-${id}`, signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  return { createdAt: Number(createdAt), id };
+}

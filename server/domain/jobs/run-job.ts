@@ -1,0 +1,59 @@
+import type { AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Clock } from '../ports/clock.ts';
+import { Refusal } from '../refusal.ts';
+import { jobs, type JobDeps, type JobName } from './job.ts';
+import type { ClockReading } from './watch-clock.ts';
+
+/** Runs a job, and stores when it began, how long it took and how much it did. */
+export async function recordRun(
+  { metadata }: Pick<JobDeps, 'metadata'>,
+  job: JobName,
+  startedAt: number,
+  work: () => Promise<number | undefined>,
+): Promise<number | undefined> {
+  const began = performance.now();
+  const store = (count: number | null) => {
+    const durationMs = Math.round(performance.now() - began);
+    // Not worth a sync of the disk: the next run writes it again.
+    return metadata.atomically((tx) => tx.jobRuns.put({ job, startedAt, durationMs, count }), { isDurable: false });
+  };
+  let count: number | undefined;
+  try {
+    count = await work();
+  } catch (error) {
+    // The error of the job is the one to report.
+    await store(null).catch(() => {});
+    throw error;
+  }
+  // Undefined: another server ran it, and stored that.
+  if (count !== undefined) await store(count);
+  return count;
+}
+
+interface RunJob {
+  readonly job: JobName;
+  readonly by: AuditActor;
+  /** The time to run it at; undefined: now, if the clock is trusted. */
+  readonly at?: number | undefined;
+}
+
+/**
+ * Runs one background job for an operator, beside a server that may be running it too. Returns the number of items.
+ *
+ * @throws CLOCK_JUMPED when the clock has jumped and the job could then delete too much. A given time is the operator's
+ *   own word, so it is not checked
+ */
+export async function runJob(
+  deps: JobDeps & { readonly clock: Clock; readonly readClock: () => Promise<ClockReading> },
+  { job, by, at }: RunJob,
+): Promise<number> {
+  if (at === undefined && jobs[job].trustsClock && (await deps.readClock()).jump) throw new Refusal('CLOCK_JUMPED');
+  const now = at ?? deps.clock.now();
+  const count = (await recordRun(deps, job, now, () => jobs[job].run(deps, now))) ?? 0;
+  const details = { count, ...(at !== undefined && { now: new Date(at).toISOString() }) };
+  await deps.metadata.atomically((tx) =>
+    recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),
+  );
+  return count;
+}

@@ -1,0 +1,34 @@
+import type { AccountSums } from '../account/table.ts';
+import type { DiskRoom } from '../ports/disk-room.ts';
+import type { Reads } from '../ports/metadata.ts';
+
+interface Deps {
+  readonly metadata: Reads<'accounts' | 'contents' | 'purges'>;
+  readonly room: Pick<DiskRoom, 'state'>;
+  /** Where rows and bytes are. */
+  readonly places: Pick<Installation, 'database' | 'blobs'>;
+}
+
+/** The whole installation. Sizes are bytes. */
+export interface Installation extends AccountSums {
+  readonly database: 'sqlite' | 'postgres';
+  readonly blobs: 'folder' | 'bucket';
+  /** Blobs that no row names, whose bytes a job removes. Counted up to a million. */
+  readonly blobsToDelete: number;
+  /** Public addresses that the CDN has yet to drop. Counted up to a million. */
+  readonly purgesWaiting: number;
+  readonly disk: ReturnType<DiskRoom['state']>;
+}
+
+/** A longer queue takes too long to count. */
+const mostCounted = 1_000_000;
+
+/** Returns what the installation stores, and the room that it has. */
+export async function installation({ metadata, room, places }: Deps): Promise<Installation> {
+  const [sums, blobsToDelete, purgesWaiting] = await Promise.all([
+    metadata.read.accounts.sums(),
+    metadata.read.contents.countMarked(mostCounted),
+    metadata.read.purges.count(mostCounted),
+  ]);
+  return { ...sums, ...places, blobsToDelete, purgesWaiting, disk: room.state() };
+}

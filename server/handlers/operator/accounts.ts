@@ -1,0 +1,146 @@
+import { parsing, type OperatorHandlers } from '#generated/router.ts';
+import type { CreateAccountKeyData } from '#generated/types.ts';
+import { createAccount } from '#server/domain/access/create-account.ts';
+import { createKey } from '#server/domain/access/create-key.ts';
+import { revokeKey } from '#server/domain/access/revoke-key.ts';
+import { accountStats } from '#server/domain/account/account-stats.ts';
+import { changeAccount, requireAccount } from '#server/domain/account/change-account.ts';
+import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
+import { isLabel } from '#server/domain/account/label.ts';
+import { listAccounts } from '#server/domain/account/list-accounts.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { newKeyOf } from '../account.ts';
+import { operatorOf, type Call } from '../call.ts';
+import { continuation, cursorOf, success } from '../wire.ts';
+import type { OperatorPorts } from './ports.ts';
+import { accountView, newAccountView } from './views/account.ts';
+import { appView } from './views/app.ts';
+import { usageView } from './views/usage.ts';
+import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
+
+type AccountHandlers = Pick<
+  OperatorHandlers<Call>,
+  | 'createAccount'
+  | 'listAccounts'
+  | 'getAccount'
+  | 'updateAccount'
+  | 'suspendAccount'
+  | 'resumeAccount'
+  | 'deleteAccount'
+  | 'restoreAccount'
+  | 'getAccountUsage'
+  | 'listAccountKeys'
+  | 'createAccountKey'
+  | 'revokeAccountKey'
+  | 'listAccountApps'
+  | 'createAccountApp'
+>;
+
+/** Returns the handlers of accounts, their keys and their applications, for operators. */
+export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
+  const { metadata } = deps;
+  const find = (accountId: string) => requireAccount(metadata.read, accountId);
+  return {
+    createAccount: parsing(
+      ({ body: { name, plan } }) => ({ name: labelOf(name), plan }),
+      async (wanted, call) => {
+        const made = await createAccount(deps, { ...wanted, by: operatorOf(call) });
+        return created(newAccountView({ ...made, ...wanted }));
+      },
+    ),
+
+    listAccounts: parsing(
+      ({ query }) => ({ search: query.search, limit: query.limit ?? 100, cursor: cursorOf(query) }),
+      async (page) => {
+        const { accounts, next } = await listAccounts(deps, page);
+        return success({ accounts: accounts.map(accountView), ...continuation(next) });
+      },
+    ),
+
+    async getAccount({ path }) {
+      const account = await find(path.account_id);
+      const { length } = await metadata.read.apiKeys.liveOf(account.id, deps.clock.now());
+      return success({ ...accountView(account), live_keys: length });
+    },
+
+    async updateAccount({ path, body }, call) {
+      const { plan, own_quota_bytes: quotaBytes, own_ai_budget: aiTokensPerDay } = body;
+      const change = {
+        ...(plan !== undefined && { plan }),
+        ...(quotaBytes !== undefined && { quotaBytes }),
+        ...(aiTokensPerDay !== undefined && { aiTokensPerDay }),
+      };
+      return success(accountView(await changeAccount(deps, { ...closing(path, call), ...change })));
+    },
+
+    suspendAccount: async ({ path }, call) => success(accountView(await suspendAccount(deps, closing(path, call)))),
+    resumeAccount: async ({ path }, call) => success(accountView(await resumeAccount(deps, closing(path, call)))),
+    deleteAccount: async ({ path }, call) => success(accountView(await deleteAccount(deps, closing(path, call)))),
+    restoreAccount: async ({ path }, call) => success(accountView(await restoreAccount(deps, closing(path, call)))),
+
+    async getAccountUsage({ path }) {
+      return success(usageView(await accountStats(deps, await find(path.account_id))));
+    },
+
+    async listAccountKeys({ path }) {
+      const { id } = await find(path.account_id);
+      const [keys, now] = [await metadata.read.apiKeys.listOf(id), deps.clock.now()];
+      return success({ keys: keys.map((key) => keyView(key, now)) });
+    },
+
+    createAccountKey: parsing(
+      ({ path, body }) => ({ accountId: path.account_id, ...newKeyOf(body), ...lifetimeOf(body) }),
+      async (wanted, call) => {
+        await find(wanted.accountId);
+        return created(newKeyView(await createKey(deps, { ...wanted, by: operatorOf(call) })));
+      },
+    ),
+
+    async revokeAccountKey({ path }, call) {
+      return success(revokedKeyView((await revokeKey(deps, path.id, operatorOf(call))).key));
+    },
+
+    async listAccountApps({ path }) {
+      const { id } = await find(path.account_id);
+      return success({ apps: (await metadata.read.apps.listOf(id)).map(appView) });
+    },
+
+    createAccountApp: parsing(
+      ({ path, body }) => ({ accountId: path.account_id, name: labelOf(body.name) }),
+      async (wanted, call) => {
+        const app = await createApp(deps, { ...wanted, by: operatorOf(call) });
+        if (!app) throw new Refusal('ACCOUNT_NOT_FOUND');
+        return created({ app_id: app.id, name: app.name });
+      },
+    ),
+  };
+}
+
+function created<Response>(response: Response) {
+  return { ...success(response), status: 201 as const };
+}
+
+function closing({ account_id: accountId }: { readonly account_id: string }, call: Call) {
+  return { accountId, by: operatorOf(call) };
+}
+
+/**
+ * @throws INVALID_BODY for characters that a pattern cannot exclude: half characters, changes of direction, line
+ *   separators
+ */
+function labelOf(name: string): string {
+  const trimmed = name.trim();
+  if (!isLabel(trimmed))
+    throw new Refusal('INVALID_BODY', { message: '`name` must be 1 to 64 printable characters, one of them visible.' });
+  return trimmed;
+}
+
+/** @throws INVALID_EXPIRES_IN */
+function lifetimeOf({ expires_in: text }: CreateAccountKeyData['body']): { readonly lifetimeMs?: number } {
+  if (text === undefined) return {};
+  const duration = parseDuration(String(text));
+  if (!duration) throw new Refusal('INVALID_EXPIRES_IN');
+  return { lifetimeMs: expiresAtMs(duration, 0) };
+}

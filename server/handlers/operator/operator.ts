@@ -1,0 +1,11 @@
+import type { OperatorHandlers } from '#generated/router.ts';
+import type { Call } from '../call.ts';
+import { operatorAccountHandlers } from './accounts.ts';
+import { operatorAuditHandlers } from './audit.ts';
+import type { OperatorPorts } from './ports.ts';
+import { operatorServerHandlers } from './server.ts';
+
+/** Returns the handlers of the operator's door. */
+export function operatorHandlers(deps: OperatorPorts): OperatorHandlers<Call> {
+  return { ...operatorAccountHandlers(deps), ...operatorAuditHandlers(deps), ...operatorServerHandlers(deps) };
+}

@@ -1,0 +1,20 @@
+import type { StatsCache } from '#server/domain/account/account-stats.ts';
+import type { JobDeps } from '#server/domain/jobs/job.ts';
+import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
+import type { Installation } from '#server/domain/operator/installation.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import type { CorePorts } from '../ports.ts';
+
+/** The ports of the operator's door. */
+export interface OperatorPorts extends CorePorts, Omit<JobDeps, 'metadata'> {
+  readonly cache: StatsCache;
+  readonly room: Pick<DiskRoom, 'state'>;
+  readonly places: Pick<Installation, 'database' | 'blobs'>;
+  readonly version: string;
+  readonly settings: ReadonlyArray<{
+    readonly name: string;
+    readonly value: string | null;
+    readonly source: 'default' | 'environment';
+  }>;
+  readonly readClock: () => Promise<ClockReading>;
+}

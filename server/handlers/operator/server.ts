@@ -1,0 +1,51 @@
+import type { OperatorHandlers } from '#generated/router.ts';
+import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
+import { jobNames, type JobName } from '#server/domain/jobs/job.ts';
+import { runJob } from '#server/domain/jobs/run-job.ts';
+import { installation } from '#server/domain/operator/installation.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { operatorOf, type Call } from '../call.ts';
+import { success } from '../wire.ts';
+import type { OperatorPorts } from './ports.ts';
+import { installationView } from './views/installation.ts';
+import { jobsView } from './views/jobs.ts';
+
+/** Returns the handlers of the server itself: its jobs, its configuration and its capacity. */
+export function operatorServerHandlers(
+  deps: OperatorPorts,
+): Pick<OperatorHandlers<Call>, 'listJobs' | 'runJob' | 'confirmClock' | 'getConfiguration' | 'getInstallation'> {
+  const { metadata, settings, version } = deps;
+  return {
+    async listJobs() {
+      const [runs, jump] = await Promise.all([metadata.read.jobRuns.list(), metadata.read.clockJump.find()]);
+      return success(jobsView({ runs, jump }));
+    },
+
+    async runJob({ path }, call) {
+      const job = jobOf(path.job);
+      return success({ job, count: await runJob(deps, { job, by: operatorOf(call) }) });
+    },
+
+    async confirmClock(_input, call) {
+      // This also records and confirms a jump that was not noticed yet.
+      await deps.readClock();
+      return success({ was_waiting: await confirmClock(deps, operatorOf(call)) });
+    },
+
+    async getConfiguration() {
+      return success({ settings: settings.map((setting) => ({ ...setting })) });
+    },
+
+    async getInstallation() {
+      const { node: nodeVersion } = process.versions;
+      return success(installationView(await installation(deps), { version, nodeVersion }));
+    },
+  };
+}
+
+/** @throws JOB_NOT_FOUND */
+function jobOf(name: string): JobName {
+  const found = jobNames.find((job) => job === name);
+  if (!found) throw new Refusal('JOB_NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,41 @@
+import type { Rows } from './rows.ts';
+
+const ofAccount = 'account_id = ?';
+const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
+const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
+
+/**
+ * The tables whose rows belong to an account, each with the columns that identify a row and the condition for those of an
+ * account. Rows that others refer to come after those. Files and open uploads are removed elsewhere.
+ */
+const tables: ReadonlyArray<readonly [table: string, key: string, which: string]> = [
+  ['shares', 'share_id', ofAccount],
+  ['upload_tokens', 'token_id', ofAccount],
+  ['device_requests', 'device_hash', ofAccount],
+  ['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`],
+  ['api_keys', 'key_id', ofAccount],
+  ['rules', 'account_id, prefix', ofAccount],
+  ['usage_days', 'account_id, day', ofAccount],
+  ['legacy_imports', 'account_id, key', ofAccount],
+  ['chat_days', 'account_id, day', ofAccount],
+  ['activity', 'account_id, sequence', ofAccount],
+  ['git_deliveries', 'app_id, hash', ofApps],
+  ['deploys', 'sequence', ofApps],
+  ['git_webhooks', 'app_id', ofApps],
+  ['edge_logs', 'log_id', ofApps],
+  ['edge_path_days', 'app_no, day, path_id', ofEdgeApps],
+  ['edge_path_errors', 'app_no, resolution, at', ofEdgeApps],
+  ['edge_errors', 'app_no, resolution, at, status, method', ofEdgeApps],
+  ['edge_apps', 'app_no', ofApps],
+  ['apps', 'app_id', ofAccount],
+];
+
+/** Removes up to `limit` rows that belong to an account. Returns how many. */
+export async function removeSomeOf(rows: Rows, accountId: string, limit: number): Promise<number> {
+  let removed = 0;
+  for (const [name, key, which] of tables) {
+    removed += await rows.removeSome(name, key, which, accountId, limit - removed);
+    if (removed >= limit) break;
+  }
+  return removed;
+}

@@ -1,0 +1,42 @@
+import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
+import type { OperatorKeysTable } from '#server/domain/operator/table.ts';
+import { record, type Fields } from './columns.ts';
+import { table, type Rows } from './rows.ts';
+
+const fields: Fields<OperatorKey> = {
+  id: 'operator_key_id',
+  name: 'name',
+  last4: 'last4',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+};
+
+const keys = table('operator_keys', record<OperatorKey>(fields));
+const newKeys = table(
+  'operator_keys',
+  record<OperatorKey & { readonly hash: Uint8Array }>({ ...fields, hash: 'hash' }),
+);
+
+/** The keys of the operator's door. */
+export function operatorKeysTable(rows: Rows): OperatorKeysTable {
+  return {
+    findByHash: async (hash) => rows.one(keys, 'WHERE hash = ?', hash),
+    find: async (keyId) => rows.one(keys, 'WHERE operator_key_id = ?', keyId),
+    list: async () => rows.all(keys, 'ORDER BY created_at, operator_key_id'),
+    async add(key, hash) {
+      await rows.insert(newKeys, { ...key, hash });
+    },
+    async revoke(keyId, now) {
+      await rows.write(
+        'UPDATE operator_keys SET revoked_at = ? WHERE operator_key_id = ? AND revoked_at IS NULL',
+        now,
+        keyId,
+      );
+    },
+    async noteUse(keyId, now) {
+      await rows.write('UPDATE operator_keys SET last_used_at = ? WHERE operator_key_id = ?', now, keyId);
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { policies } from '#generated/policies.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { cubbyHere, type Cubby } from './cubby.ts';
+
+let server: TestServer;
+let cubby: Cubby;
+let operatorKey: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  operatorKey = await server.operatorKey();
+  cubby = cubbyHere(server.dataDir, { CUBBY_API_PORT: '0', CUBBY_LOG: 'silent', CUBBY_MIN_FREE_BYTES: '0' });
+});
+afterAll(() => server.stop());
+
+/** An account of its own for one of the two ways, so that neither sees what the other did. */
+interface Made {
+  readonly id: string;
+  readonly keyId: string;
+}
+
+/** One operation, as a request and as a command. */
+interface Row {
+  readonly operation: keyof typeof policies;
+  readonly api: (of: Made) => readonly [method: string, path: string, body?: unknown];
+  readonly cli: (of: Made) => readonly string[];
+  /** Returns the part of the API's response that the command prints. Default: all of it. */
+  readonly part?: (response: any) => unknown;
+  /** Returns the part of what the command prints that the API has. Default: all of it. */
+  readonly printed?: (json: any) => unknown;
+}
+
+const rows: readonly Row[] = [
+  {
+    operation: 'createAccount',
+    api: () => ['POST', '/accounts', { name: 'Acme', plan: 'pro' }],
+    cli: () => ['account', 'create', '--name', 'Acme', '--plan', 'pro'],
+  },
+  {
+    operation: 'listAccounts',
+    api: ({ id }) => ['GET', `/accounts?search=${id}`],
+    cli: ({ id }) => ['account', 'list', '--search', id],
+    part: ({ accounts }) => accounts,
+  },
+  { operation: 'getAccount', api: ({ id }) => ['GET', `/accounts/${id}`], cli: ({ id }) => ['account', 'show', id] },
+  {
+    operation: 'updateAccount',
+    api: ({ id }) => ['PATCH', `/accounts/${id}`, { plan: 'standard' }],
+    cli: ({ id }) => ['account', 'set-plan', id, 'standard'],
+  },
+  {
+    operation: 'updateAccount',
+    api: ({ id }) => ['PATCH', `/accounts/${id}`, { own_quota_bytes: 500_000_000_000 }],
+    cli: ({ id }) => ['account', 'set-quota', id, '500GB'],
+  },
+  {
+    operation: 'updateAccount',
+    api: ({ id }) => ['PATCH', `/accounts/${id}`, { own_ai_budget: 1_000_000 }],
+    cli: ({ id }) => ['account', 'set-ai-budget', id, '1000000'],
+  },
+  {
+    operation: 'suspendAccount',
+    api: ({ id }) => ['POST', `/accounts/${id}/suspend`],
+    cli: ({ id }) => ['account', 'suspend', id],
+  },
+  {
+    operation: 'resumeAccount',
+    api: ({ id }) => ['POST', `/accounts/${id}/resume`],
+    cli: ({ id }) => ['account', 'resume', id],
+  },
+  {
+    operation: 'deleteAccount',
+    api: ({ id }) => ['DELETE', `/accounts/${id}`],
+    cli: ({ id }) => ['account', 'delete', id],
+  },
+  {
+    operation: 'restoreAccount',
+    api: ({ id }) => ['POST', `/accounts/${id}/restore`],
+    cli: ({ id }) => ['account', 'restore', id],
+  },
+  {
+    operation: 'getAccountUsage',
+    api: ({ id }) => ['GET', `/accounts/${id}/usage`],
+    cli: ({ id }) => ['account', 'usage', id],
+    // The clock of the test's server stands still.
+    part: ({ month: _, ...rest }) => rest,
+    printed: ({ month: _, ...rest }) => rest,
+  },
+  {
+    operation: 'listAccountKeys',
+    api: ({ id }) => ['GET', `/accounts/${id}/keys`],
+    cli: ({ id }) => ['key', 'list', '--account', id],
+    part: ({ keys }) => keys,
+  },
+  {
+    operation: 'createAccountKey',
+    api: ({ id }) => ['POST', `/accounts/${id}/keys`, { name: 'k', scopes: ['blob:read'], expires_in: '90d' }],
+    cli: ({ id }) => ['key', 'create', '--account', id, '--name', 'k', '--scopes', 'blob:read', '--expires-in', '90d'],
+  },
+  {
+    operation: 'revokeAccountKey',
+    api: ({ keyId }) => ['DELETE', `/keys/${keyId}`],
+    cli: ({ keyId }) => ['key', 'revoke', keyId],
+  },
+  {
+    operation: 'listAccountApps',
+    api: ({ id }) => ['GET', `/accounts/${id}/apps`],
+    cli: ({ id }) => ['app', 'list', '--account', id],
+    part: ({ apps }) => apps,
+  },
+  {
+    operation: 'createAccountApp',
+    api: ({ id }) => ['POST', `/accounts/${id}/apps`, { name: 'Shop' }],
+    cli: ({ id }) => ['app', 'create', '--account', id, '--name', 'Shop'],
+  },
+  { operation: 'listJobs', api: () => ['GET', '/jobs'], cli: () => ['jobs', 'list'] },
+  {
+    operation: 'runJob',
+    api: () => ['POST', '/jobs/forget-codes/run'],
+    cli: () => ['jobs', 'run', 'forget-codes'],
+    printed: ([done]) => done,
+  },
+  { operation: 'confirmClock', api: () => ['POST', '/clock/confirm'], cli: () => ['jobs', 'confirm-clock'] },
+  {
+    operation: 'getConfiguration',
+    api: () => ['GET', '/configuration'],
+    cli: () => ['config', 'check'],
+    // The test's server has ports and stores of its own.
+    part: ({ settings }) => settings.map(({ name }: { name: string }) => name),
+    printed: ({ settings }) => settings.map(({ name }: { name: string }) => name),
+  },
+  {
+    operation: 'getInstallation',
+    api: () => ['GET', '/installation'],
+    cli: () => ['installation', 'show'],
+    // The free space changes.
+    part: ({ disk: { free_bytes, ...disk }, ...rest }) => ({
+      ...rest,
+      ...disk,
+      ...known(free_bytes),
+    }),
+    printed: ({ disk: { free_bytes, ...disk }, ...rest }) => ({
+      ...rest,
+      ...disk,
+      ...known(free_bytes),
+    }),
+  },
+  {
+    operation: 'verifyAuditLog',
+    api: () => ['GET', '/audit/verify'],
+    cli: () => ['audit', 'verify'],
+    part: ({ ok, problems }) => ({ ok, problems }),
+    printed: ({ ok, problems }) => ({ ok, problems }),
+  },
+];
+
+const known = (bytes: unknown) => ({ hasFreeBytes: typeof bytes === 'number' });
+
+async function request(method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await server.send(`/v2/operator${path}`, {
+    method,
+    door: 'operator',
+    credential: operatorKey,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status, answer.body.toString()).toBeLessThan(300);
+  return answer.json().response;
+}
+
+/** Replaces what differs from account to account: ids, secrets and times. */
+function alike(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replace(/"(account_id|key_id|app_id|api_key|last4)":"[^"]+"/g, '"$1":"…"')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+  return JSON.parse(text);
+}
+
+describe('every operation of an operator', () => {
+  it.each(rows.map((row) => [row.operation, row.cli({ id: 'ID', keyId: 'KEY' }).join(' '), row] as const))(
+    '%s and "cubby %s" give the same result',
+    async (_operation, _command, { api, cli, part = (all) => all, printed = (all) => all }) => {
+      const [one, other] = [await server.account(), await server.account()];
+      const [method, path, body] = api(one);
+      const answered = part(await request(method, path, body));
+      const shown = printed(await cubby.json(...cli(other)));
+      expect(alike(shown)).toEqual(alike(answered));
+    },
+  );
+
+  it('is in the table, or is the audit log, which a command prints whole', async () => {
+    const all = Object.entries(policies).filter(([, { tag }]) => tag === 'operator');
+    const missing = all.map(([id]) => id).filter((id) => !rows.some(({ operation }) => operation === id));
+    expect(missing).toEqual(['listAuditEntries']);
+    const lines = (await cubby('audit', 'export')).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { entries } = await request('GET', '/audit?limit=1000');
+    expect(entries).toEqual(lines);
+  });
+
+  it('leaves the same entry in the audit log, but for the actor', async () => {
+    const [one, other] = [await server.account(), await server.account()];
+    await request('POST', `/accounts/${one.id}/suspend`);
+    await cubby.json('account', 'suspend', other.id);
+    const { entries } = await request('GET', '/audit?limit=1000');
+    const [ofApi, ofCommand] = entries.slice(-2);
+    expect(ofApi).toMatchObject({ action: 'account.suspended', actor: { kind: 'operator_key' }, account_id: one.id });
+    expect(ofCommand).toMatchObject({
+      action: 'account.suspended',
+      actor: { kind: 'command_line' },
+      account_id: other.id,
+    });
+    expect(ofCommand.details).toEqual(ofApi.details);
+  });
+
+  it('refuses the same unknown account', async () => {
+    const answer = await server.send('/v2/operator/accounts/123456789012345678/suspend', {
+      method: 'POST',
+      door: 'operator',
+      credential: operatorKey,
+    });
+    expect(answer.json()).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    expect(await cubby('account', 'suspend', '123456789012345678')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no account 123456789012345678.'),
+    });
+  });
+});
+
+describe('listAccounts()', () => {
+  it('returns all accounts page by page, and those that match a search', async () => {
+    const { id } = await server.account('hobby');
+    await request('POST', '/accounts', { name: 'Straße 100%', plan: 'none' });
+    const seen: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: any = await request('GET', `/accounts?limit=3${cursor && `&cursor=${cursor}`}`);
+      expect(page.accounts.length).toBeLessThanOrEqual(3);
+      seen.push(...page.accounts.map((one: { account_id: string }) => one.account_id));
+      cursor = page.continuationToken;
+    }
+    const all = (await cubby.json('account', 'list')).map((one: { account_id: string }) => one.account_id);
+    expect(seen).toEqual(all);
+    const names = async (search: string) =>
+      (await request('GET', `/accounts?search=${encodeURIComponent(search)}`)).accounts.map((one: any) => one.name);
+    expect(await names('STRASSE')).toEqual([]);
+    expect(await names('traße')).toEqual(['Straße 100%']);
+    expect(await names('100%')).toEqual(['Straße 100%']);
+    expect(await names('1_0')).toEqual([]);
+    expect(await names(id.slice(0, 12))).toEqual(['hobby account']);
+  });
+});
