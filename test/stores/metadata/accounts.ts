@@ -17,6 +17,8 @@ export function accountsConformance(store: StoreInTest): void {
         usedObjects: 0,
         reservedBytes: 0,
         inFlightBytes: 0,
+        suspendedAt: null,
+        deletedAt: null,
         revision: 0,
       };
       const [first, second] = [
