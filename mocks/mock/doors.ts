@@ -105,7 +105,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
 /** No limit is on, so nothing is counted. */
 function noLimits(): RequestLimits {
   const unused = {} as never;
-  return new RequestLimits({ rates: unused, slots: unused, clock: unused }, false);
+  return new RequestLimits({ rates: unused, slots: unused, admission: unused, clock: unused }, false);
 }
 
 /** Returns an operation that checks what the real one checks, and then sends an example. */

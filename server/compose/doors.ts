@@ -46,6 +46,8 @@ import { sharesHandlers } from '../handlers/shares.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { SharedState } from '../stores/engine.ts';
+import { admissionInSteps } from '../stores/memory/admission.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
 import { MemoryDeploymentCache } from '../stores/memory/deployment-cache.ts';
@@ -113,14 +115,19 @@ export async function composeDoors(given: Given): Promise<Doors> {
 
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
+/** Returns the limits of the only server. */
+async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'rates' | 'slots' | 'admission'>> {
+  const [rates, slots] = [await MemoryRateLimits.restore({ metadata }), new MemorySlots()];
+  return { rates, slots, admission: admissionInSteps(rates, slots) };
+}
+
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
 async function sharedParts({ config, urls, log, stores, metrics, tracing }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
-  const rates = shared?.rates ?? (await MemoryRateLimits.restore({ metadata }));
   const limits = new RequestLimits(
-    { rates, slots: shared?.slots ?? new MemorySlots(), clock },
+    { ...(shared ?? (await limitsInMemory(metadata))), clock },
     config.rateLimits,
     metrics.slotChanged,
   );

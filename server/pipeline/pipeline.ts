@@ -54,8 +54,10 @@ async function admit(
 ): Promise<Run> {
   const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
   const required = await exchange.admitCaller(caller);
-  const countMiss = await limits.count(context.res, required.buckets ?? []);
-  if (required.slot) context.atEnd(await limits.enter(required.slot));
+  const { countMiss, leave } = await limits.admit(context.res, required);
+  // A slot counts bodies under way. So it is free again before the client has the response.
+  context.req.once('end', leave);
+  context.atEnd(leave);
   const account = caller && 'account' in caller ? caller.account : undefined;
   requireMinimumPlan(required, account, 'body');
   await exchange.validate?.();
@@ -70,9 +72,12 @@ async function authenticated(
   context: RequestContext,
   exchange: AnyExchange,
 ): Promise<AnyCaller> {
+  // Both are looked up at once, because each look-up in a database of another machine takes a round trip.
+  const found = exchange.authenticate!();
+  found.catch(() => {});
   await limits.refuseBlocked(context.countedAddress);
   try {
-    const caller = await exchange.authenticate!();
+    const caller = await found;
     context.note(notesOf(caller));
     noteUse(caller);
     return caller;

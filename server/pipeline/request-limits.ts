@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import { failedCredentials } from '#server/domain/limits.ts';
+import type { Admission, WantedSlot } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type Slots } from '#server/domain/ports/slots.ts';
+import { slotLeaseMs, type HeldSlot, type Slots } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** While too many addresses are counted, new ones share this many counters of each limit. */
@@ -52,20 +53,32 @@ type OnSlot = (kind: string, change: 1 | -1) => void;
 interface LimitStores {
   readonly rates: RateLimits;
   readonly slots: Slots;
+  /** Both in one step. */
+  readonly admission: Admission;
   readonly clock: Clock;
+}
+
+/** A request within its limits. */
+export interface AdmittedRequest {
+  /** Charges the limits that count cache misses. @throws RATE_LIMITED */
+  readonly countMiss: () => Promise<void>;
+  /** Releases its slot. May be called twice. */
+  readonly leave: () => void;
 }
 
 /** Checks the rate limits and slots of requests. With limits switched off it accepts all. */
 export class RequestLimits {
   readonly #rates: RateLimits;
   readonly #slots: Slots;
+  readonly #admission: Admission;
   readonly #clock: Clock;
   readonly #isOn: boolean;
   readonly #onSlot: OnSlot;
 
-  constructor({ rates, slots, clock }: LimitStores, isOn: boolean, onSlot: OnSlot = () => {}) {
+  constructor({ rates, slots, admission, clock }: LimitStores, isOn: boolean, onSlot: OnSlot = () => {}) {
     this.#rates = rates;
     this.#slots = slots;
+    this.#admission = admission;
     this.#clock = clock;
     this.#isOn = isOn;
     this.#onSlot = onSlot;
@@ -93,17 +106,45 @@ export class RequestLimits {
   }
 
   /**
-   * Charges all limits for the request, and announces the remainder in the headers.
+   * Charges all limits for the request, announces the remainder in the headers, and takes a slot. The slot's lease is
+   * renewed until it is released.
    *
-   * @returns a function that charges the limits that count cache misses, and throws RATE_LIMITED like this one
-   * @throws RATE_LIMITED
+   * @throws RATE_LIMITED, and the slot's refusal if all slots are taken
    */
-  async count(res: ServerResponse, buckets: readonly Bucket[]): Promise<() => Promise<void>> {
-    if (!this.#isOn || buckets.length === 0) return async () => {};
-    const decision = await this.#rates.take(buckets, this.#clock.now());
-    announce(res, decision.states);
-    if (!decision.isAllowed) throw exceeded(decision);
-    return () => this.#countMiss(res, decision.states);
+  async admit(
+    res: ServerResponse,
+    { buckets = [], slot }: { readonly buckets?: readonly Bucket[]; readonly slot?: Slot | undefined },
+  ): Promise<AdmittedRequest> {
+    if (!this.#isOn || (buckets.length === 0 && !slot)) return { countMiss: async () => {}, leave: () => {} };
+    const wanted: WantedSlot | undefined = slot && { slot: { key: slot.key, id: randomUUID() }, limit: slot.limit };
+    const { states, hasSlot, ...decision } = await this.#admission.admit(buckets, wanted, this.#clock.now());
+    if (buckets.length > 0) announce(res, states);
+    if (!decision.isAllowed) throw exceeded({ states, ...decision });
+    if (slot && !hasSlot) throw slot.refusal();
+    return {
+      countMiss: async () => {
+        if (buckets.length > 0) await this.#countMiss(res, states);
+      },
+      leave: wanted ? this.#renewed(wanted.slot) : () => {},
+    };
+  }
+
+  /** Renews the lease of a slot. Returns the function that releases it. */
+  #renewed(held: HeldSlot): () => void {
+    const kind = held.key.slice(0, held.key.lastIndexOf(':'));
+    this.#onSlot(kind, 1);
+    const renewal = setInterval(
+      () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
+      renewEveryMs,
+    ).unref();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#onSlot(kind, -1);
+      clearInterval(renewal);
+      this.#slots.release(held).catch(untilNext);
+    };
   }
 
   async #countMiss(res: ServerResponse, before: readonly BucketState[]): Promise<void> {
@@ -114,31 +155,6 @@ export class RequestLimits {
       before.map((state) => decision.states.find(({ bucket }) => bucket.key === state.bucket.key) ?? state),
     );
     if (!decision.isAllowed) throw exceeded(decision);
-  }
-
-  /**
-   * Takes a slot, and renews its lease while the request runs.
-   *
-   * @returns a function that releases the slot. May be called twice
-   * @throws the slot's refusal if all slots are taken
-   */
-  async enter(slot: Slot | undefined): Promise<() => void> {
-    if (!this.#isOn || !slot) return () => {};
-    const held = { key: slot.key, id: randomUUID() };
-    if (!(await this.#slots.acquire(held, slot.limit, this.#clock.now()))) throw slot.refusal();
-    const kind = slot.key.slice(0, slot.key.lastIndexOf(':'));
-    this.#onSlot(kind, 1);
-    const renewal = setInterval(
-      () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
-      renewEveryMs,
-    ).unref();
-    let isHeld = true;
-    return () => {
-      if (isHeld) this.#onSlot(kind, -1);
-      isHeld = false;
-      clearInterval(renewal);
-      this.#slots.release(held).catch(untilNext);
-    };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -61,6 +62,7 @@ export interface RowsOptions {
 export interface SharedState {
   readonly rates: RateLimits;
   readonly slots: Slots;
+  readonly admission: Admission;
   readonly passwordTries: PasswordTries;
   readonly chatReservations: ChatReservations;
   readonly jobLeases: JobLeases;

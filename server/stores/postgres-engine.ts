@@ -114,9 +114,11 @@ async function openRows(
 
 function sharedState(database: StateDatabase, replica: Replica): SharedState {
   const owner = () => replica.id;
+  const rates = new PostgresRateLimits(database, owner);
   return {
-    rates: new PostgresRateLimits(database),
-    slots: new PostgresSlots(database, owner),
+    rates,
+    admission: rates,
+    slots: new PostgresSlots(database),
     passwordTries: new PostgresPasswordTries(database),
     chatReservations: new PostgresChatReservations(database, owner),
     jobLeases: new PostgresJobLeases(database, owner),

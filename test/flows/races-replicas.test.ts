@@ -175,10 +175,10 @@ describe.skipIf(noPostgres() !== undefined)(
     it('get exactly the allowed slots', async () => {
       for (let round = 0; round < rounds; round++) {
         const key = `race:${round}`;
-        const acquired = await together((index) =>
-          shared(index).slots.acquire({ key, id: String(index) }, 4, stores(index).clock.now()),
+        const admitted = await together((index) =>
+          shared(index).admission.admit([], { slot: { key, id: String(index) }, limit: 4 }, stores(index).clock.now()),
         );
-        expect(acquired.filter(Boolean)).toHaveLength(4);
+        expect(admitted.filter(({ hasSlot }) => hasSlot)).toHaveLength(4);
         await together((index) => shared(index).slots.release({ key, id: String(index) }));
       }
     });

@@ -9,7 +9,8 @@ import { slotLeaseMs } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { bucketsOf, slotOf, type Counted } from '#server/doors/contract/operation-limits.ts';
-import { RequestLimits } from '#server/pipeline/request-limits.ts';
+import { RequestLimits, type Slot } from '#server/pipeline/request-limits.ts';
+import { admissionInSteps } from '#server/stores/memory/admission.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';
 import { TestClock } from '#test/support/clock.ts';
@@ -18,9 +19,13 @@ import { openSqliteStores } from '#test/support/stores.ts';
 async function open({ isOn = true } = {}) {
   const stores = await openSqliteStores();
   const { clock } = stores;
-  const rates = await MemoryRateLimits.restore(stores);
-  return { limits: new RequestLimits({ rates, slots: new MemorySlots(), clock }, isOn), clock };
+  const [rates, slots] = [await MemoryRateLimits.restore(stores), new MemorySlots()];
+  const admission = admissionInSteps(rates, slots);
+  return { limits: new RequestLimits({ rates, slots, admission, clock }, isOn), clock };
 }
+
+/** Takes a slot. Returns the function that releases it. */
+const enter = async (limits: RequestLimits, slot: Slot | undefined) => (await limits.admit(response(), { slot })).leave;
 
 const response = () => new ServerResponse(new IncomingMessage(new Socket()));
 const account = (plan: Account['plan'] = 'enterprise', id = '204815162342108999') => ({ id, plan }) as Account;
@@ -34,14 +39,14 @@ async function send(limits: RequestLimits, policy: OperationPolicy, times: numbe
   let passed = 0;
   let refusal: unknown;
   for (let count = 0; count < times; count++)
-    await limits.count(response(), bucketsOf(policy, counted(change))).then(
+    await limits.admit(response(), { buckets: bucketsOf(policy, counted(change)) }).then(
       () => passed++,
       (error: unknown) => (refusal = error),
     );
   return { passed, refusal: refusal as { code: string; retryAfterSeconds: number } | undefined };
 }
 
-describe('RequestLimits.count()', () => {
+describe('RequestLimits.admit()', () => {
   it('enforces the limits that the contract names for each operation', async () => {
     for (const [operationId, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
       for (const limit of policy.rateLimits.filter(
@@ -155,7 +160,9 @@ describe('RequestLimits.count()', () => {
         ),
         blockedMs: () => Promise.resolve(0),
       };
-      const limits = new RequestLimits({ rates, slots: new MemorySlots(), clock: new TestClock() }, true);
+      const slots = new MemorySlots();
+      const admission = admissionInSteps(rates, slots);
+      const limits = new RequestLimits({ rates, slots, admission, clock: new TestClock() }, true);
       const ask = (value: string, change: Partial<Counted> = {}) =>
         send(limits, policy, 1, { account: undefined, pathParameters: { [parameter]: value }, ...change });
       for (const value of ['a', 'b', '\u0000', 'x'.repeat(12_000)]) await ask(value);
@@ -172,12 +179,12 @@ describe('RequestLimits.count()', () => {
   it('sets the rate limit headers of the draft, also when it refuses', async () => {
     const { limits } = await open();
     const res = response();
-    await limits.count(res, bucketsOf(policies.listObjects, counted()));
+    await limits.admit(res, { buckets: bucketsOf(policies.listObjects, counted()) });
     expect(res.getHeader('RateLimit')).toBe('"list";r=29;t=30, "account";r=1199;t=60');
     expect(res.getHeader('RateLimit-Policy')).toBe('"list";q=30;w=30, "account";q=1200;w=60');
     await send(limits, policies.listObjects, 30);
     const refused = response();
-    await expect(limits.count(refused, bucketsOf(policies.listObjects, counted()))).rejects.toMatchObject({
+    await expect(limits.admit(refused, { buckets: bucketsOf(policies.listObjects, counted()) })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
     expect(refused.getHeader('RateLimit')).toBe('"list";r=0;t=30, "account";r=1170;t=60');
@@ -186,7 +193,7 @@ describe('RequestLimits.count()', () => {
   it('sets no headers when nothing is limited', async () => {
     const { limits } = await open();
     const res = response();
-    await limits.count(res, bucketsOf(policies.getLiveness, counted({ account: undefined })));
+    await limits.admit(res, { buckets: bucketsOf(policies.getLiveness, counted({ account: undefined })) });
     expect(res.getHeaderNames()).toEqual([]);
   });
 
@@ -229,19 +236,19 @@ describe('RequestLimits.countFailure()', () => {
   });
 });
 
-describe('RequestLimits.enter()', () => {
+describe('RequestLimits.admit() with a slot', () => {
   it('allows an account four concurrent uploads', async () => {
     const { limits } = await open();
     const leaves = await Promise.all(
-      Array.from({ length: 4 }, () => limits.enter(slotOf(policies.uploadObject, account()))),
+      Array.from({ length: 4 }, () => enter(limits, slotOf(policies.uploadObject, account()))),
     );
-    await expect(limits.enter(slotOf(policies.uploadObject, account()))).rejects.toMatchObject({
+    await expect(enter(limits, slotOf(policies.uploadObject, account()))).rejects.toMatchObject({
       code: 'TOO_MANY_CONCURRENT_UPLOADS',
       retryAfterSeconds: 1,
     });
-    await limits.enter(slotOf(policies.uploadObject, account('pro', '1')));
+    await enter(limits, slotOf(policies.uploadObject, account('pro', '1')));
     leaves[0]!();
-    await limits.enter(slotOf(policies.uploadObject, account()));
+    await enter(limits, slotOf(policies.uploadObject, account()));
   });
 
   it('keeps a slot while its request runs, even longer than its lease', async () => {
@@ -249,16 +256,16 @@ describe('RequestLimits.enter()', () => {
     try {
       const { limits, clock } = await open();
       const slot = { ...slotOf(policies.uploadObject, account())!, limit: 1 };
-      const leave = await limits.enter(slot);
+      const leave = await enter(limits, slot);
       for (let passed = 0; passed < 3 * slotLeaseMs; passed += slotLeaseMs / 3) {
         clock.advance(slotLeaseMs / 3);
         await vi.advanceTimersByTimeAsync(slotLeaseMs / 3);
       }
-      await expect(limits.enter(slot)).rejects.toThrow(Refusal);
+      await expect(enter(limits, slot)).rejects.toThrow(Refusal);
       leave();
       leave();
       expect(vi.getTimerCount()).toBe(0);
-      (await limits.enter(slot))();
+      (await enter(limits, slot))();
     } finally {
       vi.useRealTimers();
     }
@@ -266,7 +273,7 @@ describe('RequestLimits.enter()', () => {
 
   it('limits nothing when the contract names no limit', async () => {
     const { limits } = await open();
-    for (let count = 0; count < 50; count++) await limits.enter(slotOf(policies.getStats, account()));
+    for (let count = 0; count < 50; count++) await enter(limits, slotOf(policies.getStats, account()));
   });
 });
 
@@ -275,9 +282,9 @@ describe('RequestLimits', () => {
     const { limits } = await open({ isOn: false });
     const res = response();
     for (let count = 0; count < 50; count++) {
-      await limits.count(res, bucketsOf(policies.getS3Credentials, counted()));
+      await limits.admit(res, { buckets: bucketsOf(policies.getS3Credentials, counted()) });
       await limits.countFailure('192.0.2.1');
-      await limits.enter(slotOf(policies.uploadObject, account()));
+      await enter(limits, slotOf(policies.uploadObject, account()));
     }
     await limits.refuseBlocked('192.0.2.1');
     expect(res.getHeaderNames()).toEqual([]);

@@ -9,10 +9,11 @@ export interface HeldSlot {
 /** A slot that is not renewed for this long is free again, because the process that held it has died. */
 export const slotLeaseMs = 60_000;
 
-/** Slots limit how many requests run at the same time. `now` is in milliseconds since the epoch. */
+/**
+ * Slots limit how many requests run at the same time. `Admission.admit()` takes them, until `now + slotLeaseMs`. `now` is
+ * in milliseconds since the epoch.
+ */
 export interface Slots {
-  /** Takes a slot until `now + slotLeaseMs`. Returns false when all `limit` slots of the key are taken. */
-  acquire(slot: HeldSlot, limit: number, now: number): Promise<boolean>;
   /** Extends the lease of a slot to `now + slotLeaseMs`. Does nothing when it was released or has expired. */
   renew(slot: HeldSlot, now: number): Promise<void>;
   /** Gives a slot back. May be called twice. */

@@ -5,7 +5,8 @@ export class MemorySlots implements Slots {
   /** The instant at which each lease ends, by the id of its slot, under each key. */
   readonly #leases = new Map<string, Map<string, number>>();
 
-  async acquire({ key, id }: HeldSlot, limit: number, now: number): Promise<boolean> {
+  /** Takes a slot until `now + slotLeaseMs`. Returns false when all `limit` slots of the key are taken. */
+  acquire({ key, id }: HeldSlot, limit: number, now: number): boolean {
     const leases = this.#leases.get(key) ?? new Map<string, number>();
     if (leases.size >= limit) for (const [held, endsAt] of leases) if (endsAt <= now) leases.delete(held);
     if (leases.size >= limit) return false;

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { JobLeaseLost } from '#server/domain/ports/job-leases.ts';
 import {
   MetadataFull,
   MetadataFailed,
@@ -12,36 +11,25 @@ import {
   type Readers,
   type Transaction,
 } from '#server/domain/ports/metadata.ts';
-import { nullable } from '#server/stores/tables/columns.ts';
+import type { SqlValue } from '#server/stores/tables/rows.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
-import {
-  ConnectionLost,
-  isBroken,
-  isDiskFull,
-  isMoving,
-  isRetryable,
-  isUnavailable,
-  NoConnection,
-} from './database-errors.ts';
+import type { BeginOptions } from './begin.ts';
+import { isBroken, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
 import { joinReads } from './joined-reads.ts';
 import { Lanes } from './lanes.ts';
-import { lockedAccount, useLockedAccount, type LockedAccount } from './locked-account.ts';
+import type { PieceRun } from './piece-run.ts';
+import { Piece } from './piece.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresRows } from './rows.ts';
-import type { Answer, Session, SqlValue } from './session.ts';
-import { PostgresTransaction } from './transaction.ts';
-import { isCommitted, type TransactionId } from './unknown-commit.ts';
+import { runTogether, type Outcome } from './run-together.ts';
+import { useLockedAccount } from './use-locked-account.ts';
 
 /** Settings and callbacks of a {@link PostgresMetadata}. */
-export interface PostgresMetadataOptions {
-  /** The clock for `tx.now`, in place of the database's. For tests. */
-  readonly now?: (() => number) | undefined;
+export interface PostgresMetadataOptions extends BeginOptions {
   /** Returns the name of this process in rows that belong to it. Default: empty, for a process without a lease. */
   readonly owner?: () => string;
   /** Throws while this process must not write. Called when a transaction begins, and before its commit. */
   readonly requireLive?: () => void;
-  /** Called with the database's time and the moment at which it was read, by `performance.now()`. */
-  readonly onTime?: (databaseMs: number, readAt: number) => void;
   /** Receives errors of `afterCommit` callbacks, which no caller waits for. */
   readonly onFault: (error: unknown) => void;
   /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
@@ -51,72 +39,51 @@ export interface PostgresMetadataOptions {
 }
 
 /** Transactions of one account that this process has under way: one holds its lock, the next one waits for it. */
-const perAccount = 2;
+const perAccount = { width: 2, mostAtOnce: 32 };
 
 /** A transaction without an account is SERIALIZABLE. More of them at once would only undo each other. */
-const withoutAccount = 4;
+const withoutAccount = { width: 4, mostAtOnce: 1 };
 
 /** Pauses before a transaction runs again, in ms. Each is twice as long as the one before, up to the last. */
 const firstPauseMs = 1;
 const lastPauseMs = 100;
-
-/** The database's time in milliseconds, and the transaction's number, which tells later whether it was committed. */
-const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, pg_current_xact_id()::text`;
-
-/**
- * Locks the account's row and reads it. The time is read after that, because the join waits for the row. So the
- * transactions of an account have times in their order.
- */
-const lockAccount = `SELECT ${timeAndId}, locked.* FROM (SELECT 1) AS always LEFT JOIN (
-  SELECT ${lockedAccount.names.join(', ')} FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS locked ON TRUE`;
-
-/** Another process that takes the job waits until the transaction has ended. */
-const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
-
-const readTime = `SELECT ${timeAndId}`;
-
-/** A transaction that has begun. */
-interface Begun {
-  readonly now: number;
-  readonly id: TransactionId;
-  /** The row of its account, if it has one. */
-  readonly locked: LockedAccount | undefined;
-}
 
 /** All rows, in a PostgreSQL database that several processes share. */
 export class PostgresMetadata implements Metadata {
   readonly read: Readers;
   readonly #pool: PostgresPool;
   readonly #options: PostgresMetadataOptions;
-  readonly #current = new AsyncLocalStorage<PostgresTransaction>();
+  readonly #current = new AsyncLocalStorage<PieceRun>();
   /** Transactions that have not ended. */
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
-  readonly #accounts = new Lanes(perAccount);
-  readonly #others = new Lanes(withoutAccount);
+  readonly #accounts: Lanes<Piece>;
+  readonly #others: Lanes<Piece>;
 
   constructor(pool: PostgresPool, options: PostgresMetadataOptions) {
     this.#pool = pool;
     this.#options = options;
     this.read = this.#openReaders();
+    const run = (pieces: readonly Piece[]) => this.#untilCommitted(pieces);
+    this.#accounts = new Lanes({ ...perAccount, run });
+    this.#others = new Lanes({ ...withoutAccount, run });
   }
 
   async atomically<T>(work: (tx: Transaction) => Promise<T>, options: AtomicOptions = {}): Promise<T> {
     if (this.#current.getStore()?.isOpen)
       throw new Error('atomically() inside atomically(): hand the transaction down instead.');
-    const { account } = options;
     this.#options.requireLive?.();
-    const lane = account === undefined ? this.#others : this.#accounts;
-    const giveUpAt = performance.now() + this.#pool.deadlineMs;
     if (this.#isClosed) throw new MetadataUnavailable('The database is being closed: it takes no new work.', undefined);
-    const running = lane.run(account ?? '', () => this.#untilCommitted(work, options, giveUpAt));
-    this.#running.add(running);
+    const piece = new Piece(work, options, performance.now() + this.#pool.deadlineMs);
+    if (options.account === undefined) this.#others.add('', piece);
+    else this.#accounts.add(laneOf(options.account, options), piece);
+    this.#running.add(piece.result);
     try {
-      return await running;
+      return (await piece.result) as T;
     } catch (error) {
       throw asStoreFault('written', error);
     } finally {
-      this.#running.delete(running);
+      this.#running.delete(piece.result);
     }
   }
 
@@ -127,121 +94,91 @@ export class PostgresMetadata implements Metadata {
     await this.#pool.close();
   }
 
-  /** Runs the work again as long as the database asks for that, up to the deadline. */
-  async #untilCommitted<T>(
-    work: (tx: Transaction) => Promise<T>,
-    options: AtomicOptions,
-    giveUpAt: number,
-  ): Promise<T> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
+  /**
+   * Runs pieces in one transaction, and settles them. Runs them again as long as the database asks for that, up to their
+   * deadlines. If a statement of several pieces fails, each runs in a transaction of its own.
+   */
+  async #untilCommitted(pieces: readonly Piece[]): Promise<void> {
+    let left = pieces;
+    for (let pauseMs = firstPauseMs; left.length > 0; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
       try {
-        return await this.#once(work, options, giveUpAt - performance.now());
+        return await this.#once(left);
       } catch (error) {
-        if (!isRetryable(error) || performance.now() + pauseMs >= giveUpAt) throw error;
+        if (!isRetryable(error)) return this.#failed(left, error);
+        const late = (piece: Piece) => performance.now() + pauseMs >= piece.giveUpAt;
+        for (const piece of left.filter(late)) piece.reject(error);
+        left = left.filter((piece) => !late(piece));
         await sleep(pauseMs * (0.5 + Math.random() / 2)); // several that met should not return in step
       }
     }
   }
 
-  async #once<T>(work: (tx: Transaction) => Promise<T>, options: AtomicOptions, withinMs: number): Promise<T> {
-    const giveUpAt = performance.now() + withinMs;
+  async #failed(pieces: readonly Piece[], error: unknown): Promise<void> {
+    const isShared = pieces.length > 1 && !isUnavailable(error) && !(error instanceof MetadataUnavailable);
+    for (const piece of pieces) {
+      if (isShared) await this.#untilCommitted([piece]);
+      else piece.reject(error);
+    }
+  }
+
+  async #once(pieces: readonly Piece[]): Promise<void> {
+    const giveUpAt = Math.min(...pieces.map((piece) => piece.giveUpAt));
+    const withinMs = giveUpAt - performance.now();
     if (withinMs <= 0) throw new NoConnection('Other transactions have taken all the time for this one.');
     const session = await this.#pool.take(withinMs);
+    const startedAt = performance.now();
     try {
-      const result = await this.#run(session, work, options, giveUpAt);
+      const together = {
+        ...this.#options,
+        pool: this.#pool,
+        giveUpAt,
+        work: (run: PieceRun, piece: Piece) => this.#work(run, piece),
+      };
+      this.#settle(await runTogether(session, pieces, together), performance.now() - startedAt);
       this.#pool.release(session);
-      return result;
     } catch (error) {
       this.#pool.release(session, error);
       throw error;
     }
   }
 
-  async #run<T>(
-    session: Session,
-    work: (tx: Transaction) => Promise<T>,
-    options: AtomicOptions,
-    giveUpAt: number,
-  ): Promise<T> {
-    const startedAt = performance.now();
-    // The waits for a connection and for the lock have one deadline. Later, each statement has its own.
-    const timer = setTimeout(() => session.destroy(), giveUpAt - startedAt);
-    const { now, id, locked } = await this.#begin(session, options).finally(() => clearTimeout(timer));
-    const transaction = new PostgresTransaction(session, now);
-    let result: T;
-    let commit: Promise<Answer>;
-    try {
-      result = await this.#current.run(transaction, () => transaction.run((tx) => work(this.#open(tx, locked))));
-      this.#options.requireLive?.();
-      // It is sent behind the statements that nobody waited for, so that all of them take one round trip.
-      commit = session.command('COMMIT');
-    } catch (error) {
-      throw await this.#undo(session, transaction, error);
-    }
-    const [settled, committed] = await Promise.allSettled([transaction.settled(), commit]);
-    if (committed.status === 'rejected') {
-      if (!(committed.reason instanceof ConnectionLost) || !(await isCommitted(this.#pool, id))) throw committed.reason;
-    } else if (settled.status === 'rejected') throw settled.reason;
-    else if (committed.value.command !== 'COMMIT')
-      throw new Error('The transaction was rolled back: a statement failed, and the work went on.');
-    transaction.committed(this.#options.onFault);
-    this.#options.onCommit?.({ pieces: 1, durationMs: performance.now() - startedAt });
-    return result;
-  }
-
-  /** Begins the transaction, locks the account and reads the clock, in one round trip. */
-  async #begin(session: Session, { account, lease, isDurable = true }: AtomicOptions): Promise<Begun> {
-    const isolation = account === undefined ? 'SERIALIZABLE' : 'READ COMMITTED';
-    const begin = session.command(
-      `BEGIN ISOLATION LEVEL ${isolation}${isDurable ? '' : '; SET LOCAL synchronous_commit = off'}`,
+  #work(run: PieceRun, { work, inCallersContext, options }: Piece): Promise<unknown> {
+    return inCallersContext(() =>
+      this.#current.run(run, () => run.run(async () => work(this.#open(run, options.account)))),
     );
-    const sentAt = performance.now();
-    const first = account === undefined ? session.query(readTime) : session.query(lockAccount, [account]);
-    const held = lease && session.query(holdsJob, [lease.job, lease.epoch]);
-    const [begun, answer, job] = await Promise.allSettled([begin, first, held]);
-    const readAt = performance.now();
-    const failed = [begun, answer, job].find((one) => one.status === 'rejected');
-    if (failed || answer.status === 'rejected' || job.status === 'rejected')
-      throw await this.#rolledBack(session, (failed as PromiseRejectedResult).reason);
-    if (lease && job.value!.count === 0) throw await this.#rolledBack(session, new JobLeaseLost(lease));
-    const [databaseMs, id] = answer.value.rows[0] as [number, string];
-    // The answer is younger than half of its round trip, unless it waited for a lock.
-    this.#options.onTime?.(databaseMs, account === undefined ? (sentAt + readAt) / 2 : readAt);
-    return {
-      now: this.#options.now?.() ?? databaseMs,
-      id: { text: id, timeline: session.timeline },
-      locked: account === undefined ? undefined : readLocked(answer.value.rows[0]!),
-    };
   }
 
-  /** Rolls the transaction back. Returns the error that is the cause. */
-  async #undo(session: Session, transaction: PostgresTransaction, error: unknown): Promise<unknown> {
-    const [settled] = await Promise.allSettled([transaction.settled()]);
-    // A statement that nobody waited for may have failed first. Then all later ones failed because of it.
-    const cause: unknown = settled.status === 'rejected' && isConsequence(error) ? settled.reason : error;
-    return this.#rolledBack(session, cause);
+  /** Answers the callers of a transaction that has ended. */
+  #settle(outcomes: readonly Outcome[], durationMs: number): void {
+    const done = outcomes.filter(({ run }) => run);
+    for (const { piece, run } of done) piece.inCallersContext(() => run!.committed(this.#options.onFault));
+    for (const { piece, run, result } of outcomes) {
+      if (run) piece.resolve(result);
+      else piece.reject(result);
+    }
+    if (done.length > 0) this.#options.onCommit?.({ pieces: done.length, durationMs });
   }
 
-  async #rolledBack(session: Session, error: unknown): Promise<unknown> {
-    await session.command('ROLLBACK').catch(() => session.destroy());
-    return error;
-  }
-
-  #open(tx: PostgresTransaction, locked: LockedAccount | undefined): Transaction {
+  #open(run: PieceRun, account: string | undefined): Transaction {
     const context = {
-      now: tx.now,
+      get now() {
+        return run.now;
+      },
       owner: this.#options.owner?.() ?? '',
-      onMarkedForDeletion: () => tx.afterCommit(this.#options.onMarkedForDeletion),
+      onMarkedForDeletion: () => run.afterCommit(this.#options.onMarkedForDeletion),
     };
-    const tables = openTables(new PostgresRows(tx), context);
-    if (locked) useLockedAccount(tables, tx, locked);
-    return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
+    const tables = openTables(new PostgresRows(run), context);
+    if (account !== undefined) useLockedAccount(tables, run, account);
+    return Object.defineProperties(tables as Transaction, {
+      now: { get: () => run.now },
+      afterCommit: { value: (callback: () => void) => run.afterCommit(callback) },
+    });
   }
 
   /** Opens the tables for reading outside of transactions. The engine's failures become the port's. */
   #openReaders(): Readers {
-    const send = async (sql: string, values: Parameters<PostgresPool['query']>[1]) => {
-      const answer = this.#pool.query(sql, values, { isRepeatable: true });
+    const send = async (sql: string, values: readonly SqlValue[]) => {
+      const answer = this.#pool.read(sql, values);
       const transaction = this.#current.getStore();
       try {
         return await (transaction?.isOpen ? transaction.waitFor(answer) : answer);
@@ -256,14 +193,9 @@ export class PostgresMetadata implements Metadata {
   }
 }
 
-/** Reads the account behind the time and the transaction's number. */
-function readLocked(row: readonly SqlValue[]): LockedAccount | undefined {
-  return nullable(lockedAccount).read(row, 2) ?? undefined;
-}
-
-/** Whether a statement failed only because an earlier one of its transaction had failed (25P02). */
-function isConsequence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '25P02';
+/** Work that needs a lease never shares its transaction. */
+function laneOf(account: string, { lease }: AtomicOptions): string {
+  return lease ? `${account} ${lease.job}` : account;
 }
 
 /** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */

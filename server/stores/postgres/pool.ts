@@ -1,7 +1,9 @@
 import type { DatabaseUrl } from '#server/config/database-url.ts';
 import { Connector } from './connect.ts';
 import { ConnectionLost, isOldPlan, isReadOnly, NoConnection } from './database-errors.ts';
+import { PostedStatements } from './posted-statements.ts';
 import type { Answer, Parameter, Session, SqlValue } from './session.ts';
+import { SharedReads } from './shared-reads.ts';
 
 /**
  * How long a statement may take, with the wait for a connection. A server that is cut off from the database then
@@ -41,6 +43,8 @@ export class PostgresPool {
   readonly #all = new Set<Session>();
   readonly #waiting: Waiter[] = [];
   readonly #closing: Array<() => void> = [];
+  readonly #reads = new SharedReads(this);
+  readonly #posted = new PostedStatements(async () => this.release(await this.take()));
   #opening = 0;
   #isClosed = false;
 
@@ -88,6 +92,40 @@ export class PostgresPool {
   }
 
   /**
+   * Runs a look-up, which takes no lock. Look-ups of the same turn of the event loop share a connection, and so a round
+   * trip. It is tried again when the connection was lost.
+   *
+   * @throws as {@link query} does
+   */
+  async read<Row extends readonly unknown[] = readonly SqlValue[]>(
+    sql: string,
+    values: readonly Parameter[],
+  ): Promise<Answer<Row>> {
+    try {
+      return await this.#reads.query<Row>(sql, values);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      return this.#reads.query<Row>(sql, values);
+    }
+  }
+
+  /**
+   * Runs one statement in a transaction of its own that need not be sent at once. It goes with the next statement or
+   * commit of any session.
+   *
+   * @throws as {@link query} does
+   */
+  async post(sql: string, values: readonly Parameter[]): Promise<void> {
+    return this.#posted.add(sql, values);
+  }
+
+  /** Sends the posted statements over a session without an open transaction. */
+  sendPosted(session: Session): Session {
+    this.#posted.sendOver(session);
+    return session;
+  }
+
+  /**
    * Returns a session that nobody else uses until `release()` or its end.
    *
    * @throws {NoConnection}
@@ -95,7 +133,7 @@ export class PostgresPool {
   async take(withinMs = this.deadlineMs): Promise<Session> {
     if (this.#isClosed) throw new NoConnection('The database is being closed: it takes no new work.');
     const idle = this.#idle.pop();
-    if (idle) return idle;
+    if (idle) return this.sendPosted(idle);
     if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
     const session = new Promise<Session>((resolve, reject) => {
       const waiter: Waiter = {
@@ -133,7 +171,7 @@ export class PostgresPool {
     if (isOldPlan(error)) return session.destroy();
     if (this.#isClosed) return void session.close();
     const next = this.#waiting.shift();
-    if (next) next.resolve(session);
+    if (next) next.resolve(this.sendPosted(session));
     else this.#idle.push(session);
   }
 

@@ -1,9 +1,14 @@
 import { rowOf, type Rows, type SqlValue, type Table, type Values } from '#server/stores/tables/rows.ts';
 import { native } from './placeholders.ts';
+import { scopeOfInsert, scopeOfPut, scopeOfRead, type Scope } from './scopes.ts';
 import type { Answer } from './session.ts';
 
-/** Sends one statement with parameters `$1`, `$2` …. */
-export type Send = (sql: string, values: readonly SqlValue[]) => Promise<Answer>;
+/**
+ * Sends one statement with parameters `$1`, `$2` ….
+ *
+ * @param scopeOf returns the rows that a look-up can find
+ */
+export type Send = (sql: string, values: readonly SqlValue[], scopeOf?: () => Scope | undefined) => Promise<Answer>;
 
 /** The statements of a connection. */
 export interface Sender {
@@ -11,8 +16,10 @@ export interface Sender {
   /**
    * Sends a statement whose answer nobody needs, and does not wait for it. If it fails, so does a later statement of the
    * transaction, or its commit. Without a transaction, this is `send`.
+   *
+   * @param scope the rows that it can change
    */
-  readonly post: (sql: string, values: readonly SqlValue[]) => Promise<void>;
+  readonly post: (sql: string, values: readonly SqlValue[], scope?: Scope) => Promise<void>;
 }
 
 /** The rows behind connections of PostgreSQL. Nothing is cached here: other processes write too. */
@@ -23,13 +30,13 @@ export class PostgresRows implements Rows {
     this.#sender = sender;
   }
 
-  async one<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): Promise<T | undefined> {
-    const [row] = await this.#all(`SELECT ${list} FROM ${name} ${rest}`, values);
-    return row && columns.read(row, 0);
+  async one<T>(table: Table<T>, rest = '', ...values: Values): Promise<T | undefined> {
+    const [row] = await this.#select(table, rest, values);
+    return row && table.columns.read(row, 0);
   }
 
-  async all<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): Promise<T[]> {
-    return (await this.#all(`SELECT ${list} FROM ${name} ${rest}`, values)).map((row) => columns.read(row, 0));
+  async all<T>(table: Table<T>, rest = '', ...values: Values): Promise<T[]> {
+    return (await this.#select(table, rest, values)).map((row) => table.columns.read(row, 0));
   }
 
   cached<T>(table: Table<T>, rest: string, ...values: SqlValue[]): Promise<T | undefined> {
@@ -63,7 +70,8 @@ export class PostgresRows implements Rows {
 
   async insert<T>(table: Table<T>, value: T, onConflict = ''): Promise<boolean> {
     if (onConflict !== '') return (await this.#run(`${table.insert} ${onConflict}`, rowOf(table, value))) === 1;
-    await this.#post(table.insert, rowOf(table, value));
+    const row = rowOf(table, value);
+    await this.#post(table.insert, row, scopeOfInsert(table, row));
     return true;
   }
 
@@ -73,7 +81,8 @@ export class PostgresRows implements Rows {
   }
 
   put<T>(table: Table<T>, value: T): Promise<void> {
-    return this.#post(table.put, rowOf(table, value));
+    const row = rowOf(table, value);
+    return this.#post(table.put, row, scopeOfPut(table, row));
   }
 
   update<T>(table: Table<T>, value: T, which: string, ...values: SqlValue[]): Promise<number> {
@@ -88,6 +97,12 @@ export class PostgresRows implements Rows {
     );
   }
 
+  async #select<T>(table: Table<T>, rest: string, values: Values): Promise<Answer['rows']> {
+    const statement = native(`SELECT ${table.list} FROM ${table.name} ${rest}`, values);
+    const scopeOf = () => scopeOfRead(table, rest, values);
+    return (await this.#sender.send(statement.text, statement.values, scopeOf)).rows;
+  }
+
   async #all(sql: string, values: Values): Promise<Answer['rows']> {
     const statement = native(sql, values);
     return (await this.#sender.send(statement.text, statement.values)).rows;
@@ -98,8 +113,8 @@ export class PostgresRows implements Rows {
     return (await this.#sender.send(statement.text, statement.values)).count;
   }
 
-  #post(sql: string, values: Values): Promise<void> {
+  #post(sql: string, values: Values, scope?: Scope): Promise<void> {
     const statement = native(sql, values);
-    return this.#sender.post(statement.text, statement.values);
+    return this.#sender.post(statement.text, statement.values, scope);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 
 import { Client, DatabaseError, type ClientConfig, type QueryArrayResult } from 'pg';
 
@@ -83,6 +84,7 @@ const names = new Map<string, string>();
 export class Session {
   readonly #client: Client;
   #isOpen = true;
+  #isCorked = false;
   /** The history of the server, which changes when a standby is promoted. Undefined for a standby. */
   timeline: string | undefined;
   /** Called once, when the connection has ended for whatever reason. */
@@ -162,14 +164,27 @@ export class Session {
   destroy(): void {
     this.#end();
     // `end()` would wait for a server that does not answer.
-    (
-      this.#client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }
-    ).connection.stream.destroy();
+    connectionOf(this.#client).stream.destroy();
   }
 
   /** Ends the connection after its last answer. */
   async close(): Promise<void> {
     if (this.#isOpen) await this.#client.end();
+  }
+
+  /** Lets statements of the same turn of the event loop travel together, and not in a packet each. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const { stream } = connectionOf(this.#client);
+    stream.cork();
+    // Work that goes on in microtasks has sent all that it can by then.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        this.#isCorked = false;
+        stream.uncork();
+      }),
+    );
   }
 
   #end(): void {
@@ -184,6 +199,7 @@ export class Session {
     readonly values?: unknown[];
   }): Promise<Answer<Row>> {
     let result: QueryArrayResult | QueryArrayResult[];
+    this.#cork();
     try {
       result = await this.#client.query({ ...query, rowMode: 'array' });
     } catch (error) {
@@ -192,6 +208,11 @@ export class Session {
     const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result;
     return { rows: rows as unknown as Row[], count: rowCount ?? 0, command };
   }
+}
+
+/** TypeScript's declarations of `pg` lack the connection of a client. */
+function connectionOf(client: Client): { readonly stream: Duplex } {
+  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
 }
 
 /** Errors of the server stay as they are. Everything else that `pg` throws means that there is no connection. */

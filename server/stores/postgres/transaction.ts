@@ -1,120 +1,110 @@
-import { AsyncResource } from 'node:async_hooks';
-
 import type { SqlValue } from '#server/stores/tables/rows.ts';
-import type { Sender } from './rows.ts';
+import { changeAccount, tablesOfAccount, type LockedAccount } from './locked-account.ts';
+import { mayMeet, type Scope } from './scopes.ts';
 import type { Answer, Session } from './session.ts';
 
-const waitedForOthers =
-  'Work inside atomically() waited for something other than rows (bytes, network, a timer): it was undone.';
-
 /**
- * One run of the work of a transaction. Statements that nobody waits for are sent at once, and their errors are found at
- * the end.
+ * A transaction, which pieces of work share one after another. Its statements are sent in the order in which they are
+ * given here.
  */
-export class PostgresTransaction implements Sender {
-  readonly now: number;
+export class PostgresTransaction {
   readonly #session: Session;
-  readonly #callersContext = new AsyncResource('PostgresTransaction');
-  readonly #callbacks: Array<() => unknown> = [];
   readonly #posted: Array<Promise<unknown>> = [];
-  #isOpen = true;
-  /** Answers that the work waits for. */
-  #awaited = 0;
-  /** Counts everything that the work has waited for. */
-  #waits = 0;
-  #onIdle: (() => void) | undefined;
-  #hasWritten = false;
+  /** The rows that statements have changed. */
+  readonly #changed: Array<Scope | undefined> = [];
+  #now: number | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #account: LockedAccount | undefined;
+  #isAccountChanged = false;
 
-  constructor(session: Session, now: number) {
+  constructor(session: Session) {
     this.#session = session;
-    this.now = now;
   }
 
-  /** Whether the work still runs. */
-  get isOpen(): boolean {
-    return this.#isOpen;
+  /** The instant of the transaction. Undefined until it has begun. */
+  get now(): number | undefined {
+    return this.#now;
   }
 
-  /** Whether a statement may have changed rows. */
-  get hasWritten(): boolean {
-    return this.#hasWritten;
+  /** The account's row with all changes, those that were not sent included. Undefined if it is not locked. */
+  get account(): LockedAccount | undefined {
+    return this.#account;
   }
 
-  readonly send = (sql: string, values: readonly SqlValue[]): Promise<Answer> => {
-    this.#assertOpen();
-    if (!sql.startsWith('SELECT ')) this.#hasWritten = true;
-    return this.waitFor(this.#session.query(sql, values));
-  };
+  /** The error of the first statement that failed. Nothing of the transaction can be kept then. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
+  }
 
-  readonly post = async (sql: string, values: readonly SqlValue[]): Promise<void> => {
-    this.#assertOpen();
-    this.#hasWritten = true;
+  /** Notes that the transaction has begun. */
+  begin(now: number, account: LockedAccount | undefined): void {
+    this.#now = now;
+    this.#account = account;
+  }
+
+  /** Sends a statement that changes nothing. */
+  read(sql: string, values: readonly SqlValue[]): Promise<Answer> {
     const answer = this.#session.query(sql, values);
-    // It is looked at in `settled()`. Until then it must not count as unhandled.
-    answer.catch(() => {});
+    answer.catch((error: unknown) => (this.#failure ??= { error }));
+    return answer;
+  }
+
+  /** Sends a statement that may change rows. */
+  write(sql: string, values: readonly SqlValue[]): Promise<Answer> {
+    this.#changed.push(undefined);
+    return this.read(sql, values);
+  }
+
+  /** Sends a statement whose answer nobody waits for before {@link settled}. */
+  post(sql: string, values: readonly SqlValue[], scopes: ReadonlyArray<Scope | undefined>): void {
+    this.#changed.push(...scopes);
+    this.#posted.push(this.read(sql, values));
+  }
+
+  /** Whether a statement may have changed rows of this scope. */
+  mayHaveChanged(scope: Scope | undefined): boolean {
+    return this.#changed.some((changed) => mayMeet(changed, scope));
+  }
+
+  /** Whether a look-up that was sent at the beginning may have another answer by now. */
+  isStale(scope: Scope | undefined): boolean {
+    if (this.#isAccountChanged && (!scope || tablesOfAccount.includes(scope.table))) return true;
+    return this.mayHaveChanged(scope);
+  }
+
+  /** Changes the account's row, or takes a change back. {@link postAccount} sends it. */
+  changeAccount(account: LockedAccount | undefined): void {
+    this.#account = account;
+    this.#isAccountChanged = true;
+  }
+
+  /** Sends the changes of the account's row that were not sent yet. */
+  postAccount(): void {
+    const account = this.#account;
+    if (!account?.pending) return;
+    const { text, values } = changeAccount(account, this.#now!);
+    this.#posted.push(this.read(text, values));
+    this.#account = { ...account, pending: undefined };
+  }
+
+  /** From here on, statements can be undone alone. Nobody waits for the answer. */
+  setSavepoint(): void {
+    this.#command('SAVEPOINT piece');
+  }
+
+  /** Undoes all statements since the last savepoint. */
+  undoToSavepoint(): void {
+    this.#command('ROLLBACK TO SAVEPOINT piece; RELEASE SAVEPOINT piece');
+  }
+
+  #command(sql: string): void {
+    const answer = this.#session.command(sql);
+    answer.catch((error: unknown) => (this.#failure ??= { error }));
     this.#posted.push(answer);
-  };
-
-  afterCommit(callback: () => unknown): void {
-    this.#assertOpen();
-    this.#callbacks.push(callback);
   }
 
-  /** Counts an answer of the database that the work waits for, so that it is not taken for a timer or the network. */
-  async waitFor<T>(answer: Promise<T>): Promise<T> {
-    this.#awaited += 1;
-    try {
-      return await answer;
-    } finally {
-      this.#awaited -= 1;
-      this.#waits += 1;
-      if (this.#awaited === 0) this.#watch();
-    }
-  }
-
-  /**
-   * Runs the work. Rejects when it waits for something other than rows: its locks would be held as long.
-   */
-  async run<T>(work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
-    try {
-      const { promise: idle, reject } = Promise.withResolvers<never>();
-      this.#onIdle = () => reject(new Error(waitedForOthers));
-      const working = work(this);
-      this.#watch();
-      return await Promise.race([working, idle]);
-    } finally {
-      this.#isOpen = false;
-      this.#onIdle = undefined;
-    }
-  }
-
-  /** Resolves when every statement that nobody waited for has succeeded. Rejects with the first error. */
+  /** Resolves when every posted statement has succeeded. Rejects with the first error. */
   async settled(): Promise<void> {
     await Promise.all(this.#posted);
-  }
-
-  /** Runs the callbacks of `afterCommit()`, which the commit makes due. */
-  committed(onFault: (error: unknown) => void): void {
-    for (const callback of this.#callbacks) {
-      try {
-        const result: unknown = this.#callersContext.runInAsyncScope(callback);
-        if (result instanceof Promise) result.catch(onFault);
-      } catch (error) {
-        onFault(error);
-      }
-    }
-  }
-
-  /** The work goes on in microtasks. When they have run and it waits for no answer, it waits for something else. */
-  #watch(): void {
-    const waits = this.#waits;
-    setImmediate(() => {
-      if (this.#awaited === 0 && this.#waits === waits) this.#onIdle?.();
-    });
-  }
-
-  #assertOpen(): void {
-    if (!this.#isOpen)
-      throw new Error('This transaction has ended: work inside atomically() was not awaited, or waited for something.');
   }
 }

@@ -106,7 +106,7 @@ export async function takeReserved(
   return changes === 1;
 }
 
-export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): AccountsTable {
+export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): AccountsTable {
   /** Sets one column. Returns whether there is such an account. */
   const set = async (column: string, accountId: string, value: string | number | null) =>
     (await rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId)) === 1;
@@ -115,6 +115,7 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
   async function settle(accountId: string): Promise<void> {
     const usage = await rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
     if (!usage) return;
+    const { now } = context;
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
       const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
@@ -177,6 +178,7 @@ export function accountsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): A
       );
     },
     async addUsage(accountId, { bytes, objects }) {
+      const { now } = context;
       const add = async (condition = '', ...values: number[]) =>
         (await rows.run(
           `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?

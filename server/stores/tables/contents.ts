@@ -25,6 +25,15 @@ function formatChecksum(checksum: PartChecksum | undefined): string | null {
 
 const blobs = table('content_blobs', blobColumns);
 
+const newContents = table(
+  'contents',
+  record<{ contentId: string; sizeBytes: number; pointingRows: number }>({
+    contentId: 'content_id',
+    sizeBytes: 'size_bytes',
+    pointingRows: 'pointing_rows',
+  }),
+);
+
 const newBlobs = table(
   'content_blobs',
   record<{ contentId: string; position: number; blob: BlobReference }>({
@@ -106,7 +115,7 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       rows.values<string>('SELECT blob_id FROM doomed_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
     async add({ id, sizeBytes, blobs }) {
-      await rows.write('INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES (?, ?, 1)', id, sizeBytes);
+      await rows.insert(newContents, { contentId: id, sizeBytes, pointingRows: 1 });
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },
     async share(contentId) {

@@ -13,7 +13,7 @@ const newPurges = table(
 );
 
 /** Public URLs that the CDN has yet to drop. */
-export function purgesTable(rows: Rows, { now }: Pick<TableContext, 'now'>): PurgesTable & PurgesReader {
+export function purgesTable(rows: Rows, context: Pick<TableContext, 'now'>): PurgesTable & PurgesReader {
   /** Two processes that take the same rows conflict, and the second one runs again. */
   async function taken(found: readonly TakenPurge[], dueAgainAt: number): Promise<TakenPurge[]> {
     for (const { id } of found) await rows.write('UPDATE purges SET due_at = ? WHERE purge_id = ?', dueAgainAt, id);
@@ -26,15 +26,15 @@ export function purgesTable(rows: Rows, { now }: Pick<TableContext, 'now'>): Pur
     },
     async takeNew(limit, dueAgainAt) {
       const which = 'WHERE failed_tries = 0 AND due_at <= ? ORDER BY purge_id LIMIT ?';
-      return taken(await rows.all(purges, which, now, limit), dueAgainAt);
+      return taken(await rows.all(purges, which, context.now, limit), dueAgainAt);
     },
     async takeFailed(dueAgainAt) {
       const due = 'WHERE failed_tries > 0 AND due_at <= ?';
-      const first = await rows.one(purges, `${due} ORDER BY due_at, purge_id LIMIT 1`, now);
+      const first = await rows.one(purges, `${due} ORDER BY due_at, purge_id LIMIT 1`, context.now);
       if (!first) return [];
       const { mostTogether } = first;
       const alike = `${due} AND most_together = ? ORDER BY due_at, purge_id LIMIT ?`;
-      return taken(await rows.all(purges, alike, now, mostTogether, mostTogether), dueAgainAt);
+      return taken(await rows.all(purges, alike, context.now, mostTogether, mostTogether), dueAgainAt);
     },
     async putBack({ id, failedTries, mostTogether }, dueAt) {
       const change = 'UPDATE purges SET failed_tries = ?, most_together = ?, due_at = ? WHERE purge_id = ?';

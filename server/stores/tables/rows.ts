@@ -27,6 +27,8 @@ export interface Table<T> {
   readonly insert: string;
   /** The INSERT of a whole row that takes the place of the one with its primary key. Empty without a key. */
   readonly put: string;
+  /** The columns of the primary key, as far as {@link Rows.put} needs them. */
+  readonly key: readonly string[];
   /** The assignments of an UPDATE of all columns, with a `?` for each. */
   readonly assignments: string;
 }
@@ -42,13 +44,14 @@ export function table<T>(name: string, columns: Columns<T>, key = ''): Table<T> 
   const places = names.map(() => '?').join(', ');
   const insert = `INSERT INTO ${name} (${list}) VALUES (${places})`;
   const assignments = names.map((column) => `${column} = ?`).join(', ');
-  return { name, columns, list, places, insert, put: key && `${insert} ${replacing(names, key)}`, assignments };
+  const identifying = key === '' ? [] : key.split(', ');
+  const put = key && `${insert} ${replacing(names, identifying)}`;
+  return { name, columns, list, places, insert, put, key: identifying, assignments };
 }
 
-function replacing(names: readonly string[], key: string): string {
-  const identifying = key.split(', ');
-  const others = names.filter((column) => !identifying.includes(column));
-  return `ON CONFLICT (${key}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+function replacing(names: readonly string[], key: readonly string[]): string {
+  const others = names.filter((column) => !key.includes(column));
+  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 }
 
 /** Returns the values of a table's columns, in their order. */

@@ -4,7 +4,7 @@ import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { knownVersion } from '#server/stores/postgres/migrations.ts';
 import { stateDatabase, type StateDatabase } from '#server/stores/postgres/state/database.ts';
 import { Replica } from '#server/stores/postgres/state/replica.ts';
-import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
+import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -73,20 +73,21 @@ describe.skipIf(noPostgres() !== undefined)('Replica', () => {
     const givenBack: string[] = [];
     const other = await join(database);
     const { replica } = await join(database, givenBack);
-    const slots = {
-      mine: new PostgresSlots(database, () => replica.id),
-      of: new PostgresSlots(database, () => other.replica.id),
+    const admission = {
+      mine: new PostgresRateLimits(database, () => replica.id),
+      of: new PostgresRateLimits(database, () => other.replica.id),
     };
-    const now = Date.now();
-    for (const id of ['1', '2']) await slots.of.acquire({ key: 'uploads', id }, 3, now);
-    await slots.mine.acquire({ key: 'uploads', id: '3' }, 3, now);
+    const acquire = async (by: PostgresRateLimits, id: string): Promise<boolean> =>
+      (await by.admit([], { slot: { key: 'uploads', id }, limit: 3 }, Date.now())).hasSlot;
+    for (const id of ['1', '2']) await acquire(admission.of, id);
+    await acquire(admission.mine, '3');
     const { id } = other.replica;
     other.line.isCut = true;
     await expect.poll(async () => (await rows(database)).includes(id)).toBe(false);
     expect(givenBack).toEqual([id]);
     expect(replica.isLive).toBe(true);
     const outcomes = [];
-    for (const one of ['4', '5', '6']) outcomes.push(await slots.mine.acquire({ key: 'uploads', id: one }, 3, now));
+    for (const one of ['4', '5', '6']) outcomes.push(await acquire(admission.mine, one));
     expect(outcomes).toEqual([true, true, false]);
   });
 

@@ -22,12 +22,16 @@ describe.skipIf(noPostgres() !== undefined)('over PostgreSQL', () => {
     'PostgresRateLimits',
     async () => {
       const database = await open();
-      return { limits: new PostgresRateLimits(database), restart: async () => new PostgresRateLimits(database) };
+      const limits = () => new PostgresRateLimits(database, owner);
+      return { limits: limits(), restart: async () => limits() };
     },
     200,
   );
 
-  slotsConformance('PostgresSlots', async () => new PostgresSlots(await open(), owner));
+  slotsConformance('PostgresSlots', async () => {
+    const database = await open();
+    return { slots: new PostgresSlots(database), admission: new PostgresRateLimits(database, owner) };
+  });
 
   passwordTriesConformance('PostgresPasswordTries', async () => new PostgresPasswordTries(await open()));
 

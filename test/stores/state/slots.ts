@@ -1,20 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { slotLeaseMs, type Slots } from '#server/domain/ports/slots.ts';
+import type { Admission } from '#server/domain/ports/admission.ts';
+import type { Bucket } from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type HeldSlot, type Slots } from '#server/domain/ports/slots.ts';
 
-/** Tests that slots keep the port's contract. `open` is called before each test and returns free slots. */
-export function slotsConformance(name: string, open: () => Promise<Slots>): void {
+interface OpenedSlots {
+  readonly admission: Admission;
+  readonly slots: Slots;
+}
+
+/** Tests that slots keep the ports' contract. `open` is called before each test and returns free slots. */
+export function slotsConformance(name: string, open: () => Promise<OpenedSlots>): void {
   const now = Date.UTC(2026, 3, 21);
   const slot = (id: number, key = 'uploads:1') => ({ key, id: `request-${id}` });
 
+  let admission: Admission;
   let slots: Slots;
   beforeEach(async () => {
-    slots = await open();
+    ({ admission, slots } = await open());
   });
+  const acquire = async (one: HeldSlot, limit: number, at: number): Promise<boolean> =>
+    (await admission.admit([], { slot: one, limit }, at)).hasSlot;
   /** Tries to take `count` slots at once. Returns the numbers of those that got one. */
   const acquired = async (count: number, limit: number, at = now, from = 0): Promise<number[]> => {
     const ids = Array.from({ length: count }, (_, index) => from + index);
-    const outcomes = await Promise.all(ids.map((id) => slots.acquire(slot(id), limit, at)));
+    const outcomes = await Promise.all(ids.map((id) => acquire(slot(id), limit, at)));
     return ids.filter((_, index) => outcomes[index]);
   };
 
@@ -27,9 +37,9 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
     });
 
     it('keeps keys apart', async () => {
-      expect(await slots.acquire(slot(1), 1, now)).toBe(true);
-      expect(await slots.acquire(slot(2), 1, now)).toBe(false);
-      expect(await slots.acquire(slot(2, 'uploads:2'), 1, now)).toBe(true);
+      expect(await acquire(slot(1), 1, now)).toBe(true);
+      expect(await acquire(slot(2), 1, now)).toBe(false);
+      expect(await acquire(slot(2, 'uploads:2'), 1, now)).toBe(true);
     });
 
     it('gives all slots again after all were released', async () => {
@@ -40,7 +50,7 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
     });
 
     it('gives no slot when the limit is 0', async () => {
-      expect(await slots.acquire(slot(1), 0, now)).toBe(false);
+      expect(await acquire(slot(1), 0, now)).toBe(false);
     });
 
     it('frees a slot whose holder has died when its lease ends, to the millisecond', async () => {
@@ -64,6 +74,24 @@ export function slotsConformance(name: string, open: () => Promise<Slots>): void
       await slots.renew(slot(1), now + slotLeaseMs);
       await slots.release(slot(2));
       expect(await acquired(1, 1, now + slotLeaseMs, 3)).toEqual([3]);
+    });
+
+    it('charges the buckets first, and takes a slot only for requests that they allow', async () => {
+      const bucket: Bucket = { key: 'upload:1', name: 'upload', limit: 6, windowMs: 1000, cost: 1 };
+      const admit = (id: number, limit: number) => admission.admit([bucket], { slot: slot(id), limit }, now);
+      const first = await Promise.all(Array.from({ length: 4 }, (_, id) => admit(id, 2)));
+      expect(first.map(({ isAllowed, hasSlot }) => [isAllowed, hasSlot])).toEqual([
+        [true, true],
+        [true, true],
+        [true, false],
+        [true, false],
+      ]);
+      await Promise.all([0, 1].map((id) => slots.release(slot(id))));
+      const second = await Promise.all(Array.from({ length: 4 }, (_, id) => admit(10 + id, 3)));
+      expect(second.filter(({ isAllowed }) => isAllowed)).toHaveLength(2);
+      expect(second.filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
+      // A request that was not allowed holds no slot.
+      expect(await acquired(3, 3)).toHaveLength(1);
     });
   });
 }

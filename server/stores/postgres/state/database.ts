@@ -13,6 +13,10 @@ export type RunStatement = <Row extends readonly unknown[]>(
 export interface StateDatabase {
   /** Runs one statement in a transaction of its own. It may be carried out twice, when a connection is lost. */
   readonly run: RunStatement;
+  /** Runs a look-up, which takes no lock, together with others of the same turn of the event loop. */
+  readonly read: RunStatement;
+  /** Like `run`, together with the next statement or commit, so that it takes no round trip of its own. */
+  post(sql: string, values: readonly Parameter[]): Promise<void>;
   /** Runs `work` in a READ COMMITTED transaction. It may run more than once. If it throws, nothing is written. */
   transaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
 }
@@ -24,8 +28,18 @@ export const databaseMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigin
 const maxTries = 5;
 
 export function stateDatabase(pool: PostgresPool): StateDatabase {
+  const run: RunStatement = (sql, values) =>
+    untilItRuns(async () => (await pool.query<never>(sql, values, { isRepeatable: true })).rows);
   return {
-    run: (sql, values) => untilItRuns(async () => (await pool.query<never>(sql, values, { isRepeatable: true })).rows),
+    run,
+    read: (sql, values) => untilItRuns(async () => (await pool.read<never>(sql, values)).rows),
+    async post(sql, values) {
+      try {
+        await pool.post(sql, values);
+      } catch {
+        await run(sql, values);
+      }
+    },
     transaction: (work) => untilItRuns(() => inTransaction(pool, work)),
   };
 }

@@ -1,15 +1,32 @@
+import type { Admission, Admitted, WantedSlot } from '#server/domain/ports/admission.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type HeldSlot } from '#server/domain/ports/slots.ts';
 import type { StateDatabase } from './database.ts';
 
-/** Requests that take the same amounts from the same counters. One statement counts all of them. */
-interface Waiting {
-  readonly buckets: readonly Bucket[];
-  readonly requests: Array<{ readonly now: number; readonly resolve: (decision: Decision) => void }>;
-  readonly fail: Array<(error: unknown) => void>;
+/** One request, and what it waits for. */
+interface Request {
+  readonly now: number;
+  readonly slot: HeldSlot | undefined;
+  readonly resolve: (admitted: Admitted) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** A counter after a statement: how many requests it allowed, and the counter's columns. */
-type CountedRow = readonly [granted: number, used: number, endsAt: number, blockedUntil: number];
+/** Requests that take the same amounts from the same counters, and slots of the same key. */
+interface Waiting {
+  readonly buckets: readonly Bucket[];
+  /** How many slots there are. */
+  readonly slotLimit: number;
+  readonly requests: Request[];
+}
+
+/** How many requests a statement allowed, its counters, and how many of the requests have a slot. */
+type CountedRow = readonly [
+  granted: number,
+  used: readonly number[] | null,
+  endsAt: readonly number[] | null,
+  blockedUntil: readonly number[] | null,
+  slotsTaken: number,
+];
 
 /** Counters after a statement. */
 interface Counted {
@@ -17,6 +34,7 @@ interface Counted {
   readonly used: readonly number[];
   readonly endsAt: readonly number[];
   readonly blockedUntil: readonly number[];
+  readonly slotsTaken: number;
 }
 
 /** Ended counters are removed this often, and this many at once. */
@@ -25,39 +43,48 @@ const sweepRows = 10_000;
 
 /**
  * Counts requests in rows, exactly over all replicas. A window begins with its first request. Each request takes one
- * statement. Requests for the same counters that come while a statement runs share the next one, so that a busy counter
- * does not need a statement for each. Counts begin anew after a failover of the database, and blocks stay.
+ * statement, also if it needs a slot. Requests for the same counters that come while a statement runs share the next
+ * one, so that a busy counter does not need a statement for each. Counts begin anew after a failover of the database,
+ * and blocks stay.
  */
-export class PostgresRateLimits implements RateLimits {
+export class PostgresRateLimits implements RateLimits, Admission {
   readonly #database: StateDatabase;
+  readonly #owner: () => string;
   readonly #waiting = new Map<string, Waiting>();
   readonly #running = new Set<string>();
   #sweptAt = -Infinity;
 
-  constructor(database: StateDatabase) {
+  /** @param owner returns the id of this replica, which holds the slots */
+  constructor(database: StateDatabase, owner: () => string) {
     this.#database = database;
+    this.#owner = owner;
   }
 
-  take(buckets: readonly Bucket[], now: number): Promise<Decision> {
+  async take(buckets: readonly Bucket[], now: number): Promise<Decision> {
+    const { hasSlot: _, ...decision } = await this.admit(buckets, undefined, now);
+    return decision;
+  }
+
+  admit(buckets: readonly Bucket[], wanted: WantedSlot | undefined, now: number): Promise<Admitted> {
     this.#sweepSometimes(now);
-    if (buckets.length === 0) return Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0 });
-    const name = JSON.stringify(buckets);
-    const waiting = this.#waiting.get(name) ?? { buckets, requests: [], fail: [] };
+    if (buckets.length === 0 && !wanted)
+      return Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0, hasSlot: true });
+    const slotLimit = wanted?.limit ?? 0;
+    const name = JSON.stringify([buckets, wanted?.slot.key, slotLimit]);
+    const waiting = this.#waiting.get(name) ?? { buckets, slotLimit, requests: [] };
     this.#waiting.set(name, waiting);
-    const decision = new Promise<Decision>((resolve, reject) => {
-      waiting.requests.push({ now, resolve });
-      waiting.fail.push(reject);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Admitted>();
+    waiting.requests.push({ now, slot: wanted?.slot, resolve, reject });
     // Other requests of this turn join.
     if (!this.#running.has(name)) {
       this.#running.add(name);
       queueMicrotask(() => void this.#countAll(name));
     }
-    return decision;
+    return promise;
   }
 
   async blockedMs(key: string, now: number): Promise<number> {
-    const [row] = await this.#database.run<[number]>('SELECT blocked_until FROM limit_windows WHERE key = $1', [key]);
+    const [row] = await this.#database.read<[number]>('SELECT blocked_until FROM limit_windows WHERE key = $1', [key]);
     return Math.max(0, (row?.[0] ?? 0) - now);
   }
 
@@ -68,46 +95,51 @@ export class PostgresRateLimits implements RateLimits {
       try {
         await this.#count(waiting);
       } catch (error) {
-        for (const fail of waiting.fail) fail(error);
+        for (const { reject } of waiting.requests) reject(error);
       }
     }
     this.#running.delete(name);
   }
 
-  async #count({ buckets, requests }: Waiting): Promise<void> {
+  async #count(waiting: Waiting): Promise<void> {
+    const { buckets, requests } = waiting;
     const now = Math.max(...requests.map((request) => request.now));
-    const counted = await this.#takeRows(buckets, requests.length, now);
-    for (const [index, { resolve }] of requests.entries()) {
+    const counted = await this.#takeRows(waiting, now);
+    for (const [index, { slot, resolve }] of requests.entries()) {
       const later = Math.max(0, counted.granted - 1 - index);
-      resolve(decisionOf(buckets, counted, { isAllowed: index < counted.granted, later, now }));
+      const decision = decisionOf(buckets, counted, { isAllowed: index < counted.granted, later, now });
+      resolve({ ...decision, hasSlot: decision.isAllowed && (!slot || index < counted.slotsTaken) });
     }
   }
 
-  /** @param times how many requests take from the buckets */
-  async #takeRows(buckets: readonly Bucket[], times: number, now: number): Promise<Counted> {
+  async #takeRows({ buckets, slotLimit, requests }: Waiting, now: number): Promise<Counted> {
     // The same order everywhere, so that two statements never wait for each other.
     const sorted = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     if (new Set(sorted.map(({ key }) => key)).size < sorted.length)
       throw new Error(`A request counts twice in one counter: ${sorted.map(({ key }) => key).join(', ')}.`);
-    const rows = await this.#database.run<CountedRow>(
-      `SELECT granted, unnest(used), unnest(ends_at), unnest(blocked_until)
-       FROM take_rates($1, $2, $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`,
-      [
-        now,
-        times,
-        sorted.map(({ key }) => key),
-        sorted.map(({ limit }) => limit),
-        sorted.map(({ windowMs }) => windowMs),
-        sorted.map(({ cost }) => cost),
-        sorted.map(({ blockMs }) => blockMs ?? null),
-      ],
-    );
-    const inOrder = buckets.map((bucket) => rows[sorted.indexOf(bucket)]!);
+    const counters = [
+      sorted.map(({ key }) => key),
+      sorted.map(({ limit }) => limit),
+      sorted.map(({ windowMs }) => windowMs),
+      sorted.map(({ cost }) => cost),
+      sorted.map(({ blockMs }) => blockMs ?? null),
+    ];
+    const key = requests[0]!.slot?.key;
+    const rows =
+      key === undefined
+        ? await this.#database.run<CountedRow>(takeRates, [now, requests.length, ...counters])
+        : await this.#database.run<CountedRow>(admitRequests, [
+            ...[now, ...counters, key, slotLimit],
+            ...[requests.map(({ slot }) => slot!.id), now + slotLeaseMs, this.#owner()],
+          ]);
+    const [granted, used, endsAt, blockedUntil, slotsTaken] = rows[0]!;
+    const inOrder = (values: readonly number[] | null) => buckets.map((bucket) => values![sorted.indexOf(bucket)]!);
     return {
-      granted: inOrder[0]![0],
-      used: inOrder.map((row) => row[1]),
-      endsAt: inOrder.map((row) => row[2]),
-      blockedUntil: inOrder.map((row) => row[3]),
+      granted,
+      used: inOrder(used),
+      endsAt: inOrder(endsAt),
+      blockedUntil: inOrder(blockedUntil),
+      slotsTaken,
     };
   }
 
@@ -124,6 +156,13 @@ export class PostgresRateLimits implements RateLimits {
     for (const one of sweeping) one.catch(() => {});
   }
 }
+
+const takeRates = `SELECT granted, used, ends_at, blocked_until, 0
+  FROM take_rates($1, $2, $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`;
+
+const admitRequests = `SELECT granted, used, ends_at, blocked_until, slots_taken
+  FROM admit_requests($1, $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+    $7, $8, $9::text[], $10, $11)`;
 
 /** @param later requests of the same statement that were allowed after this one */
 function decisionOf(

@@ -1,0 +1,60 @@
+import { JobLeaseLost } from '#server/domain/ports/job-leases.ts';
+import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
+import { nullable } from '#server/stores/tables/columns.ts';
+import { lockedAccount } from './locked-account.ts';
+import type { Session } from './session.ts';
+import type { PostgresTransaction } from './transaction.ts';
+import type { TransactionId } from './unknown-commit.ts';
+
+/** The clock of transactions. */
+export interface BeginOptions {
+  /** The clock for `tx.now`, in place of the database's. For tests. */
+  readonly now?: (() => number) | undefined;
+  /** Called with the database's time and the moment at which it was read, by `performance.now()`. */
+  readonly onTime?: (databaseMs: number, readAt: number) => void;
+}
+
+/** The database's time in milliseconds, and the transaction's number, which tells later whether it was committed. */
+const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, pg_current_xact_id()::text`;
+
+/**
+ * Locks the account's row and reads it. The time is read after that, because the join waits for the row. So the
+ * transactions of an account have times in their order.
+ */
+const lockAccount = `SELECT ${timeAndId}, locked.* FROM (SELECT 1) AS always LEFT JOIN (
+  SELECT ${lockedAccount.names.join(', ')} FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS locked ON TRUE`;
+
+/** Another process that takes the job waits until the transaction has ended. */
+const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
+
+const readTime = `SELECT ${timeAndId}`;
+
+/**
+ * Begins the transaction, locks the account and reads the clock, in one round trip. All of it is sent when this returns,
+ * so that other statements can follow at once. Resolves with the number of the transaction.
+ */
+export async function begin(
+  session: Session,
+  transaction: PostgresTransaction,
+  { account, lease, isDurable = true }: AtomicOptions,
+  { now, onTime }: BeginOptions,
+): Promise<TransactionId> {
+  const isolation = account === undefined ? 'SERIALIZABLE' : 'READ COMMITTED';
+  const begun = session.command(
+    `BEGIN ISOLATION LEVEL ${isolation}${isDurable ? '' : '; SET LOCAL synchronous_commit = off'}`,
+  );
+  const sentAt = performance.now();
+  const first = account === undefined ? session.query(readTime) : session.query(lockAccount, [account]);
+  const held = lease && session.query(holdsJob, [lease.job, lease.epoch]);
+  const answers = await Promise.allSettled([begun, first, held]);
+  const readAt = performance.now();
+  for (const one of answers) if (one.status === 'rejected') throw one.reason;
+  const [{ rows }, job] = await Promise.all([first, held]);
+  if (lease && job!.count === 0) throw new JobLeaseLost(lease);
+  const [databaseMs, id] = rows[0] as [number, string];
+  // The answer is younger than half of its round trip, unless it waited for a lock.
+  onTime?.(databaseMs, account === undefined ? (sentAt + readAt) / 2 : readAt);
+  const locked = account === undefined ? undefined : (nullable(lockedAccount).read(rows[0]!, 2) ?? undefined);
+  transaction.begin(now?.() ?? databaseMs, locked);
+  return { text: id, timeline: session.timeline };
+}
