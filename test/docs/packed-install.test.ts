@@ -142,7 +142,8 @@ console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[
   it('starts a server for a project that depends on it, by npx cubby', { timeout: 120_000 }, async () => {
     const consumer = join(folder, 'consumer');
     const doors = Object.fromEntries(['API', 'FILES', 'PUBLIC', 'S3'].map((door) => [`CUBBY_${door}_PORT`, '0']));
-    const started = spawn('npx', ['cubby'], {
+    // The program that npx runs. npx itself passes no signal on.
+    const started = spawn(join(consumer, 'node_modules/.bin/cubby'), {
       cwd: consumer,
       env: { ...env, ...doors, CUBBY_DATA_DIR: join(consumer, 'data') },
       stdio: ['ignore', 'pipe', 'inherit'],
