@@ -32,7 +32,7 @@ const catalogs = {
   pg_type: 'oid',
 };
 
-/** PostgreSQL's own objects have lower numbers. @see FirstNormalObjectId in its transam.h */
+/** PostgreSQL gives its own objects lower numbers (`FirstNormalObjectId` in its source). */
 const FIRST_OWN_OID = 16_384;
 
 /**
