@@ -79,7 +79,7 @@ describe.skipIf(missing)('Prometheus', () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     const config = (await readFile(join(deploy, 'prometheus/prometheus.yml'), 'utf8'))
-      .replace('localhost:7404', new URL(server.running.urls.api).host)
+      .replace('localhost:7404', new URL(server.running.urls.operator).host)
       .replace('[alerts.yml]', `['${join(deploy, 'prometheus/alerts.yml')}']`)
       .replaceAll('15s', '1s');
     await writeFile(join(folder, 'prometheus.yml'), config);
