@@ -224,7 +224,9 @@ describe.skipIf(isOther)('cubby store migrate', { timeout }, () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
     await rm(join(to.dataDir, 'blobs'), { recursive: true });
     await move(back, [to, from], ['--to', 'files:'], { kills: isLong ? 20 : 1 });
-    await expect(startTestServer(to)).rejects.toThrow(/The larger files of this installation are in .*Unset it/);
+    await expect(startTestServer({ dataDir: to.dataDir, env: to.env })).rejects.toThrow(
+      /The larger files of this installation are in .*Unset it/,
+    );
     const again = await expectPromises(from, back);
     expect((await upload(again, back.account)).status).toBe(200);
   });
