@@ -47,8 +47,8 @@ export function addRestore(cubby: Command, operator: Operator): void {
 function answerOf({ generation, takenAt, blobs, kept, missing, masterKey }: RestoreReport, dataDir: string): Answer {
   const keyWords = {
     restored: 'The master key came with the backup.',
-    kept: 'The master key of this installation stays: the one in the data folder or in CUBBY_MASTER_KEY.',
-    'not in the backup': `The master key is not in the backup. Before the first start, put the key of that time into ${dataDir}/master.key (mode 0600), or set CUBBY_MASTER_KEY.`,
+    kept: 'The master key is the one that was there: in the data folder, or in CUBBY_MASTER_KEY.',
+    missing: `The master key is not in the backup. Before the first start, put the key of that time into ${dataDir}/master.key (mode 0600), or set CUBBY_MASTER_KEY.`,
   }[masterKey];
   const lines = [
     `Restored the generation ${generation}, the state of ${takenAt}.`,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
+import { masterKeyName } from '#server/domain/backup/generation.ts';
 import {
   chooseGeneration,
   restoreBackup,
+  type RestoredKey,
   type RestorePlace,
   type RestoreReport,
 } from '#server/domain/backup/restore-backup.ts';
@@ -110,11 +112,12 @@ function folderPlace(
   };
 }
 
-async function storeMasterKey({ dataDir, masterKey }: Config, bytes: Uint8Array): Promise<boolean> {
+async function storeMasterKey({ dataDir, masterKey }: Config, bytes: Uint8Array | undefined): Promise<RestoredKey> {
   const path = join(dataDir, 'master.key');
-  if (masterKey !== undefined || existsSync(path)) return false;
+  if (masterKey !== undefined || existsSync(path)) return 'kept';
+  if (bytes === undefined) return 'missing';
   await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true });
-  return true;
+  return 'restored';
 }
 
 /** @throws {BackupRefused} if the folder holds anything of an installation but its master key */
@@ -132,11 +135,9 @@ function requireEmpty(config: Config): void {
 async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: Log): Promise<RestoreReport> {
   await using opened = new AsyncDisposableStack();
   const source = opened.adopt(await openTarget(place, false), (one) => one.close());
-  const key = await source.documents.read('master.key');
-  if (key) {
-    await openFolder(config, log);
-    await storeMasterKey(config, key);
-  }
+  await openFolder(config, log);
+  // Before the stores are opened, which need it.
+  const key = await storeMasterKey(config, await source.documents.read(masterKeyName));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
@@ -144,7 +145,7 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
     blobs: stores.blobs,
     storeDatabase: undefined,
     named: (after, limit) => stores.metadata.read.contents.named(after, limit),
-    storeMasterKey: async () => false,
+    storeMasterKey: async () => key,
     finish: async () => {},
   };
   return await restoreBackup(source, target, index, { ...options, trustsBlobs: false });

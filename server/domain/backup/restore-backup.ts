@@ -9,6 +9,9 @@ import { copyVerified, hashOf } from './copy-verified.ts';
 import { inParallel } from './send-blobs.ts';
 import { BackupRefused, type BackupTarget, type OnBackupStep } from './target.ts';
 
+/** Where the master key comes from. `missing`: from nowhere yet. */
+export type RestoredKey = 'restored' | 'kept' | 'missing';
+
 /** The place that a backup is restored to. */
 export interface RestorePlace {
   readonly blobs: BlobStore;
@@ -16,8 +19,12 @@ export interface RestorePlace {
   readonly storeDatabase: ((bytes: AsyncIterable<Uint8Array>) => Promise<void>) | undefined;
   /** Returns the blobs behind this id that the restored database names, by id. */
   named(afterBlobId: string, limit: number): Promise<NamedBlob[]>;
-  /** Stores the master key, unless there is one. Returns whether it did. */
-  storeMasterKey(bytes: Uint8Array): Promise<boolean>;
+  /**
+   * Stores the master key of the backup, unless there is one already.
+   *
+   * @param bytes undefined if the backup has none
+   */
+  storeMasterKey(bytes: Uint8Array | undefined): Promise<RestoredKey>;
   /** Makes the database the one of the server. */
   finish(): Promise<void>;
 }
@@ -39,7 +46,7 @@ export interface RestoreReport {
   readonly kept: number;
   /** Ids of blobs that the backup lacks, or has with other bytes than it was sent. */
   readonly missing: readonly string[];
-  readonly masterKey: 'restored' | 'kept' | 'not in the backup';
+  readonly masterKey: RestoredKey;
 }
 
 const pageRows = 1_000;
@@ -75,8 +82,7 @@ export async function restoreBackup(
   const { name, generation, newest } = await chooseGeneration(source, options.generation);
   await IndexLog.read(source, newest.index, index);
   if (place.storeDatabase) await restoreDatabase(source, name, generation, place.storeDatabase, options);
-  const key = await source.documents.read(masterKeyName);
-  const masterKey = key === undefined ? 'not in the backup' : (await place.storeMasterKey(key)) ? 'restored' : 'kept';
+  const masterKey = await place.storeMasterKey(await source.documents.read(masterKeyName));
   const { missing, kept } = await restoreBlobs(source, place, index, options);
   signal.throwIfAborted();
   await place.finish();

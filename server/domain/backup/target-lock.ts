@@ -13,7 +13,7 @@ interface Lock extends LockOwner {
   readonly expires_at: number;
 }
 
-const lockName = 'lock.json';
+export const lockName = 'lock.json';
 const lifetimeMs = 90_000;
 const renewEveryMs = 20_000;
 

@@ -2,6 +2,7 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { BackupRefused, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
+import { lockName } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { isNoRoom } from '#server/stores/filesystem/disk-reserve.ts';
@@ -11,7 +12,10 @@ import { markName } from '#server/domain/backup/generation.ts';
 const temporary = '.tmp';
 
 /** What a cut-off backup may have left before it wrote its mark. Anything else is not ours. */
-const ownNames = ['blobs', 'database', 'generations', 'index', 'lost+found', `${markName}${temporary}`];
+const ownNames = [
+  ...['blobs', 'database', 'generations', 'index', 'lost+found'],
+  ...[lockName, `${lockName}${temporary}`, `${markName}${temporary}`],
+];
 
 export interface OpenTarget extends BackupTarget {
   close(): Promise<void>;

@@ -61,7 +61,7 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
     await load.stop();
     expect(report).toMatchObject({ damaged_blobs: [], master_key: false });
     const { dataDir, report: back } = await restored(target, server.dataDir);
-    expect(back).toMatchObject({ missing_blobs: [], master_key: 'not in the backup' });
+    expect(back).toMatchObject({ missing_blobs: [], master_key: 'kept' });
     const restarted = await expectFiles(dataDir, account.credential, before);
     await restarted.stop();
     // Also what came and went meanwhile is whole: no row lacks its bytes.
@@ -165,6 +165,14 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
     await cubby.json('backup', target);
     const lock = (pid: number, host: string) =>
       writeFile(join(target, 'lock.json'), JSON.stringify({ id: 'x', host, pid, expires_at: Date.now() + 60_000 }));
+    // A killed backup may have left its lock in a folder that is no target yet.
+    const early = join(await temporaryFolder(), 'early');
+    await mkdir(early);
+    await writeFile(
+      join(early, 'lock.json'),
+      JSON.stringify({ id: 'x', host: hostname(), pid: 2 ** 22 + 1, expires_at: 0 }),
+    );
+    await cubby.json('backup', early);
     await lock(process.pid, 'elsewhere');
     const { code, stderr } = await cubby('backup', target);
     expect({ code, stderr }).toEqual({
@@ -182,6 +190,8 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
     const target = join(await temporaryFolder(), 'backup');
     const cubby = cubbyHere(server.dataDir);
     expect((await cubby('backup', target)).stdout).toContain('The master key is NOT in the backup');
+    const without = await cubbyHere(join(await temporaryFolder(), 'data'))('restore', target);
+    expect(without.stdout).toMatch(/The master key is not in the backup\. Before the first start, put the key/);
     expect(existsSync(join(target, 'master.key'))).toBe(false);
     expect((await cubby('backup', target, '--with-master-key')).stdout).toContain('The master key IS in the backup');
     expect((await stat(join(target, 'master.key'))).mode & 0o077).toBe(0);
