@@ -364,6 +364,7 @@ describe('a chunked upload', () => {
     let opened = 0;
     const second = await startTestServer({
       dataDir,
+      env: { CUBBY_SCRUB_DAYS: '0' }, // the scrub reads files too
       blobs: (real) => ({
         ...bound(real),
         open: async (...given) => (opened++, await sleep(300), real.open(...given)),
