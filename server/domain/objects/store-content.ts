@@ -76,7 +76,7 @@ async function release(
   { reservationId }: ReceivedContent,
 ): Promise<void> {
   if (reservationId === undefined || (await reservations.release(reservationId))) return;
-  throw new MetadataUnavailable('Another server has given this file up meanwhile.', undefined);
+  throw new MetadataUnavailable('Another server has given this file up meanwhile. Store it again.', undefined);
 }
 
 /** The columns of a file that follow from its bytes. */

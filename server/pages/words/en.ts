@@ -71,6 +71,7 @@ export const en = {
     /** Error codes that have no page of their own. */
     reasons: {
       ACCESS_DENIED: 'You are not signed in. Sign in, then try again.',
+      ACCOUNT_SUSPENDED: 'The operator has stopped this account. Ask them.',
       APIKEY_LIMIT_REACHED: 'Ten keys are live. Revoke one, then try again.',
       BODY_TOO_LARGE: 'The form is too long. Shorten it, then send it again.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',

@@ -65,6 +65,7 @@ export const es: Words = {
     tryAgain: 'Inténtalo de nuevo {when}.',
     reasons: {
       ACCESS_DENIED: 'No has iniciado sesión. Iníciala e inténtalo de nuevo.',
+      ACCOUNT_SUSPENDED: 'El operador ha detenido esta cuenta. Pregúntale.',
       APIKEY_LIMIT_REACHED: 'Hay diez claves activas. Revoca una e inténtalo de nuevo.',
       BODY_TOO_LARGE: 'Lo enviado es demasiado largo. Envía menos.',
       INTERNAL_SERVER_ERROR: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',

@@ -65,6 +65,7 @@ export const pt: Words = {
     tryAgain: 'Tente novamente {when}.',
     reasons: {
       ACCESS_DENIED: 'Você não está conectado. Entre e tente novamente.',
+      ACCOUNT_SUSPENDED: 'O operador parou esta conta. Fale com ele.',
       APIKEY_LIMIT_REACHED: 'Há dez chaves ativas. Revogue uma e tente novamente.',
       BODY_TOO_LARGE: 'O que foi enviado é longo demais. Envie menos.',
       INTERNAL_SERVER_ERROR: 'Algo deu errado do nosso lado. Tente novamente em instantes.',

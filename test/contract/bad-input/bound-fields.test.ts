@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
   await watched.server.send('/v2/operator/jobs', { door: 'operator', credential: operatorKey });
-  await expect.poll(async () => (await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull();
+  await vi.waitFor(async () => expect((await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull());
 });
 
 /** The place of an operation, and the credential that it takes. */
