@@ -26,6 +26,8 @@ const maxConnectMs = 1_500;
 
 /** A caller that waits for a session. */
 interface Waiter {
+  /** By `performance.now()`. */
+  readonly since: number;
   readonly resolve: (session: Session) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -137,6 +139,7 @@ export class PostgresPool {
     if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
     const session = new Promise<Session>((resolve, reject) => {
       const waiter: Waiter = {
+        since: performance.now(),
         resolve: (found) => {
           clearTimeout(timer);
           resolve(found);
@@ -188,6 +191,7 @@ export class PostgresPool {
   #openMore(withinMs: number): void {
     if (this.#waiting.length <= this.#opening || this.#all.size + this.#opening >= this.#size) return;
     this.#opening += 1;
+    const startedAt = performance.now();
     this.#connector.connect(withinMs).then(
       (session) => {
         this.#opening -= 1;
@@ -197,7 +201,8 @@ export class PostgresPool {
       },
       (error: unknown) => {
         this.#opening -= 1;
-        this.#waiting.shift()?.reject(error);
+        // Somebody who came later gets a try of their own: the database may be back by now.
+        if (this.#waiting[0] && this.#waiting[0].since <= startedAt) this.#waiting.shift()!.reject(error);
         this.#openMore(withinMs);
         this.#noteEnd();
       },
