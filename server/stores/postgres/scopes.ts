@@ -25,9 +25,16 @@ export function scopeOfRead(
   values: readonly unknown[],
 ): Scope | undefined {
   let columns = known.get(rest);
-  if (columns === undefined) known.set(rest, (columns = comparisons.test(rest) ? rest.match(/\w+(?= = \?)/g)! : null));
+  if (columns === undefined) known.set(rest, (columns = comparisons.test(rest) ? comparedIn(rest) : null));
   if (!columns || !/^\w+$/.test(name)) return undefined;
   return { table: name, columns, values: values as readonly SqlValue[] };
+}
+
+function comparedIn(where: string): readonly string[] {
+  return where
+    .slice('WHERE '.length)
+    .split(' AND ')
+    .map((comparison) => comparison.slice(0, -' = ?'.length));
 }
 
 /** Returns the row that an INSERT adds. */

@@ -93,9 +93,9 @@ const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void> {
   if (operation === 'startChunkedUpload') await chunks.abort(watched.account, answer.json().response.upload);
   const { metadata } = watched.server.running.app.stores;
-  const { response } = answer.json();
-  if (operation === 'createKey') await metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
-  if (operation === 'createAccountKey') await metadata.atomically((tx) => tx.apiKeys.revoke(response.key_id, tx.now));
+  const revoke = (keyId: string) => metadata.atomically((tx) => tx.apiKeys.revoke(keyId, tx.now));
+  if (operation === 'createKey') await revoke(answer.json().response.id);
+  if (operation === 'createAccountKey') await revoke(answer.json().response.key_id);
 }
 
 describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) => {
