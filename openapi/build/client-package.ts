@@ -1,6 +1,6 @@
 /**
- * Makes the package `@cubby/client` in `dist/client-package/`, from `generated/` and `uploader/package/`: one minified
- * module for each entry and for what they share, and the types as they are.
+ * Makes the package `@cubby/client` in `dist/client-package/`, from `generated/` and `uploader/package/`. Each entry is
+ * one minified module, and their shared code is another. The types are copied unchanged.
  */
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -21,8 +21,7 @@ export interface TelemetryConfig {
 }
 
 /**
- * Reads the standard variables of OpenTelemetry, as far as Cubby has what they set. Without an endpoint nothing is
- * traced.
+ * Reads the standard variables of OpenTelemetry that Cubby supports. Without an endpoint nothing is traced.
  *
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/

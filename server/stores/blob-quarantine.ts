@@ -24,7 +24,7 @@ export function blobQuarantine(store: BlobStore, open: () => Promise<BlobStore>)
   };
 }
 
-/** Copies a blob. One that is there from an earlier call is replaced. Returns whether there was any. */
+/** Copies a blob over a copy of an earlier call. Returns false if there is no such blob. */
 async function copied(from: BlobStore, to: BlobStore, blobId: string): Promise<boolean> {
   try {
     const bytes = await from.open(blobId);

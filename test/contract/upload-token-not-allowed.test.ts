@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 /** Includes operations that are not implemented yet, because access is checked first. */
 const closed = operationsOf(contract).filter(({ id }) => {
   const { credentials, uploadToken } = policies[id as OperationId];
-  // At the operator's door an upload token is as wrong as any other text.
+  // The operator's door does not know upload tokens. It rejects them like any unknown credential.
   return credentials.length > 0 && uploadToken === null && !credentials.includes('operatorKey');
 });
 

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Translates the error of a store that is full or broken to INSUFFICIENT_STORAGE or UPLOAD_FAILED, with its cause.
- * Returns every other error as it is, also that of an unavailable store: every door answers it with STORAGE_UNAVAILABLE.
+ * Returns other errors unchanged. The error of an unavailable store is one of them: see `failedAs()`.
  */
 export function uploadFailed(error: unknown): unknown {
   // Without a cause it is not a fault, because the upload was rejected to keep the reserve free.

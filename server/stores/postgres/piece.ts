@@ -8,7 +8,7 @@ export class Piece {
   readonly options: AtomicOptions;
   /** The `performance.now()` at which its caller gives up. */
   readonly giveUpAt: number;
-  /** Runs a function as the caller would. Otherwise it ran in the context of whoever came first. */
+  /** Runs a function in the caller's async context. The transaction itself runs in that of its first piece. */
   readonly inCallersContext = AsyncLocalStorage.snapshot();
   readonly #result = Promise.withResolvers<unknown>();
 

@@ -53,7 +53,7 @@ async function newDatabase(admin: pg.Client, server: string, template?: Template
   return name;
 }
 
-/** Keeps a database for a later test. Whoever still has the address of its test finds no database there. */
+/** Empties a database and keeps it for a later test, under a new name. The old address leads nowhere. */
 async function empty(admin: pg.Client, server: string, oldName: string, template: Template): Promise<void> {
   const name = newName();
   if (!(await rename(admin, oldName, name))) return;
