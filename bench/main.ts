@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 import { ai } from './ai.ts';
+import { backup } from './backup.ts';
 import { bucket } from './bucket.ts';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
@@ -34,6 +35,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     s3,
     scale,
     bucket,
+    backup,
     'edge-log': edgeLog,
     'large-upload': largeUpload,
   }),

@@ -11,6 +11,7 @@ import { someBytes } from '#test/support/files.ts';
 import { durable, startCluster, type PostgresCluster } from '#test/support/postgres/cluster.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { requestsPerSecond, uploadRequest } from './load.ts';
+import { limitProcessor, type LimitedProcess } from './processor-share.ts';
 import { median, rounded, type Report } from './report.ts';
 
 const smallBytes = 4096;
@@ -19,8 +20,18 @@ const durationMs = 4_000;
 const rounds = 3;
 const manyAccounts = 64;
 
+/** What a server gets of a processor, so that the database and the clients have enough even beside two of them. */
+const limitedShare = 0.25;
+
 /** Half of the 2 ms of network between a server and its database. */
 const delayMs = 1;
+
+const names = {
+  one: 'many accounts, over the network',
+  two: 'many accounts, two servers over the network',
+  oneLimited: `many accounts, a server with ${limitedShare} of a processor`,
+  twoLimited: `many accounts, two servers with ${limitedShare} of a processor each`,
+};
 
 /** Measures servers over PostgreSQL, with and without a network between, and two servers beside one. */
 export async function scale({ say, row }: Report): Promise<void> {
@@ -30,6 +41,7 @@ export async function scale({ say, row }: Report): Promise<void> {
   const cluster = await startCluster(durable);
   const proxy = fork(join(import.meta.dirname, 'scale-proxy.ts'), [String(cluster.port), String(delayMs)]);
   const servers: SpawnedServer[] = [];
+  const limited: Array<LimitedProcess | undefined> = [];
   try {
     const [{ port }] = (await once(proxy, 'message')) as [{ readonly port: number }];
     const roundTripMs = await roundTripOf(cluster, port);
@@ -46,20 +58,31 @@ export async function scale({ say, row }: Report): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       say(`round ${round} of ${rounds}`);
       await measure('one account, over the network', [one], credentials.slice(0, 1));
-      await measure('many accounts, over the network', [one], credentials);
-      await measure('many accounts, two servers over the network', [one, two], credentials);
+      await measure(names.one, [one], credentials);
+      await measure(names.two, [one, two], credentials);
       await measure('one account, database beside the server', [near], credentials.slice(0, 1));
       await measure('many accounts, database beside it', [near], credentials);
     }
     row('round trip of the network', `${roundTripMs.toFixed(1)} ms`, 'a proxy that delays, with an empty statement');
+    limited.push(...(await Promise.all([one, two].map(({ pid }) => limitProcessor(pid, limitedShare)))));
+    if (limited.every(Boolean)) {
+      say('servers that share no processor');
+      for (let round = 1; round <= rounds; round++) {
+        await measure(names.oneLimited, [one], credentials);
+        await measure(names.twoLimited, [one, two], credentials);
+      }
+    }
     for (const [what, rates] of figures)
       row(`uploads of 4 KiB, ${connections} at a time: ${what}`, `${rounded(median(rates))} /s`);
-    const [alone, both] = ['many accounts, over the network', 'many accounts, two servers over the network'].map(
-      (what) => median(figures.get(what)!),
-    ) as [number, number];
-    row('two servers beside one', `${(both / alone).toFixed(2)} times`, 'they share the processors with the clients');
+    const ratio = (of: string, to: string) =>
+      `${(median(figures.get(of)!) / median(figures.get(to)!)).toFixed(2)} times`;
+    row('two servers beside one', ratio(names.two, names.one), 'they share the processors with the clients');
+    if (figures.has(names.twoLimited))
+      row('two servers beside one', ratio(names.twoLimited, names.oneLimited), 'each has its own share of a processor');
   } finally {
+    await Promise.all(limited.map((one) => one?.lift()));
     for (const server of servers) await server.remove();
+    await Promise.all(limited.map((one) => one?.remove()));
     await ended(proxy);
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
