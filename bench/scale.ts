@@ -80,9 +80,9 @@ export async function scale({ say, row }: Report): Promise<void> {
     if (figures.has(names.twoLimited))
       row('two servers beside one', ratio(names.twoLimited, names.oneLimited), 'each has its own share of a processor');
   } finally {
-    await Promise.all(limited.map((one) => one?.lift()));
+    for (const one of limited) await one?.lift();
     for (const server of servers) await server.remove();
-    await Promise.all(limited.map((one) => one?.remove()));
+    for (const one of limited) await one?.remove();
     await ended(proxy);
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
