@@ -38,8 +38,10 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/http/pick-json.ts',
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
+    'server/domain/backup/note-run.ts',
     'server/domain/store-check/scrub.ts',
     'server/stores/backup/sqlite-blob-index.ts',
+    'server/stores/open-backup.ts',
     'server/stores/open-restore.ts',
     'server/pipeline/request-limits.ts',
     'server/stores/bucket/bucket-reader.ts',
@@ -104,6 +106,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/system/scrypt-threads.ts',
   ],
   'running and waiting work of this process': [
+    'server/compose/backups.ts',
     'server/compose/chat.ts',
     'server/domain/chat/count-texts.ts',
     'server/domain/chat/token-thread.ts',

@@ -19,6 +19,8 @@ export const auditActions = [
   'session.started',
   'job.run',
   'clock.confirmed',
+  'backup.started',
+  'scrub.started',
   'configuration.changed',
   'master_key.accepted',
   'operator_key.created',

@@ -11,6 +11,13 @@ export interface NewPurge extends Purge {
   readonly dueAt: number;
 }
 
+/** A purge in the queue. */
+export interface WaitingPurge extends Purge {
+  readonly failedTries: number;
+  /** When it may be taken next, in milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
 /** A purge that was taken for the next call. */
 export interface TakenPurge extends Purge {
   readonly failedTries: number;
@@ -45,6 +52,8 @@ export interface PurgesReader {
   any(): Promise<boolean>;
   /** Returns how many purges wait, due or not, at most `limit`. */
   count(limit: number): Promise<number>;
+  /** Returns purges behind an id, due or not, by id. */
+  page(afterId: string, limit: number): Promise<WaitingPurge[]>;
 }
 
 declare module '../ports/metadata.ts' {

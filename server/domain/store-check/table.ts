@@ -23,8 +23,13 @@ export interface ScrubPosition {
   /** When the round began. Milliseconds since the epoch. */
   readonly beganAt: number;
   readonly readBytes: number;
+  readonly readFiles: number;
   /** The last content that was read. Empty before the first. */
   readonly lastContentId: string;
+  /** When an operator asked for this round, so that it does not wait for its days. */
+  readonly requestedAt: number | null;
+  /** When everything was read for the first time in this round. */
+  readonly endedAt: number | null;
 }
 
 interface StoreCheckReader {

@@ -1,4 +1,10 @@
-import type { NewPurge, PurgesReader, PurgesTable, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import type {
+  NewPurge,
+  PurgesReader,
+  PurgesTable,
+  TakenPurge,
+  WaitingPurge,
+} from '#server/domain/objects/purges-table.ts';
 import { record } from './columns.ts';
 import { rowOf, table, type Rows, type TableContext } from './rows.ts';
 
@@ -10,6 +16,11 @@ const purges = table(
 const newPurges = table(
   'purges',
   record<NewPurge>({ id: 'purge_id', url: 'url', changeId: 'change_id', dueAt: 'due_at' }),
+);
+
+const waiting = table(
+  'purges',
+  record<WaitingPurge>({ id: 'purge_id', url: 'url', failedTries: 'failed_tries', dueAt: 'due_at' }),
 );
 
 /** Public URLs that the CDN has yet to drop. */
@@ -51,6 +62,7 @@ export function purgesTable(rows: Rows, context: Pick<TableContext, 'now'>): Pur
       const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM purges LIMIT ?) AS waiting';
       return (await rows.value<number>(count, limit)) ?? 0;
     },
+    page: async (afterId, limit) => rows.all(waiting, 'WHERE purge_id > ? ORDER BY purge_id LIMIT ?', afterId, limit),
     any: async () => (await rows.one(purges, 'LIMIT 1')) !== undefined,
   };
 }

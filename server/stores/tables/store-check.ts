@@ -4,7 +4,7 @@ import type {
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
-import { record } from './columns.ts';
+import { column, mapped, record } from './columns.ts';
 import { markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
@@ -82,7 +82,20 @@ const days = table('usage_days', record<{ accountId: string; day: number }>({ ac
 
 const positions = table(
   'scrub',
-  record<ScrubPosition>({ beganAt: 'began_at', readBytes: 'read_bytes', lastContentId: 'last_content_id' }),
+  record<ScrubPosition & { readonly one?: undefined }>({
+    one: mapped(
+      column<number>('one'),
+      () => undefined,
+      () => 1,
+    ),
+    beganAt: 'began_at',
+    readBytes: 'read_bytes',
+    readFiles: 'read_files',
+    lastContentId: 'last_content_id',
+    requestedAt: 'requested_at',
+    endedAt: 'ended_at',
+  }),
+  'one',
 );
 
 /** What a check of the store compares. */
@@ -130,12 +143,7 @@ export function storeCheckTable(
       await markForDeletion(rows, context, source, contentId);
       await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
-    async saveScrubPosition({ beganAt, readBytes, lastContentId }) {
-      const save = `INSERT INTO scrub (one, began_at, read_bytes, last_content_id) VALUES (1, ?, ?, ?)
-        ON CONFLICT (one) DO UPDATE SET began_at = excluded.began_at, read_bytes = excluded.read_bytes,
-          last_content_id = excluded.last_content_id`;
-      await rows.write(save, beganAt, readBytes, lastContentId);
-    },
+    saveScrubPosition: async (position) => rows.put(positions, position),
     async noteDamage(contentId, isDamaged) {
       if (!isDamaged) return rows.write('DELETE FROM damaged_contents WHERE content_id = ?', contentId);
       const note = `INSERT INTO damaged_contents (content_id, found_at)

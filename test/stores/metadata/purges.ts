@@ -43,6 +43,18 @@ export function purgesConformance(store: StoreInTest): void {
       await write((tx) => tx.purges.remove('a'));
     });
 
+    it('are listed by id, due or not', async () => {
+      await add({ id: 'b', dueAt: 7 }, { id: 'a', dueAt: 2 ** 40 }, { id: 'c', dueAt: 7, changeId: 'x' });
+      const { page } = store.metadata.read.purges;
+      const all = [
+        { id: 'a', url: '/a', failedTries: 0, dueAt: 2 ** 40 },
+        { id: 'b', url: '/b', failedTries: 0, dueAt: 7 },
+        { id: 'c', url: '/c', failedTries: 0, dueAt: 7 },
+      ];
+      expect(await page('', 2)).toEqual(all.slice(0, 2));
+      expect(await page('b', 10)).toEqual(all.slice(2));
+    });
+
     it('of failed calls come on their own, with those of the same size of call', async () => {
       await add({ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' });
       const [a, b, c, d] = (await takeNew()) as [TakenPurge, TakenPurge, TakenPurge, TakenPurge];

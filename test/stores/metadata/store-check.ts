@@ -70,9 +70,12 @@ export function storeCheckConformance(store: StoreInTest): void {
     it('keeps how far the scrub has come', async () => {
       const { scrubPosition } = store.metadata.read.storeCheck;
       expect(await scrubPosition()).toBeUndefined();
-      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 1, readBytes: 2, lastContentId: 'a' }));
-      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' }));
-      expect(await scrubPosition()).toEqual({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' });
+      const one = { beganAt: 1, readBytes: 2, readFiles: 1, lastContentId: 'a', requestedAt: null, endedAt: null };
+      const other = { ...one, beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b', requestedAt: 3, endedAt: 4 };
+      await write((tx) => tx.storeCheck.saveScrubPosition(one));
+      expect(await scrubPosition()).toEqual(one);
+      await write((tx) => tx.storeCheck.saveScrubPosition(other));
+      expect(await scrubPosition()).toEqual(other);
     });
   });
 }
