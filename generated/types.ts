@@ -1091,9 +1091,11 @@ export type Activity = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The kind of event. `object.damaged`: the server found that the stored bytes of the file are not what was uploaded, or
+     * are missing. `object.repaired`: it has brought them back.
+     *
      */
-    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
      * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
@@ -2541,7 +2543,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'configuration.changed' | 'master_key.accepted' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'operator_key.created' | 'operator_key.revoked';
 
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,

@@ -3,6 +3,7 @@ import type { Content } from '../objects/contents-table.ts';
 import { repairBlob, type BlobSources } from './blob-repair.ts';
 import type { CheckDeps, CheckOptions } from './check-deps.ts';
 import { isNamed, namedBlobs } from './compare-blobs.ts';
+import { noteDamage } from './note-damage.ts';
 import type { StoreProblem } from './problem.ts';
 import type { HashedContent } from './table.ts';
 import { verifyContent } from './verify-content.ts';
@@ -57,19 +58,20 @@ export async function checkContent(
 ): Promise<{ readonly problem: StoreProblem; readonly blobIds: readonly string[] } | undefined> {
   const deps = { metadata, blobs: sources.blobs, ...options };
   const { contentId } = hashed;
-  const note = (isDamaged: boolean) => metadata.atomically((tx) => tx.storeCheck.noteDamage(contentId, isDamaged));
+  const note = (isDamaged: boolean) => noteDamage({ metadata }, contentId, isDamaged);
   const verified = await verifyContent(deps, hashed);
   if (verified.isWhole) {
     if (options.mayBeNoted) await note(false);
     return undefined;
   }
   const { content, why } = verified;
+  await note(true);
   let repair: string | null = null;
   if (options.repairs) {
     repair = await repairContent(sources, content, hashed, options.signal);
     if (repair !== null && !(await verifyContent(deps, hashed)).isWhole) repair = null;
   }
-  await note(repair === null);
+  if (repair !== null) await note(false);
   const files = await metadata.read.storeCheck.filesOf(contentId);
   const named = files.slice(0, 3).map(({ accountId, key }) => `${key} of account ${accountId}`);
   const detail = `The content ${contentId} is damaged, because ${why}. Its files: ${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.`;

@@ -48,21 +48,26 @@ export function storeCheckConformance(store: StoreInTest): void {
         { contentId: 'content-1', sizeBytes: 3, sha256: object.sha256, etag: object.etag },
         { contentId: 'content-2', sizeBytes: 3, sha256: null, etag: null },
       ];
-      const { hashed, filesOf } = store.metadata.read.storeCheck;
+      const { hashed, filesOf, contentsOfBlob } = store.metadata.read.storeCheck;
       expect(await hashed('', 10)).toEqual(all);
       expect(await hashed('', 1)).toEqual([all[0]]);
       expect(await hashed('content-1', 10)).toEqual([all[1]]);
-      expect(await filesOf('content-1')).toEqual([{ accountId, key: object.key }]);
+      expect(await filesOf('content-1')).toEqual([{ accountId, space: object.space, key: object.key }]);
+      expect(await contentsOfBlob('content-1-blob')).toEqual(['content-1']);
+      expect(await contentsOfBlob('nothing')).toEqual([]);
     });
 
     it('notes damaged contents until they are whole or gone', async () => {
       const count = () => store.metadata.read.storeCheck.damagedCount();
+      const news: boolean[] = [];
       await addFile();
       await write((tx) => tx.contents.add(content('content-2')));
       for (const id of ['content-1', 'content-1', 'content-2', 'nothing'])
-        await write((tx) => tx.storeCheck.noteDamage(id, true));
+        news.push(await write((tx) => tx.storeCheck.noteDamage(id, true)));
+      expect(news).toEqual([true, false, true, false]);
       expect(await count()).toBe(2);
-      await write((tx) => tx.storeCheck.noteDamage('content-1', false));
+      expect(await write((tx) => tx.storeCheck.noteDamage('content-1', false))).toBe(true);
+      expect(await write((tx) => tx.storeCheck.noteDamage('content-1', false))).toBe(false);
       await write((tx) => tx.contents.release('content-2'));
       expect(await count()).toBe(0);
     });
