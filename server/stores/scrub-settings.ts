@@ -18,6 +18,8 @@ export function scrubSettings(
     ...stores,
     periodMs: scrubDays === 0 ? null : scrubDays * dayMs,
     openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config)),
+    onNoBackup: (error) =>
+      log.error({ error }, 'the scrub has found damage, and CUBBY_BACKUP_TARGET cannot be read to repair it'),
     nowMs: () => performance.now(),
     pause: (ms) => sleep(ms),
     onDamage({ subject, detail, repair }) {

@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { TestClock } from '#test/support/clock.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { metricsOf } from '#test/metrics/scraped.ts';
 
 async function newTarget(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-upkeep-'));
@@ -99,6 +102,63 @@ describe("the scrub at the operator's door", { timeout: 60_000 }, () => {
     });
     const [reported] = server.log.filter(({ message }) => String(message).startsWith('A FILE IS DAMAGED'));
     expect(reported).toMatchObject({ level: 'error' });
+  });
+});
+
+describe('damage that the scrub finds', { timeout: 60_000 }, () => {
+  it('is repaired from the backup target, and shown in the log, the activity and the metrics', async () => {
+    const target = await newTarget();
+    const clock = new TestClock(Date.now());
+    const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target }, clock });
+    const [account, key] = [await server.account(), await server.operatorKey()];
+    const bytes = someBytes(20_000);
+    const stored = await upload(server, account, { bytes, query: { name: 'photo', private: 'true' } });
+    const { id } = stored.json().response;
+    const metric = async (name: string) => {
+      // Figures of the store are kept for a while.
+      clock.advance(60_000);
+      return metricsOf(server).then((all) => all.value(name));
+    };
+    expect(await metric('cubby_backup_age_seconds')).toBeNaN();
+    await ask(server, key, 'POST', '/backups');
+    const run = async () => (await ask(server, key, 'GET', '/upkeep')).backups[0].state;
+    await expect.poll(run, { timeout: 20_000 }).toBe('done');
+    expect(await metric('cubby_backup_age_seconds')).toBeGreaterThan(0);
+
+    const { blobs, metadata } = server.running.app.stores;
+    const [blob] = await metadata.read.contents.named('', 1);
+    const damage = async () => {
+      await blobs.delete(blob!.blobId);
+      await blobs.put(blob!.blobId, Readable.from([someBytes(20_000)]));
+    };
+    const scrub = async () => {
+      clock.advance(1);
+      await ask(server, key, 'POST', '/scrub');
+      const ended = async () => (await ask(server, key, 'GET', '/upkeep')).scrub.round.ended_at;
+      await expect.poll(ended, { timeout: 20_000 }).not.toBeNull();
+    };
+    await damage();
+    await scrub();
+    expect(await metric('cubby_scrubbed_bytes_total')).toBeGreaterThanOrEqual(20_000);
+    expect(await metric('cubby_damaged_contents')).toBe(0);
+    const link = await server.send(`/v1/objects/download?object=${encodeURIComponent(id)}`, account);
+    const { pathname, search } = new URL(link.headers.get('location')!);
+    expect((await server.send(`${pathname}${search}`, { door: 'files' })).body).toEqual(bytes);
+    const repaired = expect.stringMatching(/^a damaged file was repaired: .*photo.* of account/);
+    expect(server.log).toContainEqual(expect.objectContaining({ level: 'warn', message: repaired }));
+
+    // Without the backup it stays damaged, and the operator and the account see that.
+    await rm(target, { recursive: true });
+    await damage();
+    await scrub();
+    expect(await metric('cubby_damaged_contents')).toBe(1);
+    const activity = await server.send('/v1/account/activity', account);
+    const entries = activity.json().response.activity.slice(0, 3);
+    expect(entries.map(({ type, object, auth }: any) => [type, object, auth])).toEqual([
+      ['object.damaged', id, 'system'],
+      ['object.repaired', id, 'system'],
+      ['object.damaged', id, 'system'],
+    ]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface ScrubSettings {
   readonly quarantine: BlobQuarantine;
   /** Opens the backup that repairs take bytes from. Undefined if no target is set. */
   readonly openBackup: (() => Promise<NonNullable<BlobSources['backup']> & AsyncDisposable>) | undefined;
+  /** Called when the backup cannot be opened. */
+  onNoBackup(error: unknown): void;
   /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
   pause(ms: number): Promise<void>;
@@ -127,7 +129,7 @@ class ScrubRun {
   }
 
   async #read(hashed: HashedContent): Promise<void> {
-    const { blobs, quarantine, openBackup, onDamage } = this.#settings;
+    const { blobs, quarantine, openBackup, onNoBackup, onDamage } = this.#settings;
     const sources = { blobs, quarantine, backup: undefined };
     const options = {
       signal: this.#signal,
@@ -137,10 +139,10 @@ class ScrubRun {
     try {
       let found = await checkContent({ metadata: this.#metadata, sources }, hashed, { ...options, repairs: false });
       if (found && openBackup) {
-        await using backup = await openBackup();
-        const withBackup = { blobs, quarantine, backup };
-        const deps = { metadata: this.#metadata, sources: withBackup };
-        found = (await checkContent(deps, hashed, { ...options, repairs: true })) ?? found;
+        // Without its backup a damaged file is reported as it is, and the scrub goes on.
+        await using backup = await openBackup().catch((error: unknown) => void onNoBackup(error));
+        const deps = { metadata: this.#metadata, sources: { blobs, quarantine, backup } };
+        if (backup) found = (await checkContent(deps, hashed, { ...options, repairs: true })) ?? found;
       }
       if (!found) return;
       if (found.problem.repair === null) this.damaged += 1;

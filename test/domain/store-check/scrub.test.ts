@@ -52,6 +52,7 @@ function watched(stores: TestStores, more: Partial<ScrubSettings> = {}) {
     blobs: stores.blobs,
     quarantine: { put: async () => {}, takeBack: async () => false, async *ids() {}, delete: async () => {} },
     openBackup: undefined,
+    onNoBackup: () => {},
     nowMs: () => (nowMs += 10),
     pause: async (ms) => void (seen.pausedMs += ms),
     onDamage: (problem) => void seen.problems.push(problem),
@@ -101,6 +102,18 @@ describe('scrub()', () => {
     ]);
     expect(seen.problems[0]!.detail).toMatch(/SHA-256 of the bytes is another .* f-2 of account \d{18}/);
     expect(await stores.metadata.read.storeCheck.damagedCount()).toBe(2);
+    // Found again, and told once.
+    await at(2 * periodMs - 1);
+    await at(2 * periodMs);
+    const activity = async () => {
+      const scan = { accountId: accountIdOf(seen.problems[0]!), limit: 10 };
+      return (await stores.metadata.read.activity.scan(scan)).map(({ type, object: file }) => [type, file?.key]);
+    };
+    expect(await activity()).toEqual([
+      ['object.damaged', 'f-4'],
+      ['object.damaged', 'f-2'],
+    ]);
+    seen.problems.splice(2);
     // A file that is deleted is not damaged any more, and neither is one whose bytes are back.
     await stores.metadata.atomically(async (tx) => {
       await tx.objects.remove({ accountId: accountIdOf(seen.problems[1]!), space: 'private', key: 'f-4' });
@@ -109,10 +122,11 @@ describe('scrub()', () => {
     expect(await stores.metadata.read.storeCheck.damagedCount()).toBe(1);
     await stores.blobs.delete(damaged);
     await stores.blobs.put(damaged, Readable.from([whole.get(damaged)!]));
-    await at(2 * periodMs);
     await at(3 * periodMs);
+    await at(4 * periodMs);
     expect(await stores.metadata.read.storeCheck.damagedCount()).toBe(0);
     expect(seen.problems).toHaveLength(2);
+    expect((await activity())[0]).toEqual(['object.repaired', 'f-2']);
   });
 
   it('stops at its signal, and goes on where it was', async () => {
