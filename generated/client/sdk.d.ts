@@ -620,8 +620,9 @@ export declare const updateAccount: <ThrowOnError extends boolean = false>(optio
  * Suspend an account
  *
  * Stops an account. From the next request on, its keys, upload tokens and S3 key pairs answer 403 (ACCOUNT_SUSPENDED). Its
- * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN stay until they expire.
- * May be sent twice.
+ * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN are purged
+ * within moments if the server has a purge hook, and stay until they expire otherwise. Deploys that wait run after it has
+ * ended. May be sent twice.
  *
  * The same as `cubby account suspend`.
  *

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { NewPurge, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
 /** The table of public URLs that the CDN has yet to drop. */
@@ -41,6 +42,24 @@ export function purgesConformance(store: StoreInTest): void {
       await write((tx) => tx.purges.remove('a'));
       expect(await any()).toBe(false);
       await write((tx) => tx.purges.remove('a'));
+    });
+
+    it('are to be written for a stopped account, from the first file on', async () => {
+      const { any, anyAccount } = store.metadata.read.purges;
+      expect([await any(), await anyAccount()]).toEqual([false, false]);
+      await write((tx) => tx.purges.addAccount(otherId));
+      await write((tx) => tx.purges.addAccount(accountId));
+      expect([await any(), await anyAccount()]).toEqual([true, true]);
+      const next = () => write((tx) => tx.purges.nextAccount());
+      const [first] = [accountId, otherId].toSorted();
+      expect(await next()).toEqual({ accountId: first, space: 'public', lastKey: null });
+      const later = { accountId: first!, space: 'legacy', lastKey: 'ä' } as const;
+      await write((tx) => tx.purges.saveAccount(later));
+      expect(await next()).toEqual(later);
+      await write((tx) => tx.purges.addAccount(first!));
+      expect(await next()).toEqual({ accountId: first, space: 'public', lastKey: null });
+      for (const id of [accountId, otherId]) await write((tx) => tx.purges.removeAccount(id));
+      expect([await any(), await next()]).toEqual([false, undefined]);
     });
 
     it('are listed by id, due or not', async () => {

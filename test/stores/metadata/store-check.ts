@@ -57,6 +57,16 @@ export function storeCheckConformance(store: StoreInTest): void {
       expect(await contentsOfBlob('nothing')).toEqual([]);
     });
 
+    it('writes the bytes of small blobs anew, and nothing of larger ones', async () => {
+      const small = { blobId: 'small', sizeBytes: 1, inline: new Uint8Array([1]) };
+      const large = { blobId: 'large', sizeBytes: 3, inline: null };
+      await write((tx) => tx.contents.add({ id: 'content-1', sizeBytes: 4, blobs: [small, large] }));
+      for (const id of ['small', 'large', 'nothing'])
+        await write((tx) => tx.contents.replaceInline('content-1', id, new Uint8Array([7])));
+      const found = await store.metadata.read.contents.find('content-1');
+      expect(found!.blobs.map(({ inline }) => inline && [...inline])).toEqual([[7], null]);
+    });
+
     it('notes damaged contents until they are whole or gone', async () => {
       const count = () => store.metadata.read.storeCheck.damagedCount();
       const news: boolean[] = [];

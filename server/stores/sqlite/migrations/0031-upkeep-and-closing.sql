@@ -20,3 +20,11 @@ ALTER TABLE scrub ADD COLUMN read_files INTEGER NOT NULL DEFAULT 0;
 -- When an operator asked for this round, so that it does not wait for its days.
 ALTER TABLE scrub ADD COLUMN requested_at INTEGER;
 ALTER TABLE scrub ADD COLUMN ended_at INTEGER;
+
+-- Stopped accounts whose public files the CDN has yet to drop, and how far their purges are written.
+CREATE TABLE account_purges (
+  account_id TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+  space      INTEGER NOT NULL,
+  -- NULL before the first file of the space.
+  last_key   TEXT
+) STRICT, WITHOUT ROWID;

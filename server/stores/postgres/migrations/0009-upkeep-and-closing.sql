@@ -21,3 +21,11 @@ ALTER TABLE scrub ADD COLUMN read_files BIGINT NOT NULL DEFAULT 0;
 -- When an operator asked for this round, so that it does not wait for its days.
 ALTER TABLE scrub ADD COLUMN requested_at BIGINT;
 ALTER TABLE scrub ADD COLUMN ended_at BIGINT;
+
+-- Stopped accounts whose public files the CDN has yet to drop, and how far their purges are written.
+CREATE TABLE account_purges (
+  account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+  space      BIGINT NOT NULL,
+  -- NULL before the first file of the space.
+  last_key   TEXT COLLATE "C"
+);
