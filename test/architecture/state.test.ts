@@ -42,6 +42,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/store-check/scrub.ts',
     'server/stores/backup/sqlite-blob-index.ts',
     'server/stores/open-backup.ts',
+    'server/stores/open-repairs.ts',
     'server/stores/open-restore.ts',
     'server/pipeline/request-limits.ts',
     'server/stores/bucket/bucket-reader.ts',
