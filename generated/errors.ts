@@ -29,6 +29,18 @@ export const errors = {
       status: 404,
       message: 'No application of this account has that id. Ask the operator which ids there are.',
     },
+    BACKUP_RUNNING: {
+      status: 409,
+      message: 'A backup to this target runs already. Wait until it ends. If its process was killed, this works again after a minute.',
+    },
+    BACKUP_TARGET_MISSING: {
+      status: 409,
+      message: 'No target of backups is configured. Set CUBBY_BACKUP_TARGET, and restart the server.',
+    },
+    BACKUP_TARGET_UNUSABLE: {
+      status: 409,
+      message: 'The target of backups cannot be read. Look at its disk or its bucket, then send the request again.',
+    },
     BLOCKED_FILE_TYPE: {
       status: 400,
       message: 'Files of this type are refused, because they run as programs. Pack it into an archive, such as zip, or send another file.',
@@ -1310,6 +1322,32 @@ export const codesOfOperation = {
   confirmClock: ['ACCESS_DENIED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
   getConfiguration: ['ACCESS_DENIED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
   getInstallation: ['ACCESS_DENIED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
+  listBackups: [
+    'ACCESS_DENIED',
+    'BACKUP_TARGET_MISSING',
+    'BACKUP_TARGET_UNUSABLE',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
+  startBackup: [
+    'ACCESS_DENIED',
+    'BACKUP_TARGET_MISSING',
+    'BACKUP_RUNNING',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
+  getUpkeep: ['ACCESS_DENIED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
+  startScrub: ['ACCESS_DENIED', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
+  listPurges: [
+    'INVALID_LIMIT',
+    'INVALID_CONTINUATION_TOKEN',
+    'ACCESS_DENIED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   listAuditEntries: [
     'INVALID_TIME_RANGE',
     'INVALID_LIMIT',

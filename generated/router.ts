@@ -811,6 +811,44 @@ export type GetInstallationReply =
   | { status: 500; body: types.GetInstallationErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetInstallationErrors[503]; headers?: ReplyHeaders };
 
+export type ListBackupsReply =
+  | { status: 200; body: Json<types.ListBackupsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListBackupsErrors[401]; headers?: ReplyHeaders }
+  | { status: 409; body: types.ListBackupsErrors[409]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListBackupsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListBackupsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListBackupsErrors[503]; headers?: ReplyHeaders };
+
+export type StartBackupReply =
+  | { status: 202; body: Json<types.StartBackupResponses[202]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartBackupErrors[401]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartBackupErrors[409]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartBackupErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartBackupErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartBackupErrors[503]; headers?: ReplyHeaders };
+
+export type GetUpkeepReply =
+  | { status: 200; body: Json<types.GetUpkeepResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetUpkeepErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetUpkeepErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetUpkeepErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetUpkeepErrors[503]; headers?: ReplyHeaders };
+
+export type StartScrubReply =
+  | { status: 202; body: Json<types.StartScrubResponses[202]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartScrubErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartScrubErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartScrubErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartScrubErrors[503]; headers?: ReplyHeaders };
+
+export type ListPurgesReply =
+  | { status: 200; body: Json<types.ListPurgesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListPurgesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListPurgesErrors[401]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListPurgesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListPurgesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListPurgesErrors[503]; headers?: ReplyHeaders };
+
 export type ListAuditEntriesReply =
   | { status: 200; body: Json<types.ListAuditEntriesResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListAuditEntriesErrors[400]; headers?: ReplyHeaders }
@@ -847,6 +885,11 @@ export interface OperatorHandlers<Context> {
   readonly confirmClock: Operation<Record<never, never>, Context, ConfirmClockReply>;
   readonly getConfiguration: Operation<Record<never, never>, Context, GetConfigurationReply>;
   readonly getInstallation: Operation<Record<never, never>, Context, GetInstallationReply>;
+  readonly listBackups: Operation<Record<never, never>, Context, ListBackupsReply>;
+  readonly startBackup: Operation<Record<never, never>, Context, StartBackupReply>;
+  readonly getUpkeep: Operation<Record<never, never>, Context, GetUpkeepReply>;
+  readonly startScrub: Operation<Record<never, never>, Context, StartScrubReply>;
+  readonly listPurges: Operation<{ query: NonNullable<types.ListPurgesData['query']> }, Context, ListPurgesReply>;
   readonly listAuditEntries: Operation<{ query: NonNullable<types.ListAuditEntriesData['query']> }, Context, ListAuditEntriesReply>;
   readonly verifyAuditLog: Operation<{ query: NonNullable<types.VerifyAuditLogData['query']> }, Context, VerifyAuditLogReply>;
 }
@@ -858,6 +901,11 @@ export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, han
   router.get('/v2/operator/jobs', handle('listJobs', handlers.listJobs));
   router.get('/v2/operator/configuration', handle('getConfiguration', handlers.getConfiguration));
   router.get('/v2/operator/installation', handle('getInstallation', handlers.getInstallation));
+  router.get('/v2/operator/backups', handle('listBackups', handlers.listBackups));
+  router.post('/v2/operator/backups', handle('startBackup', handlers.startBackup));
+  router.get('/v2/operator/upkeep', handle('getUpkeep', handlers.getUpkeep));
+  router.post('/v2/operator/scrub', handle('startScrub', handlers.startScrub));
+  router.get('/v2/operator/purges', handle('listPurges', handlers.listPurges));
   router.get('/v2/operator/audit', handle('listAuditEntries', handlers.listAuditEntries));
   router.post('/v2/operator/clock/confirm', handle('confirmClock', handlers.confirmClock));
   router.get('/v2/operator/audit/verify', handle('verifyAuditLog', handlers.verifyAuditLog));

@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListSharesData, ListSharesErrors, ListSharesResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartScrubData, StartScrubErrors, StartScrubResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -620,8 +620,9 @@ export declare const updateAccount: <ThrowOnError extends boolean = false>(optio
  * Suspend an account
  *
  * Stops an account. From the next request on, its keys, upload tokens and S3 key pairs answer 403 (ACCOUNT_SUSPENDED). Its
- * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN stay until they expire.
- * May be sent twice.
+ * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN are purged
+ * within moments if the server has a purge hook, and stay until they expire otherwise. Deploys that wait run after it has
+ * ended. May be sent twice.
  *
  * The same as `cubby account suspend`.
  *
@@ -746,6 +747,58 @@ export declare const getConfiguration: <ThrowOnError extends boolean = false>(op
  *
  */
 export declare const getInstallation: <ThrowOnError extends boolean = false>(options?: Options<GetInstallationData, ThrowOnError>) => RequestResult<GetInstallationResponses, GetInstallationErrors, ThrowOnError>;
+/**
+ * List backups
+ *
+ * Lists the generations in the target of backups (`CUBBY_BACKUP_TARGET`), oldest first. Each of them can be restored.
+ *
+ * The same as `cubby backup --list`.
+ *
+ */
+export declare const listBackups: <ThrowOnError extends boolean = false>(options?: Options<ListBackupsData, ThrowOnError>) => RequestResult<ListBackupsResponses, ListBackupsErrors, ThrowOnError>;
+/**
+ * Start a backup
+ *
+ * Starts a backup to the target of backups (`CUBBY_BACKUP_TARGET`) and answers at once. `GET /v2/operator/upkeep` shows how
+ * far it is, and why it failed. It goes on without the client, and ends with the server that runs it. A backup that was cut
+ * off goes on with the next one. The 14 newest generations are kept. Rows in PostgreSQL are not in it: see `cubby backup
+ * --help`.
+ *
+ * The same as `cubby backup`, which waits for the end.
+ *
+ */
+export declare const startBackup: <ThrowOnError extends boolean = false>(options?: Options<StartBackupData, ThrowOnError>) => RequestResult<StartBackupResponses, StartBackupErrors, ThrowOnError>;
+/**
+ * Read the progress of backups and the scrub
+ *
+ * Returns the last backup to each target, running or ended, and how far the scrub is. It does not matter which server or
+ * command runs them. Figures of a running backup are up to some seconds old.
+ *
+ * The same as `cubby upkeep show`.
+ *
+ */
+export declare const getUpkeep: <ThrowOnError extends boolean = false>(options?: Options<GetUpkeepData, ThrowOnError>) => RequestResult<GetUpkeepResponses, GetUpkeepErrors, ThrowOnError>;
+/**
+ * Start a scrub
+ *
+ * Starts a round of the scrub that does not wait for its days: a server reads all files, and compares them with their
+ * hashes, resting as long as it works. It answers at once. `GET /v2/operator/upkeep` shows how far it is. A round that an
+ * operator started before goes on, and is not begun anew. This works with `CUBBY_SCRUB_DAYS=0` too.
+ *
+ * The same as `cubby scrub start`.
+ *
+ */
+export declare const startScrub: <ThrowOnError extends boolean = false>(options?: Options<StartScrubData, ThrowOnError>) => RequestResult<StartScrubResponses, StartScrubErrors, ThrowOnError>;
+/**
+ * List waiting purges
+ *
+ * Lists the public addresses that the CDN has yet to drop, oldest change first. `continuationToken` of a page requests the
+ * next page and is absent on the last one.
+ *
+ * The same as `cubby purges list`.
+ *
+ */
+export declare const listPurges: <ThrowOnError extends boolean = false>(options?: Options<ListPurgesData, ThrowOnError>) => RequestResult<ListPurgesResponses, ListPurgesErrors, ThrowOnError>;
 /**
  * Read the audit log
  *

@@ -1044,8 +1044,9 @@ export const updateAccount = (options) => (options.client ?? client).patch({
  * Suspend an account
  *
  * Stops an account. From the next request on, its keys, upload tokens and S3 key pairs answer 403 (ACCOUNT_SUSPENDED). Its
- * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN stay until they expire.
- * May be sent twice.
+ * public files and links answer 404, as if they did not exist. Nothing is deleted. Copies in a CDN are purged
+ * within moments if the server has a purge hook, and stay until they expire otherwise. Deploys that wait run after it has
+ * ended. May be sent twice.
  *
  * The same as `cubby account suspend`.
  *
@@ -1288,6 +1289,98 @@ export const getInstallation = (options) => (options?.client ?? client).get({
             type: 'apiKey'
         }],
     baseUrl: hosts.operator, url: '/v2/operator/installation',
+    ...options
+});
+/**
+ * List backups
+ *
+ * Lists the generations in the target of backups (`CUBBY_BACKUP_TARGET`), oldest first. Each of them can be restored.
+ *
+ * The same as `cubby backup --list`.
+ *
+ */
+export const listBackups = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/backups',
+    ...options
+});
+/**
+ * Start a backup
+ *
+ * Starts a backup to the target of backups (`CUBBY_BACKUP_TARGET`) and answers at once. `GET /v2/operator/upkeep` shows how
+ * far it is, and why it failed. It goes on without the client, and ends with the server that runs it. A backup that was cut
+ * off goes on with the next one. The 14 newest generations are kept. Rows in PostgreSQL are not in it: see `cubby backup
+ * --help`.
+ *
+ * The same as `cubby backup`, which waits for the end.
+ *
+ */
+export const startBackup = (options) => (options?.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/backups',
+    ...options
+});
+/**
+ * Read the progress of backups and the scrub
+ *
+ * Returns the last backup to each target, running or ended, and how far the scrub is. It does not matter which server or
+ * command runs them. Figures of a running backup are up to some seconds old.
+ *
+ * The same as `cubby upkeep show`.
+ *
+ */
+export const getUpkeep = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/upkeep',
+    ...options
+});
+/**
+ * Start a scrub
+ *
+ * Starts a round of the scrub that does not wait for its days: a server reads all files, and compares them with their
+ * hashes, resting as long as it works. It answers at once. `GET /v2/operator/upkeep` shows how far it is. A round that an
+ * operator started before goes on, and is not begun anew. This works with `CUBBY_SCRUB_DAYS=0` too.
+ *
+ * The same as `cubby scrub start`.
+ *
+ */
+export const startScrub = (options) => (options?.client ?? client).post({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/scrub',
+    ...options
+});
+/**
+ * List waiting purges
+ *
+ * Lists the public addresses that the CDN has yet to drop, oldest change first. `continuationToken` of a page requests the
+ * next page and is absent on the last one.
+ *
+ * The same as `cubby purges list`.
+ *
+ */
+export const listPurges = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/purges',
     ...options
 });
 /**

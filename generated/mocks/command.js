@@ -79,10 +79,10 @@ function portOf(name, value) {
         return Number(value);
     throw new Error(`--${name} must be a port from 0 to 65535. Got "${value}".`);
 }
-function shownOf({ urls, accounts, controlUrl }) {
-    return { urls, accounts, controlUrl };
+function shownOf({ urls, accounts, operatorKey, controlUrl }) {
+    return { urls, accounts, operatorKey, controlUrl };
 }
-function welcome({ urls, accounts, controlUrl, account }) {
+function welcome({ urls, accounts, operatorKey, controlUrl, account }) {
     const rows = [['PLAN', 'ACCOUNT', 'KEY'], ...accounts.map((one) => [one.plan, one.accountId, one.credential])];
     const table = rows.map(([plan, id, key]) => `  ${plan.padEnd(10)}  ${id.padEnd(18)}  ${key}`).join('\n');
     return `The sandbox is running. What it stores is removed when it stops.
@@ -92,6 +92,7 @@ ${table}
   curl -F "file=@package.json" -H "Authorization: ${account().credential}" "${urls.api}/v1/objects?name=package"
 
 API ${urls.api}, links ${urls.files}, public files ${urls.public}, S3 ${urls.s3}.
+Operator's door ${urls.operator}, with the key ${operatorKey}.
 Control ${controlUrl}
 Ctrl+C stops it.`;
 }

@@ -15,7 +15,7 @@ export interface SandboxAccount {
 export type OperationId = keyof Fixtures;
 export interface SandboxOptions {
     /** The port of each door. Default: a free one. */
-    readonly ports?: Partial<Record<'api' | 'files' | 'public' | 's3', number>>;
+    readonly ports?: Partial<Record<'api' | 'files' | 'public' | 's3' | 'operator', number>>;
     /** The port of the control API. Default: a free one. */
     readonly controlPort?: number;
     /** The address on which the doors listen. Default: 127.0.0.1. */
@@ -110,6 +110,8 @@ export interface Sandbox extends AsyncDisposable {
     /** The addresses of the doors, without a trailing slash. They stay the same after `reset()`. */
     readonly urls: Readonly<Record<'api' | 'files' | 'public' | 's3' | 'operator', string>>;
     readonly accounts: readonly SandboxAccount[];
+    /** A key of the operator's door, the same on every start. */
+    readonly operatorKey: string;
     /** The address of the control API. */
     readonly controlUrl: string;
     /** Returns the account of a plan. Default: `pro`. */

@@ -53,7 +53,7 @@ export async function startSandbox({ seed, env = {}, ...options } = {}) {
 function plainEnv() {
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CUBBY_|NODE_OPTIONS$|NODE_V8_COVERAGE$|VITEST)/.test(name)));
 }
-function controlOf({ urls, accounts, controlUrl }, stop) {
+function controlOf({ urls, accounts, operatorKey, controlUrl }, stop) {
     const send = async (method, path, body) => {
         const response = await fetch(controlUrl + path, {
             method,
@@ -68,6 +68,7 @@ function controlOf({ urls, accounts, controlUrl }, stop) {
     return {
         urls,
         accounts,
+        operatorKey,
         controlUrl,
         account(plan = 'pro') {
             const account = accounts.find((one) => one.plan === plan);

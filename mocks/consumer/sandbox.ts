@@ -25,7 +25,7 @@ export type OperationId = keyof Fixtures;
 
 export interface SandboxOptions {
   /** The port of each door. Default: a free one. */
-  readonly ports?: Partial<Record<'api' | 'files' | 'public' | 's3', number>>;
+  readonly ports?: Partial<Record<'api' | 'files' | 'public' | 's3' | 'operator', number>>;
   /** The port of the control API. Default: a free one. */
   readonly controlPort?: number;
   /** The address on which the doors listen. Default: 127.0.0.1. */
@@ -120,6 +120,8 @@ export interface Sandbox extends AsyncDisposable {
   /** The addresses of the doors, without a trailing slash. They stay the same after `reset()`. */
   readonly urls: Readonly<Record<'api' | 'files' | 'public' | 's3' | 'operator', string>>;
   readonly accounts: readonly SandboxAccount[];
+  /** A key of the operator's door, the same on every start. */
+  readonly operatorKey: string;
   /** The address of the control API. */
   readonly controlUrl: string;
   /** Returns the account of a plan. Default: `pro`. */
@@ -149,6 +151,7 @@ export interface Sandbox extends AsyncDisposable {
 interface Ready {
   readonly urls: Sandbox['urls'];
   readonly accounts: readonly SandboxAccount[];
+  readonly operatorKey: string;
   readonly controlUrl: string;
 }
 
@@ -202,7 +205,7 @@ function plainEnv(): Record<string, string | undefined> {
   );
 }
 
-function controlOf({ urls, accounts, controlUrl }: Ready, stop: () => Promise<void>): Sandbox {
+function controlOf({ urls, accounts, operatorKey, controlUrl }: Ready, stop: () => Promise<void>): Sandbox {
   const send = async (method: string, path: string, body?: unknown): Promise<any> => {
     const response = await fetch(controlUrl + path, {
       method,
@@ -216,6 +219,7 @@ function controlOf({ urls, accounts, controlUrl }: Ready, stop: () => Promise<vo
   return {
     urls,
     accounts,
+    operatorKey,
     controlUrl,
     account(plan = 'pro') {
       const account = accounts.find((one) => one.plan === plan);

@@ -210,6 +210,8 @@ export function statelessHandlers(url: string) {
       places: nothingStored<never>(),
       version: 'mock',
       settings: nothingStored<never>(),
+      backups: nothingStored<never>(),
+      onScrubStarted: nothingStored<never>(),
       readClock: nothingStored<never>(),
     }),
     delivery: deliveryHandlers({

@@ -32,6 +32,8 @@ export interface ControlledOptions {
 export interface ControlledSandbox {
   readonly urls: SandboxUrls;
   readonly accounts: readonly SandboxAccount[];
+  /** A key of the operator's door, the same on every start. */
+  readonly operatorKey: string;
   readonly clock: SandboxClock;
   readonly failures: Failures;
   readonly received: Received;
@@ -87,6 +89,7 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
   return {
     urls,
     accounts: sandbox.accounts,
+    operatorKey: sandbox.operatorKey,
     clock,
     failures,
     received,

@@ -4,6 +4,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
+import { purgeStoppedAccounts } from './account-purges.ts';
 import { cdnHook } from './cdn-hook.ts';
 import { notingPublicChanges } from './public-changes.ts';
 import { callMs, purgeQueue } from './purge-queue.ts';
@@ -39,6 +40,7 @@ export function openCdn(
     return { cdn: { purge: async () => {} }, metadata, close: async () => {} };
   const queue = purgeQueue({
     metadata,
+    write: () => purgeStoppedAccounts(metadata, { publicHost, ids }),
     hook: cdnHook({ url, ...(tracing && { tracing }) }),
     onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault'),
     pollMs: isServing ? pollMs : undefined,

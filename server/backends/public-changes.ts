@@ -1,3 +1,4 @@
+import type { AccountsTable } from '#server/domain/account/table.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { ObjectsTable } from '#server/domain/objects/table.ts';
@@ -17,7 +18,7 @@ interface PublicChangesOptions {
 
 /**
  * Returns the same store, which notes a purge for the previous version of each public file that changes: removed,
- * moved, or with other bytes or headers. It does so in the same transaction, so a change is never without its purge. It
+ * moved, or with other bytes or headers, and for all public files of an account that is stopped. It does so in the same transaction, so a change is never without its purge. It
  * is done here so that no use case can forget it.
  */
 export function notingPublicChanges(metadata: Metadata, options: PublicChangesOptions): Metadata {
@@ -29,7 +30,11 @@ export function notingPublicChanges(metadata: Metadata, options: PublicChangesOp
       noted.add(url);
       await add(tx, url, atomic, options);
     };
-    return overlaid(tx, { objects: noting(tx.objects, note) });
+    const noteStop = async (accountId: string): Promise<void> => {
+      tx.afterCommit(options.onNoted);
+      await tx.purges.addAccount(accountId);
+    };
+    return overlaid(tx, { objects: noting(tx.objects, note), accounts: notingStops(tx.accounts, noteStop) });
   });
 }
 
@@ -44,6 +49,20 @@ async function add(
   if (!isByCaller) tx.afterCommit(onNoted);
   const dueAt = isByCaller ? tx.now + callerMs : tx.now;
   await tx.purges.add({ id: ids.orderedId(tx.now), url, changeId: purgedChangeId ?? null, dueAt });
+}
+
+/** A stopped account serves none of its public files. */
+function notingStops(accounts: AccountsTable, note: (accountId: string) => Promise<void>): AccountsTable {
+  return overlaid(accounts, {
+    async setSuspended(accountId, at) {
+      await accounts.setSuspended(accountId, at);
+      if (at !== null) await note(accountId);
+    },
+    async setDeleted(accountId, at) {
+      await accounts.setDeleted(accountId, at);
+      if (at !== null) await note(accountId);
+    },
+  });
 }
 
 function noting(objects: ObjectsTable, note: (file: StoredObject) => Promise<void>): ObjectsTable {

@@ -14,6 +14,8 @@ export interface PurgeQueueOptions {
   readonly metadata: Metadata<'purges'>;
   /** The CDN itself. */
   readonly hook: { purge(urls: readonly string[]): Promise<void> };
+  /** Writes purges that follow from something else. Returns whether there may be more to write now. */
+  readonly write?: () => Promise<boolean>;
   /** Called once for each failed call. */
   onFault(error: unknown): void;
   /** Debounce: changes within this time share one call. */
@@ -45,7 +47,7 @@ export const callMs = 30_000;
  * does not delay the others.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
-  const { metadata, hook, onFault, delayMs = 50, pollMs, stopTimeoutMs = 15_000 } = options;
+  const { metadata, hook, write, onFault, delayMs = 50, pollMs, stopTimeoutMs = 15_000 } = options;
   const calls = batchCalls(options, () => fill());
   let timer: NodeJS.Timeout | undefined;
   let filling: Promise<void> = Promise.resolve();
@@ -56,7 +58,12 @@ export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
   /** Starts calls until all places are taken or nothing is due. Runs one after another. */
   function fill(): Promise<void> {
     const run = async () => {
-      while (performance.now() < stopAt && (await calls.beginOne(stopAt !== Infinity)));
+      while (performance.now() < stopAt) {
+        const isLast = stopAt !== Infinity;
+        // What is not written when this process stops, others write.
+        const isMore = write && !isLast && (await write());
+        if (!(await calls.beginOne(isLast)) && !isMore) return;
+      }
     };
     return (filling = filling.then(run).catch(onFault));
   }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import { Failure, noDatabase, type Answer, type Operator } from './operator.ts';
+import { recordAction } from './record-action.ts';
 import { durationWords } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
@@ -24,6 +25,10 @@ async function migrate(operator: Operator): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
+  if (applied.length > 0)
+    await operator.onStores((stores) =>
+      recordAction(operator, stores, { action: 'database.migrated', details: { applied, version } }),
+    );
   const database = databaseWords(config);
   const text =
     applied.length === 0

@@ -31,12 +31,15 @@ import { addKeyRevoke } from './key/revoke.ts';
 import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
+import { addPurgesList } from './purges/list.ts';
 import { addRestore } from './restore.ts';
+import { addScrubStart } from './scrub/start.ts';
 import { addStoreCheck } from './store/check.ts';
 import { addOperatorKeyCreate } from './operator/create-key.ts';
 import { addOperatorKeyList } from './operator/list-keys.ts';
 import { addOperatorKeyRevoke } from './operator/revoke-key.ts';
 import { addStoreMigrate } from './store/migrate.ts';
+import { addUpkeepShow } from './upkeep/show.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
 const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
@@ -120,6 +123,9 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addStoreCheck(store, operator);
   addStoreMigrate(store, operator);
   addBackup(cubby, operator);
+  addUpkeepShow(cubby.command('upkeep').description('what keeps the installation safe over years'), operator);
+  addScrubStart(cubby.command('scrub').description('the check of all files in the background'), operator);
+  addPurgesList(cubby.command('purges').description('addresses that the CDN has yet to drop'), operator);
   addRestore(cubby, operator);
   addMigrate(cubby, operator);
   addCompletion(cubby, operator);

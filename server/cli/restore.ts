@@ -34,7 +34,7 @@ export function addRestore(cubby: Command, operator: Operator): void {
       ]);
       const onStep = stepsOnLine((line) => operator.progress(line), bytesWords);
       const report = await untilStopped(({ signal }) =>
-        restore({ config, place, generation, signal, onStep }, openLog(config.logLevel)),
+        restore({ config, place, generation, by: operator.actor, signal, onStep }, openLog(config.logLevel)),
       ).finally(() => operator.progress(''));
       operator.print(answerOf(report, config.dataDir), command);
       if (report.missing.length > 0)

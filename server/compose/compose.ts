@@ -14,7 +14,8 @@ import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
-import { scrubWith } from './scrub.ts';
+import { composeBackups } from './backups.ts';
+import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
@@ -125,6 +126,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const stopping = new AbortController();
     const { signal } = stopping;
     const { hash, hashing } = hashingOf(stores, log, metrics, signal);
+    const scrubbing = scrubbingOf(stores, log, metrics, signal);
+    const backups = composeBackups(config, stores, log, signal);
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
@@ -143,7 +146,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       metrics,
       tracing: overrides.tracing,
       chat,
-      events: { onUnhashed: hashing.nudge, noteError: doorErrors.note },
+      backups,
+      events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
       wrapScrypt: overrides.scrypt,
     });
     const sweepOnce = () =>
@@ -151,11 +155,10 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const measures = { clock: stores.clock, onRan: metrics.jobRan };
     const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
     const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
-    const scrubOnce = () => runLeased(leasesOf(stores), 'scrub', 0, scrubWith(stores, signal));
     const jobs = await startJobs(stores, log, metrics, signal, {
       'hash-contents': hash,
       'sweep-orphans': sweep,
-      scrub: () => measured(measures, 'scrub', scrubOnce),
+      scrub: scrubbing.run,
     });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
@@ -180,7 +183,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await closing;
         await jobs.stop();
-        await hashing.stop();
+        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop()]);
         await doorErrors.stop();
         await closeDoors();
         await chat.close();

@@ -14,6 +14,7 @@ import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
+import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
@@ -70,6 +71,8 @@ interface DoorEvents {
   /** Called when a stored file has no SHA-256 yet. */
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];
+  /** Called when an operator asked for a round of the scrub. */
+  readonly onScrubStarted: () => void;
 }
 
 /** The doors of one server. */
@@ -89,6 +92,7 @@ interface Given {
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly chat: ChatGateway;
+  readonly backups: OperatorBackups;
   readonly events: DoorEvents;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
@@ -217,7 +221,7 @@ function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): 
 }
 
 function composeOperatorDoor(
-  { config, stores }: Given,
+  { config, stores, backups, events }: Given,
   { common, core, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
@@ -227,6 +231,8 @@ function composeOperatorDoor(
     cache: new MemoryStatsCache(),
     version: ownVersion(),
     settings: config.settings,
+    backups,
+    onScrubStarted: events.onScrubStarted,
     readClock: () => readClock(stores),
   });
   return operatorDoor({ ...common, handleOf, handlers: { operator, operations } });

@@ -1,8 +1,39 @@
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { scrub } from '#server/domain/store-check/scrub.ts';
+import { isAskedFor, scrub } from '#server/domain/store-check/scrub.ts';
+import { debouncer } from '../jobs/debouncer.ts';
+import { measured } from '../jobs/measured.ts';
+import { oneAtATime } from '../jobs/one-at-a-time.ts';
+import { runLeased } from '../jobs/run-leased.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Stores } from '../stores/open.ts';
 
-/** Returns a function that runs the scrub over the given store. */
-export function scrubWith(stores: Stores, signal: AbortSignal): (metadata: Metadata) => Promise<number> {
-  return (metadata) => scrub({ metadata, scrub: stores.scrub, signal }, stores.clock.now());
+/** While another server reads, this one looks again after so long. */
+const busyMs = 10_000;
+
+/** The scrub of this server. Of several servers, one reads at a time. */
+interface Scrubbing {
+  /** The job of the schedule. */
+  readonly run: () => Promise<number | undefined>;
+  /** Runs it soon, because an operator asked for a round. */
+  nudge(): void;
+  stop(): Promise<void>;
+}
+
+/** Returns the scrub. A round that an operator asked for goes on run after run; any other waits for the schedule. */
+export function scrubbingOf(stores: Stores, log: Log, { jobRan }: Metrics, signal: AbortSignal): Scrubbing {
+  const { metadata, shared, clock } = stores;
+  const once = () =>
+    runLeased({ metadata, leases: shared?.jobLeases }, 'scrub', 0, (leased) =>
+      scrub({ metadata: leased, scrub: stores.scrub, signal }, clock.now()),
+    );
+  const run = oneAtATime(async () => {
+    const count = await measured({ clock, onRan: jobRan }, 'scrub', once);
+    if (isAskedFor(await metadata.read.storeCheck.scrubPosition()) && !signal.aborted) {
+      if (count === undefined) setTimeout(asked.nudge, busyMs).unref();
+      else asked.nudge();
+    }
+    return count;
+  });
+  const asked = debouncer({ run, onFault: (error) => log.error({ job: 'scrub', error }, 'fault') });
+  return { run, nudge: asked.nudge, stop: asked.stop };
 }

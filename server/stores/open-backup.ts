@@ -5,7 +5,9 @@ import { basename, dirname, join, sep } from 'node:path';
 
 import type { BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
+import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { masterKeyName } from '#server/domain/backup/generation.ts';
+import { backupErrorWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import { openBackup } from '#server/domain/backup/open-backup.ts';
 import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
 import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
@@ -31,6 +33,10 @@ export interface BackupCommand {
   readonly withMasterKey: boolean;
   /** Copies the database of another engine, while no bytes of files are removed. */
   readonly dump?: (() => Promise<void>) | undefined;
+  /** Who starts it, for the audit log. Undefined if that is in it already. */
+  readonly by?: AuditActor | undefined;
+  /** The run that was begun already. Default: the session begins it. */
+  readonly run?: NotedRun | undefined;
   readonly signal: AbortSignal;
   readonly onStep: OnBackupStep;
 }
@@ -45,7 +51,7 @@ export interface BackupSession {
 
 /** Opens a target for new generations. @throws {BackupRefused} */
 export async function openBackupSession(command: BackupCommand): Promise<BackupSession> {
-  const { config, stores, place, onStep } = command;
+  const { config, stores, place } = command;
   if (place.folder !== undefined) await requireApart(place.folder, config.dataDir);
   await using opening = new AsyncDisposableStack();
   const target = opening.adopt(await openTarget(place, true), (one) => one.close());
@@ -59,17 +65,75 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const index = opening.adopt(await SqliteBlobIndex.open(join(scratchFolder, 'index.db')), (one) => one.close());
   const { metadata, blobs, ids, databaseCopies: copies } = stores;
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
-  const opened = await openBackup(deps, { isNew: command.isNew, onStep });
+  const runs = new Runs(command, target.address);
+  const opened = await runs.during((onStep) => openBackup(deps, { isNew: command.isNew, onStep }));
   if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
   const stack = opening.move();
   return {
     take: () =>
-      takeBackup(deps, opened, { lock, scratchFolder, ...command }).catch((error: unknown) => {
-        throw isNoRoomFor(error) ? noRoom(place, config) : error;
-      }),
+      runs.whole((onStep) =>
+        takeBackup(deps, opened, { lock, scratchFolder, ...command, onStep }).catch((error: unknown) => {
+          throw isNoRoomFor(error) ? noRoom(place, config) : error;
+        }),
+      ),
     hasMasterKey: () => hasMasterKey(target),
-    close: () => stack.disposeAsync(),
+    async close() {
+      await runs.cutOff();
+      await stack.disposeAsync();
+    },
   };
+}
+
+/** Notes each generation as a run, from the opening of the target to the end. */
+class Runs {
+  readonly #command: BackupCommand;
+  readonly #target: string;
+  #run: NotedRun | undefined;
+  #by: AuditActor | undefined;
+
+  constructor(command: BackupCommand, target: string) {
+    this.#command = command;
+    this.#target = target;
+    this.#run = command.run;
+    this.#by = command.by;
+  }
+
+  /** Does a part of a run. If it fails, the run has failed. */
+  async during<T>(work: (onStep: OnBackupStep) => Promise<T>): Promise<T> {
+    const { stores, signal, onStep } = this.#command;
+    const run = (this.#run ??= await noteRun(stores, { target: this.#target, by: this.#by }));
+    this.#by = undefined;
+    try {
+      return await work((step) => {
+        signal.throwIfAborted();
+        run.onStep(step);
+        onStep(step);
+      });
+    } catch (error) {
+      await this.#end(signal.aborted ? 'It was stopped.' : backupErrorWords(error)).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Does the last part of a run. */
+  async whole(work: (onStep: OnBackupStep) => Promise<BackupReport>): Promise<BackupReport> {
+    const report = await this.during(work);
+    const { length } = report.damaged;
+    await this.#end(
+      length === 0 ? null : `${length} files are damaged or missing in the store, and not in the backup.`,
+    );
+    return report;
+  }
+
+  /** Ends a run whose target was opened, and that was not taken. */
+  cutOff(): Promise<void> {
+    return this.#end('It was stopped.').catch(() => {});
+  }
+
+  async #end(error: string | null): Promise<void> {
+    await this.#run?.end(error);
+    this.#run = undefined;
+  }
 }
 
 export async function hasMasterKey({ documents }: Pick<BackupTarget, 'documents'>): Promise<boolean> {

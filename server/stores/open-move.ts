@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseUrl } from '#server/config/database-url.ts';
+import type { AuditAction, AuditActor } from '#server/domain/audit/audit-entry.ts';
+import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
 import { areFilesUnused, markUnused, markUsed } from './move/moved.ts';
@@ -14,6 +16,7 @@ import { StoreMoveRefused } from './move/refused.ts';
 import type { SourceRows, TargetRows } from './move/rows.ts';
 import { SqliteSource } from './move/sqlite-source.ts';
 import { SqliteTarget } from './move/sqlite-target.ts';
+import { openStores } from './open.ts';
 import { openBlobs } from './open-blobs.ts';
 import { databaseOf, hasDatabase, openFolder, readyFolder } from './ready-folder.ts';
 import { openWriter } from './sqlite/connection.ts';
@@ -31,6 +34,8 @@ export interface MoveCommand {
   readonly from: Config;
   readonly to: Config;
   readonly keepsDamaged?: boolean;
+  /** Who begins it, for the audit log. */
+  readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onStep?: (step: MoveStep) => void;
   /** `false` leaves out every fsync. Only a test of durability needs that. */
@@ -59,6 +64,8 @@ export async function migrateStore(command: MoveCommand, log: Log): Promise<Move
     destination.rows === null ? undefined : opened.adopt(await openTarget(command, log), (rows) => rows.close());
   const isNew = (await source.findRecord()) === undefined;
   const blobs = destination.blobs === null ? undefined : await openBothBlobs(command, log, opened, isNew);
+  // Before it begins, so that the entry moves too. When the store has moved, a server starts with other settings.
+  if (isNew) await noteMove(from, log, command, 'store.move_started', destination);
   const { keepsDamaged = false, signal, onStep } = command;
   const options = { source, target, blobs, to: destination, keepsDamaged, signal, now: () => systemClock.now() };
   const report = await moveStore({ ...options, ...(onStep && { onStep }) });
@@ -71,7 +78,11 @@ export async function migrateStore(command: MoveCommand, log: Log): Promise<Move
  *
  * @returns where it would have moved to; undefined if there is no move
  */
-export async function cancelMove(from: Config, log: Log, sync = true): Promise<Destination | undefined> {
+export async function cancelMove(
+  from: Config,
+  log: Log,
+  { by, sync = true }: Pick<MoveCommand, 'by' | 'sync'>,
+): Promise<Destination | undefined> {
   const source = await openSource(from, log, sync);
   try {
     const record = await source.findRecord();
@@ -82,9 +93,27 @@ export async function cancelMove(from: Config, log: Log, sync = true): Promise<D
         `The store has moved: ${destinationWords(to)}. To move it back, name that place with --from.`,
       );
     await source.endNoting();
+    await noteMove(from, log, { by, sync }, 'store.move_cancelled', to);
     return to;
   } finally {
     await source.close();
+  }
+}
+
+/** Adds an entry about a move to the audit log of its source. */
+async function noteMove(
+  from: Config,
+  log: Log,
+  { by, sync = true }: Pick<MoveCommand, 'by' | 'sync'>,
+  action: AuditAction,
+  { rows, blobs }: Destination,
+): Promise<void> {
+  const stores = await openStores(from, log, { sync });
+  try {
+    const details = { ...(rows !== null && { rows }), ...(blobs !== null && { larger_files: blobs }) };
+    await stores.metadata.atomically((tx) => recordAudit(tx, { action, by, accountId: null, subject: null, details }));
+  } finally {
+    await stores.close();
   }
 }
 

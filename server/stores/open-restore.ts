@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
+import type { AuditActor, AuditRecord } from '#server/domain/audit/audit-entry.ts';
+import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { masterKeyName } from '#server/domain/backup/generation.ts';
 import {
   chooseGeneration,
@@ -21,6 +23,7 @@ import { scratchIn } from './scratch.ts';
 import { openStores } from './open.ts';
 import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-folder.ts';
 import { namedBlobsOf } from './sqlite/database-copies.ts';
+import { recordInFile } from './sqlite/record-in-file.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
 
 export type { RestoreReport } from '#server/domain/backup/restore-backup.ts';
@@ -29,6 +32,8 @@ export interface RestoreCommand {
   readonly config: Config;
   readonly place: BackupPlace;
   readonly generation?: string | undefined;
+  /** Who does it, for the audit log. */
+  readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onStep: OnBackupStep;
 }
@@ -64,14 +69,21 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   await blobs.upkeep.sweepTemporaries?.();
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
-  const folder = folderPlace(config, blobs, markPath);
+  const { source: address, generation } = isResumed ?? wanted;
+  const record = restored(options.by, address, generation);
+  const folder = folderPlace(config, blobs, { markPath, record });
   opened.defer(() => folder.close());
   const report = await restoreBackup(source, folder, index, {
     ...options,
-    generation: (isResumed ?? wanted).generation,
+    generation,
     trustsBlobs: isResumed !== undefined,
   });
   return report;
+}
+
+/** The entry of the audit log, which is in the restored log. */
+function restored(by: AuditActor, source: string, generation: string): AuditRecord {
+  return { action: 'store.restored', by, accountId: null, subject: generation, details: { source } };
 }
 
 /** Returns the unfinished restore that this call goes on with. */
@@ -87,7 +99,7 @@ async function isSame(path: string, wanted: Mark, anyGeneration: boolean): Promi
 function folderPlace(
   config: Config,
   { blobs }: OpenedBlobs,
-  markPath: string,
+  { markPath, record }: { readonly markPath: string; readonly record: AuditRecord },
 ): RestorePlace & { close(): Promise<void> } {
   const database = databaseOf(config);
   const unnamed = `${database}.restoring`;
@@ -102,6 +114,7 @@ function folderPlace(
     async finish() {
       names?.close();
       names = undefined;
+      await recordInFile(unnamed, record);
       for (const suffix of ['-wal', '-shm']) await rm(unnamed + suffix, { force: true });
       await rename(unnamed, database);
       await rm(markPath);
@@ -148,5 +161,8 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
     storeMasterKey: async () => key,
     finish: async () => {},
   };
-  return await restoreBackup(source, target, index, { ...options, trustsBlobs: false });
+  const report = await restoreBackup(source, target, index, { ...options, trustsBlobs: false });
+  const record = restored(options.by, shownBackupPlace(place), report.generation);
+  await stores.metadata.atomically((tx) => recordAudit(tx, record));
+  return report;
 }

@@ -85,8 +85,7 @@ export interface Stores {
   readonly blobAddresses: BlobAddresses | undefined;
   /** Whether the store of the blobs does not work at the moment. Undefined if it is a part of this machine. */
   readonly areBlobsDown: (() => boolean) | undefined;
-  /** Undefined if it is switched off. */
-  readonly scrub: ScrubSettings | undefined;
+  readonly scrub: ScrubSettings;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
   readonly ids: Ids;

@@ -6,19 +6,20 @@ import type { Log } from '#server/log.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns how the scrub of a configuration works; undefined if it is switched off. */
+/** Returns how the scrub of a configuration works. */
 export function scrubSettings(
   config: Config,
   log: Log,
   stores: Pick<ScrubSettings, 'blobs' | 'quarantine'>,
   onRead: (bytes: number) => void = () => {},
-): ScrubSettings | undefined {
+): ScrubSettings {
   const { scrubDays, backup } = config;
-  if (scrubDays === 0) return undefined;
   return {
     ...stores,
-    periodMs: scrubDays * dayMs,
+    periodMs: scrubDays === 0 ? null : scrubDays * dayMs,
     openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config)),
+    onNoBackup: (error) =>
+      log.error({ error }, 'the scrub has found damage, and CUBBY_BACKUP_TARGET cannot be read to repair it'),
     nowMs: () => performance.now(),
     pause: (ms) => sleep(ms),
     onDamage({ subject, detail, repair }) {

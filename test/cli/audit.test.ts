@@ -1,10 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { cubbyHere, temporaryFolder } from './cubby.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { restored } from './backup/restored.ts';
+import { cubbyHere, temporaryFolder, type Cubby } from './cubby.ts';
 
 describe('cubby audit', () => {
   it('export prints what commands did, one JSON value a line', async () => {
@@ -65,3 +68,58 @@ describe('cubby audit', () => {
     expect((await cubby('audit', 'verify', '--expect', 'x')).code).toBe(2);
   });
 });
+
+describe('the audit log', { timeout: 60_000 }, () => {
+  it('has an entry of each command that changes something', async () => {
+    const server = await startTestServer({ ownStores: true });
+    const account = await server.account();
+    const { dataDir } = server;
+    const cubby = cubbyHere(dataDir);
+    const folder = await temporaryFolder();
+    const [files, log, target] = [join(folder, 'files'), join(folder, 'access.log'), join(folder, 'backup')];
+    await mkdir(files);
+    await writeFile(join(files, 'old.txt'), 'an old file');
+    await writeFile(log, '');
+    const { app_id: app } = await cubby.json('app', 'create', '--account', account.id, '--name', 'shop');
+    await cubby.json('legacy', 'import', '--account', account.id, files);
+    await cubby.json('edge-log', 'import', '--app', app, log);
+    await cubby.json('deploys', 'run', '--exec', 'echo s3cret', '--once');
+    await cubby.json('store', 'check', '--repair');
+    const { generation } = await cubby.json('backup', target);
+    expect((await actionsOf(cubby)).slice(-6)).toEqual([
+      ['app.created', account.id, app],
+      ['legacy.imported', account.id, account.id],
+      ['edge_log.import_started', account.id, app],
+      ['deploys.runner_started', null, null],
+      ['store.repaired', null, null],
+      ['backup.started', null, target],
+    ]);
+    expect((await cubby('audit', 'export')).stdout).not.toContain('s3cret');
+
+    const back = await restored(target, dataDir);
+    const again = cubbyHere(back.dataDir);
+    expect((await actionsOf(again)).at(-1)).toEqual(['store.restored', null, generation]);
+    expect(await again.json('audit', 'verify')).toMatchObject({ ok: true });
+  });
+
+  it('has the move of a store, in the store that it goes to', async () => {
+    const server = await startTestServer({ ownStores: true });
+    const { dataDir } = server;
+    await server.running.stop();
+    const to = join(await temporaryFolder(), 'moved');
+    await cubbyHere(dataDir).json('store', 'migrate', '--to', `file:${to}`);
+    const moved = cubbyHere(to);
+    expect((await actionsOf(moved)).at(-1)).toEqual(['store.move_started', null, null]);
+    expect(await moved.json('audit', 'verify')).toMatchObject({ ok: true });
+  });
+});
+
+/** Returns action, account and subject of each entry. */
+async function actionsOf(cubby: Cubby): Promise<unknown[]> {
+  const { stdout } = await cubby('audit', 'export');
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ action, account_id, subject }) => [action, account_id, subject]);
+}

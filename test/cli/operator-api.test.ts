@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
@@ -7,12 +11,19 @@ import { cubbyHere, type Cubby } from './cubby.ts';
 let server: TestServer;
 let cubby: Cubby;
 let operatorKey: string;
+let backups: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  backups = await mkdtemp(join(tmpdir(), 'cubby-backups-'));
+  const target = { CUBBY_BACKUP_TARGET: join(backups, 'target') };
+  server = await startTestServer({ env: target });
   operatorKey = await server.operatorKey();
-  cubby = cubbyHere(server.dataDir, { CUBBY_API_PORT: '0', CUBBY_LOG: 'silent', CUBBY_MIN_FREE_BYTES: '0' });
+  const quiet = { CUBBY_API_PORT: '0', CUBBY_LOG: 'silent', CUBBY_MIN_FREE_BYTES: '0' };
+  cubby = cubbyHere(server.dataDir, { ...quiet, ...target });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(backups, { recursive: true, force: true });
+});
 
 /** An account of its own for one of the two ways, so that neither sees what the other did. */
 interface Made {
@@ -25,7 +36,7 @@ interface Row {
   readonly operation: keyof typeof policies;
   readonly api: (of: Made) => readonly [method: string, path: string, body?: unknown];
   readonly cli: (of: Made) => readonly string[];
-  /** Returns the part of the API's response that the command prints. Default: all of it. */
+  /** Returns the part of the API's response that the command prints. Default: all of it. May wait for the result. */
   readonly part?: (response: any) => unknown;
   /** Returns the part of what the command prints that the API has. Default: all of it. */
   readonly printed?: (json: any) => unknown;
@@ -147,6 +158,43 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    operation: 'startBackup',
+    api: () => ['POST', '/backups'],
+    cli: () => ['backup'],
+    // The API answers when it has begun, the command when it has ended.
+    async part(run) {
+      expect(run).toMatchObject({ state: 'running', doing: 'opening the target' });
+      const { state, error, last_generation: last } = await endOfBackup();
+      expect({ state, error }).toEqual({ state: 'done', error: null });
+      const { target, generations } = await request('GET', '/backups');
+      expect(generations.at(-1).generation).toBe(last.generation);
+      return { target, blobs: generations.at(-1).blobs, damaged: generations.at(-1).damaged_blobs };
+    },
+    printed: ({ target, blobs, damaged_blobs: damaged }) => ({ target, blobs, damaged }),
+  },
+  { operation: 'listBackups', api: () => ['GET', '/backups'], cli: () => ['backup', '--list'] },
+  {
+    operation: 'startScrub',
+    api: () => ['POST', '/scrub'],
+    cli: () => ['scrub', 'start'],
+    part: ({ days, damaged_files, round: { requested } }) => ({ days, damaged_files, requested }),
+    printed: ({ days, damaged_files, round: { requested } }) => ({ days, damaged_files, requested }),
+  },
+  {
+    operation: 'getUpkeep',
+    api: () => ['GET', '/upkeep'],
+    cli: () => ['upkeep', 'show'],
+    // The clock of the test's server stands still, so a round takes no time there.
+    part: ({ backups, scrub: { round: _, ...scrub } }) => ({ backups, scrub }),
+    printed: ({ backups, scrub: { round: _, ...scrub } }) => ({ backups, scrub }),
+  },
+  {
+    operation: 'listPurges',
+    api: () => ['GET', '/purges'],
+    cli: () => ['purges', 'list'],
+    part: ({ purges }) => purges,
+  },
+  {
     operation: 'verifyAuditLog',
     api: () => ['GET', '/audit/verify'],
     cli: () => ['audit', 'verify'],
@@ -154,6 +202,13 @@ const rows: readonly Row[] = [
     printed: ({ ok, problems }) => ({ ok, problems }),
   },
 ];
+
+/** Waits until the backup has ended that the server runs. */
+async function endOfBackup(): Promise<any> {
+  const status = async () => (await request('GET', '/upkeep')).backups[0];
+  await expect.poll(async () => (await status()).state, { timeout: 20_000 }).not.toBe('running');
+  return status();
+}
 
 const known = (bytes: unknown) => ({ hasFreeBytes: typeof bytes === 'number' });
 
@@ -182,7 +237,7 @@ describe('every operation of an operator', () => {
     async (_operation, _command, { api, cli, part = (all) => all, printed = (all) => all }) => {
       const [one, other] = [await server.account(), await server.account()];
       const [method, path, body] = api(one);
-      const answered = part(await request(method, path, body));
+      const answered = await part(await request(method, path, body));
       const shown = printed(await cubby.json(...cli(other)));
       expect(alike(shown)).toEqual(alike(answered));
     },

@@ -4,6 +4,7 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: string | readonly string[];
   readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly networks: readonly string[];

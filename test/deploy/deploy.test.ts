@@ -59,6 +59,23 @@ describe('a compose file of deploy/', () => {
     },
   );
 
+  it.each(['compose.yaml', 'compose.tls.yaml', 'compose.scale.yaml'])(
+    "%s opens the operator's port to its own network, and to nobody else",
+    (name) => {
+      const { services } = composeOf(name);
+      const servers = Object.entries(services).filter(([service]) => service.startsWith('cubby'));
+      expect(servers.length).toBeGreaterThan(0);
+      for (const [, { environment = {} }] of servers) expect(environment.CUBBY_OPERATOR_HOST).toBe('0.0.0.0');
+      const published = Object.values(services).flatMap(({ ports = [] }) => ports.map(String));
+      expect(published.filter((port) => port.includes('7404'))).toEqual([]);
+    },
+  );
+
+  it.each(['deploy/nginx.scale.conf', 'deploy/nginx/cubby.conf', 'deploy/caddy/Caddyfile'])(
+    '%s leads nowhere near the operator’s port',
+    (path) => expect(read(path).replaceAll(/#.*/g, '')).not.toContain('7404'),
+  );
+
   it.each(['compose.yaml', 'compose.tls.yaml'])('%s runs a server that starts, with a read-only root', (name) => {
     const { environment = {}, read_only, cap_drop } = composeOf(name).services.cubby!;
     expect(problemsOf(environment)).toEqual([]);

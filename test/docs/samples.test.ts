@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { samplesOf } from '#openapi/build/samples/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { needProgram, noProgram, type Program } from '#test/s3/clients/workplace.ts';
 import { goProgram } from './go-program.ts';
 import { SampleState } from './sample-state.ts';
@@ -25,11 +27,14 @@ const refusals: Readonly<Record<string, string>> = {
 let sandbox: Sandbox;
 let state: SampleState;
 let folder: string;
+let backups: string;
 beforeAll(async () => {
   const ports = Object.fromEntries(
     ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
   );
-  sandbox = await startSandbox({ env: ports });
+  backups = await mkdtemp(join(tmpdir(), 'cubby-samples-'));
+  sandbox = await startSandbox({ env: { ...ports, CUBBY_BACKUP_TARGET: join(backups, 'target') } });
+  await backUp();
   state = new SampleState(sandbox);
   await mkdir(join(root, 'dist'), { recursive: true });
   // Within the package, so that programs find `cubby/client`.
@@ -40,8 +45,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await sandbox.stop();
+  await rm(backups, { recursive: true, force: true });
   expect(sandbox.wrongAnswers).toEqual([]);
 });
+
+/** Takes the first backup, so that there is one to list. */
+async function backUp(): Promise<void> {
+  const ask = (path: string, method = 'GET') =>
+    fetch(`${sandbox.urls.operator}/v2/operator${path}`, { method, headers: { Authorization: sandbox.operatorKey } });
+  await ask('/backups', 'POST');
+  const state = async () => ((await (await ask('/upkeep')).json()) as Json).response.backups[0].state;
+  await eventually(async () => expect(await state()).toBe('done'));
+}
 
 /** Whether a program ended well, and what it printed. */
 interface Outcome {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { jobs } from '#server/domain/jobs/job.ts';
+import { store } from '#test/domain/objects/stored.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
+import { startHookServer } from '#test/support/hook-server.ts';
 import { pairOf } from '#test/s3/gateway.ts';
 import { presign } from '#test/s3/signed-request.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -134,3 +137,34 @@ async function actionsOn({ id }: TestAccount): Promise<string[]> {
   const entries = await server.running.app.stores.metadata.read.audit.scan({ after: 0, limit: 1000 });
   return entries.filter(({ accountId }) => accountId === id).map(({ action }) => action);
 }
+
+describe('a CDN before the public host', { timeout: 60_000 }, () => {
+  it('drops all public files of an account that is stopped, and no others', async () => {
+    const hook = await startHookServer();
+    const behind = await startTestServer({
+      env: {
+        CUBBY_PUBLIC_URL: 'https://cdn.example.com',
+        CUBBY_CDN_PURGE_URL: `http://127.0.0.1:${hook.port}/purge`,
+      },
+    });
+    const [account, other] = [await behind.account(), await behind.account()];
+    const { stores } = behind.running.app;
+    const keys = Array.from({ length: 250 }, (_, at) => `page-${String(at).padStart(3, '0')}`);
+    for (const key of keys) await store(stores, { accountId: account.id, key });
+    await store(stores, { accountId: account.id, key: 'old.txt', space: 'legacy' });
+    await store(stores, { accountId: account.id, key: 'secret', space: 'private' });
+    await store(stores, { accountId: other.id, key: 'other' });
+    const credential = await behind.operatorKey();
+    const stop = (path: string, method = 'POST') =>
+      behind.send(`/v2/operator/accounts/${account.id}${path}`, { method, door: 'operator', credential });
+    const told = () => hook.calls.flatMap(({ body }) => (body as { urls: string[] }).urls);
+    const all = [...keys, 'old.txt'].map((key) => `https://cdn.example.com/${account.id}/${key}`);
+    await stop('/suspend');
+    await eventually(() => expect(told().toSorted()).toEqual(all.toSorted()));
+    await stop('/resume');
+    await stop('', 'DELETE');
+    await eventually(() => expect(told()).toHaveLength(2 * all.length));
+    const rest = async () => [await stores.metadata.read.purges.count(10), await stores.metadata.read.purges.any()];
+    await expect.poll(rest).toEqual([0, false]);
+  });
+});

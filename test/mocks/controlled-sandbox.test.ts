@@ -45,6 +45,19 @@ describe('startSandbox() of cubby/sandbox', () => {
     expect(other.account('hobby')).toEqual(sandbox.account('hobby'));
   });
 
+  it('gives an operator key, which stays after a reset', async () => {
+    const ask = async () => {
+      const headers = { Authorization: sandbox.operatorKey };
+      const answer = await fetch(`${sandbox.urls.operator}/v2/operator/accounts`, { headers });
+      return ((await answer.json()) as any).response.accounts.length;
+    };
+    expect(await ask()).toBe(sandbox.accounts.length);
+    await sandbox.reset();
+    expect(await ask()).toBe(sandbox.accounts.length);
+    await using other = await startSandbox();
+    expect(other.operatorKey).toBe(sandbox.operatorKey);
+  });
+
   it('listens on the ports that it is given, and says which is taken', async () => {
     const taken = Number(new URL(sandbox.urls.api).port);
     await expect(startSandbox({ ports: { api: taken } })).rejects.toThrow(/The sandbox cannot start: .*EADDRINUSE/);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import type { App } from '#server/domain/apps/app.ts';
 import { appView } from '#server/handlers/operator/views/app.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
@@ -26,7 +27,8 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
  *
  * @throws {Failure} if it does not
  */
-export async function requireApp({ metadata }: Pick<Stores, 'metadata'>, appId: string): Promise<void> {
-  if (!(await metadata.read.apps.find(appId)))
-    throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
+export async function requireApp({ metadata }: Pick<Stores, 'metadata'>, appId: string): Promise<App> {
+  const app = await metadata.read.apps.find(appId);
+  if (app) return app;
+  throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
 }

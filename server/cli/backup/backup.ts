@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
+import { standardKeep } from '#server/domain/backup/generation.ts';
 import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
 import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -21,8 +22,6 @@ interface Options {
   readonly withMasterKey?: boolean;
   readonly dump?: string;
 }
-
-const standardKeep = 14;
 
 const about = `copy the database and all files to another place, while the server runs
 
@@ -81,6 +80,7 @@ function backUp(operator: Operator, config: Config, place: BackupPlace, options:
       const command: BackupCommand = {
         ...{ config, stores, place, keep, isNew, withMasterKey, signal, onStep },
         dump: dump === undefined ? undefined : () => runDump(dump),
+        by: operator.actor,
       };
       return follow ? followed(operator, stores, command) : once(command);
     }).finally(() => operator.progress('')),
@@ -106,11 +106,12 @@ async function once(command: BackupCommand): Promise<Done> {
 async function followed(operator: Operator, { databaseCopies: copies }: Stores, command: BackupCommand): Promise<Done> {
   const { signal, place } = command;
   let last: BackupReport | undefined;
-  let hasMasterKey = false;
+  let [hasMasterKey, isBegun] = [false, false];
   await followBackup({
     copies,
     async open() {
-      const session = await sessionOf(command);
+      const session = await sessionOf(isBegun ? { ...command, by: undefined } : command);
+      isBegun = true;
       hasMasterKey = await session.hasMasterKey();
       return session;
     },

@@ -10,11 +10,11 @@ import type { Answer, Operator, Stores } from '../operator.ts';
 const shown = 50;
 
 export function addDeploysList(deploys: Command, operator: Operator): void {
-  deploys
+  const command = deploys
     .command('list')
     .description(`list the last ${shown} deploys of an application`)
-    .requiredOption('--app <id>', 'application of the deploys', parseAppId)
-    .action(operator.storesAction(list));
+    .requiredOption('--app <id>', 'application of the deploys', parseAppId);
+  operator.list(command, list);
 }
 
 async function list(stores: Stores, { app: appId }: { readonly app: string }): Promise<Answer> {

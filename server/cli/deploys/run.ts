@@ -8,6 +8,7 @@ import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
 import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { wordsFor, type Operator, type Stores } from '../operator.ts';
+import { recordAction } from '../record-action.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { clearLostFolders } from './clear-folder.ts';
 import { forgetDeployLogs, openDeployLog } from './deploy-log.ts';
@@ -81,6 +82,8 @@ function run(
       configured && (await (await import('#server/telemetry/open-telemetry.ts')).openTelemetry(configured));
     // Otherwise built files would have the modes of secrets, and no web server could read them.
     operator.restoreUmask();
+    // The command may hold a secret.
+    await recordAction(operator, stores, { action: 'deploys.runner_started', details: { from: [...from], once } });
     const options = {
       stores,
       dataDir,

@@ -6,6 +6,7 @@ import { requireApp } from '../app/list.ts';
 import { oneOf, parseAppId } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
+import { recordAction } from '../record-action.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { emptySummary, type FileSummary } from './file-summary.ts';
 import { followLog } from './follow-log.ts';
@@ -58,7 +59,9 @@ function importLogs(
   // Reading lines allocates mostly short-lived garbage. A smaller young generation halves the process's memory.
   setFlagsFromString('--semi-space-growth-factor=1');
   return operator.onStores(async (stores) => {
-    await requireApp(stores, appId);
+    const { accountId } = await requireApp(stores, appId);
+    const details = { files: paths, follow };
+    await recordAction(operator, stores, { action: 'edge_log.import_started', accountId, subject: appId, details });
     const files: FileSummary[] = [];
     const timer = setInterval(() => operator.progress(`${totalsText(files)} …`), progressEveryMs);
     try {

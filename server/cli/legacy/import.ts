@@ -9,6 +9,7 @@ import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
+import { recordAction } from '../record-action.ts';
 import { walk, type Found } from './walk.ts';
 
 interface Options {
@@ -71,6 +72,9 @@ function importFolder(operator: Operator, accountId: string, folder: string, aga
       clearInterval(timer);
       operator.progress('');
     }
+    const { imported, skipped, gone, failed } = summary;
+    const details = { folder, again, imported, skipped, gone, failed: failed.length };
+    await recordAction(operator, stores, { action: 'legacy.imported', accountId, subject: accountId, details });
     summary.failed.sort((a, b) => (a.key < b.key ? -1 : 1));
     return summary;
   });

@@ -5,6 +5,7 @@ import type { StoreProblem } from '#server/domain/store-check/problem.ts';
 import { configWithBackup } from '../backup/place.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 import { bytesWords, stepsOnLine } from '../progress-line.ts';
+import { recordAction } from '../record-action.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface Options {
@@ -47,7 +48,7 @@ function check(
   const place = from === undefined ? operator.config().backup : configWithBackup(operator, from).place;
   return operator.onStores(async (stores, config) => {
     const { checkOpenStore } = await import('#server/stores/open-check.ts');
-    return untilStopped(({ signal }) =>
+    const report = await untilStopped(({ signal }) =>
       checkOpenStore(
         { stores, config, place: repair ? place : undefined },
         {
@@ -58,6 +59,11 @@ function check(
         },
       ),
     ).finally(() => operator.progress(''));
+    if (repair) {
+      const details = { repaired: report.problems.length - leftOf(report).length, left: leftOf(report).length };
+      await recordAction(operator, stores, { action: 'store.repaired', details });
+    }
+    return report;
   });
 }
 

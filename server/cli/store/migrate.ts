@@ -54,7 +54,7 @@ async function cancel(operator: Operator, { from }: Options): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const config = parseConfig(environmentOf(operator.env, from));
-  const to = await cancelMove(config, openLog(config.logLevel));
+  const to = await cancelMove(config, openLog(config.logLevel), { by: operator.actor });
   if (!to) return { json: { cancelled: null }, text: 'There is no move to end.' };
   return { json: { cancelled: to }, text: 'The move has ended. The store stays where it is.' };
 }
@@ -73,6 +73,7 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
       {
         ...configs,
         keepsDamaged: keepDamaged,
+        by: operator.actor,
         signal,
         onStep: (step) => operator.progress(stepLine(step, performance.now() - startedAt)),
       },

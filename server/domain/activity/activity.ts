@@ -6,6 +6,8 @@ export type ActivityType =
   | 'object.deleted'
   | 'object.updated'
   | 'object.copied'
+  | 'object.damaged'
+  | 'object.repaired'
   | 'chunked.started'
   | 'chunked.completed'
   | 'chunked.aborted'

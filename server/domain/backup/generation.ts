@@ -34,6 +34,9 @@ export interface TargetMark {
   readonly installation_id: string;
 }
 
+/** How many generations are kept unless the operator says otherwise, and as many days. */
+export const standardKeep = 14;
+
 export const markName = 'cubby-backup.json';
 export const masterKeyName = 'master.key';
 

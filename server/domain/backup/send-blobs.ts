@@ -33,7 +33,7 @@ export async function sendBlobs(
 ): Promise<SentBlobs> {
   const total = index.missing();
   const damaged: string[] = [];
-  let [count, bytes, doneBytes] = [0, 0, 0];
+  let [count, bytes, doneBytes, doneFiles] = [0, 0, 0, 0];
   let pending: IndexEntry[] = [];
   let pendingBytes = 0;
   const flush = async (): Promise<void> => {
@@ -47,7 +47,9 @@ export async function sendBlobs(
     const { blobId } = blob;
     const copied = await copyVerified(source, target.blobs, blob, signal);
     doneBytes += blob.sizeBytes ?? 0;
-    onStep({ doing: 'copying files', done: doneBytes, total: total.bytes });
+    doneFiles += 1;
+    const files = { done: doneFiles, total: total.count };
+    onStep({ doing: 'copying files', done: doneBytes, total: total.bytes, files });
     if (typeof copied === 'object') {
       pending.push({ blobId, ...copied, endedIn: null });
       count += 1;

@@ -1,3 +1,5 @@
+import type { BackupRun } from './backup-run.ts';
+
 /** The last whole generation at a target. */
 export interface NotedBackup {
   /** The address of the target, without secrets. */
@@ -12,6 +14,8 @@ interface BackupsReader {
   installationId(): Promise<string | undefined>;
   /** Returns the last backup at each target. */
   list(): Promise<NotedBackup[]>;
+  /** Returns the last run at each target. */
+  runs(): Promise<BackupRun[]>;
 }
 
 export interface BackupsTable extends BackupsReader {
@@ -25,6 +29,10 @@ export interface BackupsTable extends BackupsReader {
   endHold(holdId: string): Promise<void>;
   /** Stores the last backup at a target, in place of an earlier one. */
   note(backup: NotedBackup): Promise<void>;
+  /** Stores a run in place of the last one at its target. */
+  beginRun(run: BackupRun): Promise<void>;
+  /** Stores the figures of a run. Does nothing if another one has taken its place. */
+  noteRun(run: BackupRun): Promise<void>;
 }
 
 declare module '../ports/metadata.ts' {

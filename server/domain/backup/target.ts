@@ -35,6 +35,8 @@ export interface BackupStep {
   readonly doing: string;
   readonly done?: number;
   readonly total?: number;
+  /** Besides the bytes in `done` and `total`, for a step that copies files. */
+  readonly files?: { readonly done: number; readonly total: number };
 }
 
 export type OnBackupStep = (step: BackupStep) => void;

@@ -24,7 +24,7 @@ export interface JobDeps {
   readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open'>;
   readonly blobUpkeep?: BlobUpkeep;
   readonly quarantine?: BlobQuarantine;
-  /** Undefined if it is switched off. */
+  /** Without it, the scrub does nothing. */
   readonly scrub?: ScrubSettings | undefined;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;

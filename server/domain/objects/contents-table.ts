@@ -55,6 +55,8 @@ export interface ContentsTable extends ContentsReader {
    * holds the bytes.
    */
   blobsToDelete(limit: number): Promise<string[]>;
+  /** Writes the bytes of a small blob anew, which are in its row. Does nothing if it is gone. */
+  replaceInline(contentId: string, blobId: string, bytes: Uint8Array): Promise<void>;
   /** Removes the marks of blobs whose bytes are removed. */
   forgetDeleted(blobIds: readonly string[]): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { Space } from '../object-id.ts';
+
 /** A public URL that the CDN has yet to drop. */
 export interface Purge {
   readonly id: string;
@@ -11,11 +13,26 @@ export interface NewPurge extends Purge {
   readonly dueAt: number;
 }
 
+/** A purge in the queue. */
+export interface WaitingPurge extends Purge {
+  readonly failedTries: number;
+  /** When it may be taken next, in milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
 /** A purge that was taken for the next call. */
 export interface TakenPurge extends Purge {
   readonly failedTries: number;
   /** The most purges that may share a call. It halves with each failed call, down to 1. */
   readonly mostTogether: number;
+}
+
+/** How far the purges of a stopped account are written: public files in the order of their keys, then legacy ones. */
+export interface AccountPurge {
+  readonly accountId: string;
+  readonly space: Space;
+  /** Null before the first file of the space. */
+  readonly lastKey: string | null;
 }
 
 /**
@@ -38,13 +55,22 @@ export interface PurgesTable {
   remove(id: string): Promise<void>;
   /** Removes the purges of a change, or only those of one URL. */
   removeOfChange(changeId: string, url?: string): Promise<void>;
+  /** Adds all public files of an account, from the first one on. */
+  addAccount(accountId: string): Promise<void>;
+  nextAccount(): Promise<AccountPurge | undefined>;
+  saveAccount(purge: AccountPurge): Promise<void>;
+  removeAccount(accountId: string): Promise<void>;
 }
 
 export interface PurgesReader {
-  /** Returns whether any purge waits, due or not. */
+  /** Returns whether any purge waits, due or not, or is to be written for a stopped account. */
   any(): Promise<boolean>;
+  /** Returns whether purges are to be written for a stopped account. */
+  anyAccount(): Promise<boolean>;
   /** Returns how many purges wait, due or not, at most `limit`. */
   count(limit: number): Promise<number>;
+  /** Returns purges behind an id, due or not, by id. */
+  page(afterId: string, limit: number): Promise<WaitingPurge[]>;
 }
 
 declare module '../ports/metadata.ts' {

@@ -9,7 +9,15 @@ export interface BlobSources {
   readonly blobs: BlobStore;
   readonly quarantine: BlobQuarantine;
   /** Undefined if no backup was named. */
-  readonly backup: { readonly target: BackupTarget; readonly index: BlobIndex } | undefined;
+  readonly backup: BackupSource | undefined;
+}
+
+/** A backup to take bytes from. */
+export interface BackupSource {
+  readonly target: BackupTarget;
+  readonly index: BlobIndex;
+  /** Yields what databases in the backup have as the bytes of a small blob, the newest first. */
+  inlineBytes(contentId: string, blobId: string): AsyncIterable<Uint8Array>;
 }
 
 /**

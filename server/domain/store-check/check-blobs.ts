@@ -3,6 +3,7 @@ import type { StoredBlob } from '../ports/blobs.ts';
 import { repairBlob } from './blob-repair.ts';
 import type { CheckDeps, CheckOptions } from './check-deps.ts';
 import { compareBlobs, isNamed } from './compare-blobs.ts';
+import { noteDamage } from './note-damage.ts';
 import type { StoreProblem } from './problem.ts';
 
 /** Bytes without a row are younger than this while their upload is under way, or a lost request is carried out. */
@@ -72,7 +73,10 @@ async function settled(
   signal.throwIfAborted();
   if (kind === 'missing-bytes' && (await hasBytes(sources, named.blobId))) return undefined;
   if (!(await isNamed(metadata.read.contents, named.blobId))) return undefined;
+  const contents = await metadata.read.storeCheck.contentsOfBlob(named.blobId);
+  for (const contentId of contents) await noteDamage({ metadata }, contentId, true);
   const repair = repairs ? await repairBlob(sources, named, signal) : null;
+  if (repair !== null) for (const contentId of contents) await noteDamage({ metadata }, contentId, false);
   return { kind, subject: named.blobId, detail, repair };
 }
 

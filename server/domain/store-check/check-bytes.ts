@@ -1,13 +1,19 @@
 import { hashOf } from '../backup/copy-verified.ts';
 import type { Content } from '../objects/contents-table.ts';
-import { repairBlob, type BlobSources } from './blob-repair.ts';
+import { repairBlob } from './blob-repair.ts';
 import type { CheckDeps, CheckOptions } from './check-deps.ts';
 import { isNamed, namedBlobs } from './compare-blobs.ts';
+import { repairInline } from './inline-repair.ts';
+import { noteDamage } from './note-damage.ts';
 import type { StoreProblem } from './problem.ts';
 import type { HashedContent } from './table.ts';
 import { verifyContent } from './verify-content.ts';
 
 const pageRows = 500;
+
+/** What to do about damaged bytes that no backup brings back. */
+const inRow =
+  'Its bytes are in the database: repair it with a backup that has the database (--repair --from BACKUP), or store the file anew.';
 
 type Deps = Pick<CheckDeps, 'metadata' | 'sources'>;
 
@@ -57,38 +63,43 @@ export async function checkContent(
 ): Promise<{ readonly problem: StoreProblem; readonly blobIds: readonly string[] } | undefined> {
   const deps = { metadata, blobs: sources.blobs, ...options };
   const { contentId } = hashed;
-  const note = (isDamaged: boolean) => metadata.atomically((tx) => tx.storeCheck.noteDamage(contentId, isDamaged));
+  const note = (isDamaged: boolean) => noteDamage({ metadata }, contentId, isDamaged);
   const verified = await verifyContent(deps, hashed);
   if (verified.isWhole) {
     if (options.mayBeNoted) await note(false);
     return undefined;
   }
   const { content, why } = verified;
+  await note(true);
   let repair: string | null = null;
   if (options.repairs) {
-    repair = await repairContent(sources, content, hashed, options.signal);
+    repair = await repairContent({ metadata, sources }, content, hashed, options.signal);
     if (repair !== null && !(await verifyContent(deps, hashed)).isWhole) repair = null;
   }
-  await note(repair === null);
+  if (repair !== null) await note(false);
   const files = await metadata.read.storeCheck.filesOf(contentId);
   const named = files.slice(0, 3).map(({ accountId, key }) => `${key} of account ${accountId}`);
-  const detail = `The content ${contentId} is damaged, because ${why}. Its files: ${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.`;
+  const hint = content.blobs.some(({ inline }) => inline) ? ` ${inRow}` : '';
+  const detail = `The content ${contentId} is damaged, because ${why}. Its files: ${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.${repair === null ? hint : ''}`;
   const blobIds = content.blobs.map(({ blobId }) => blobId);
   return { problem: { kind: 'damaged-bytes', subject: contentId, detail, repair }, blobIds };
 }
 
 /** Brings back each blob of a content whose bytes are not those that the backup has. */
 async function repairContent(
-  sources: BlobSources,
+  deps: Deps,
   { blobs }: Content,
-  { sha256 }: HashedContent,
+  { contentId, sha256 }: HashedContent,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const { sources } = deps;
   let repaired: string | null = null;
   for (const { blobId, sizeBytes, inline } of blobs) {
-    // Bytes in a row come back only with the database.
-    if (inline) continue;
     const known = blobs.length === 1 ? sha256 : null;
+    if (inline) {
+      repaired = (await repairInline(deps, { contentId, blobId, sizeBytes, sha256: known }, inline)) ?? repaired;
+      continue;
+    }
     repaired = (await repairBlob(sources, { blobId, sizeBytes, sha256: known, md5: null }, signal)) ?? repaired;
   }
   return repaired;

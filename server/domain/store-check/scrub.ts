@@ -7,12 +7,14 @@ import type { HashedContent, ScrubPosition } from './table.ts';
 
 /** How the scrub works. */
 export interface ScrubSettings {
-  /** In so many milliseconds every byte is read once. */
-  readonly periodMs: number;
+  /** In so many milliseconds every byte is read once. Null: only rounds that an operator asks for are run. */
+  readonly periodMs: number | null;
   readonly blobs: BlobStore;
   readonly quarantine: BlobQuarantine;
   /** Opens the backup that repairs take bytes from. Undefined if no target is set. */
   readonly openBackup: (() => Promise<NonNullable<BlobSources['backup']> & AsyncDisposable>) | undefined;
+  /** Called when the backup cannot be opened. */
+  onNoBackup(error: unknown): void;
   /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
   pause(ms: number): Promise<void>;
@@ -37,24 +39,29 @@ const pageRows = 50;
 
 /**
  * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`, so
- * what is due follows from the time since it began. Damage is reported, and repaired from a backup if there is one.
+ * what is due follows from the time since it began. In a round that an operator asked for, everything is due. Damage is
+ * reported, and repaired from a backup if there is one.
  *
  * @returns how many contents are damaged and could not be repaired
  */
 export async function scrub({ metadata, scrub: settings, signal }: Deps, now: number): Promise<number> {
   if (!settings) return 0;
+  const known = await metadata.read.storeCheck.scrubPosition();
+  if (settings.periodMs === null && !isAskedFor(known)) return 0;
   const mayBeNoted = (await metadata.read.storeCheck.damagedCount()) > 0;
-  const run = new ScrubRun(metadata, settings, signal ?? new AbortController().signal, mayBeNoted);
-  const known = (await metadata.read.storeCheck.scrubPosition()) ?? begun(now);
-  const totalBytes = (await metadata.read.accounts.list()).reduce((sum, { usedBytes }) => sum + usedBytes, 0);
-  // After a clock that was put back, the round begins anew.
-  const position = known.beganAt > now ? begun(now) : known;
-  await run.from(position, (totalBytes * (now - position.beganAt)) / settings.periodMs, now);
+  const run = new ScrubRun(metadata, settings, signal ?? new AbortController().signal, { mayBeNoted, known });
+  await run.from(now);
   return run.damaged;
 }
 
-function begun(now: number): ScrubPosition {
-  return { beganAt: now, readBytes: 0, lastContentId: '' };
+/** Whether an operator asked for this round, and it has not read everything yet. */
+export function isAskedFor(position: ScrubPosition | undefined): boolean {
+  return position !== undefined && position.requestedAt !== null && position.endedAt === null;
+}
+
+/** Returns the beginning of a round. */
+export function begunRound(now: number, requestedAt: number | null = null): ScrubPosition {
+  return { beganAt: now, readBytes: 0, readFiles: 0, lastContentId: '', requestedAt, endedAt: null };
 }
 
 class ScrubRun {
@@ -65,39 +72,64 @@ class ScrubRun {
   readonly #endsAt: number;
   readonly #mayBeNoted: boolean;
   #workedSince: number;
+  /** The position as it is stored. */
+  #position: ScrubPosition | undefined;
+  /** Whether somebody else has begun another round meanwhile. */
+  #isReplaced = false;
 
-  constructor(metadata: Metadata, settings: ScrubSettings, signal: AbortSignal, mayBeNoted: boolean) {
+  constructor(
+    metadata: Metadata,
+    settings: ScrubSettings,
+    signal: AbortSignal,
+    { mayBeNoted, known }: { readonly mayBeNoted: boolean; readonly known: ScrubPosition | undefined },
+  ) {
     this.#mayBeNoted = mayBeNoted;
     this.#metadata = metadata;
     this.#settings = settings;
     this.#signal = signal;
+    this.#position = known;
     this.#workedSince = settings.nowMs();
     this.#endsAt = this.#workedSince + longestRunMs;
   }
 
-  /** @param dueBytes what the round should have read by now */
-  async from(position: ScrubPosition, dueBytes: number, now: number): Promise<void> {
-    let [{ readBytes }, last] = [position, position.lastContentId];
-    while (readBytes <= dueBytes && !this.#isOver()) {
-      const page = await this.#metadata.read.storeCheck.hashed(last, pageRows);
+  async from(now: number): Promise<void> {
+    // After a clock that was put back, the round begins anew.
+    const isWrong = this.#position === undefined || (this.#position.beganAt > now && !isAskedFor(this.#position));
+    let position = isWrong ? await this.#save(begunRound(now)) : this.#position!;
+    const dueBytes = await this.#dueBytes(position, now);
+    while (position.readBytes < dueBytes && !this.#isOver()) {
+      const page = await this.#metadata.read.storeCheck.hashed(position.lastContentId, pageRows);
       if (page.length === 0) return this.#endRound(position, now);
+      let { readBytes, readFiles, lastContentId } = position;
       for (const hashed of page) {
-        if (readBytes > dueBytes || this.#isOver()) break;
+        if (readBytes >= dueBytes || this.#isOver()) break;
         await this.#read(hashed);
         readBytes += hashed.sizeBytes;
-        last = hashed.contentId;
+        readFiles += 1;
+        lastContentId = hashed.contentId;
       }
-      await this.#save({ beganAt: position.beganAt, readBytes, lastContentId: last });
+      position = await this.#save({ ...position, readBytes, readFiles, lastContentId });
     }
   }
 
+  /** Returns what the round should have read by now. */
+  async #dueBytes(position: ScrubPosition, now: number): Promise<number> {
+    const { periodMs } = this.#settings;
+    const elapsedMs = now - position.beganAt;
+    if (isAskedFor(position) || periodMs === null || elapsedMs >= periodMs) return Infinity;
+    const { bytes } = await this.#metadata.read.accounts.sums();
+    return (bytes * elapsedMs) / periodMs;
+  }
+
   /** The next round begins when this one should have ended. */
-  async #endRound({ beganAt }: ScrubPosition, now: number): Promise<void> {
-    if (now - beganAt >= this.#settings.periodMs) await this.#save(begun(now));
+  async #endRound(position: ScrubPosition, now: number): Promise<void> {
+    const { periodMs } = this.#settings;
+    if (periodMs !== null && now - position.beganAt >= periodMs) await this.#save(begunRound(now));
+    else if (position.endedAt === null) await this.#save({ ...position, endedAt: now });
   }
 
   async #read(hashed: HashedContent): Promise<void> {
-    const { blobs, quarantine, openBackup, onDamage } = this.#settings;
+    const { blobs, quarantine, openBackup, onNoBackup, onDamage } = this.#settings;
     const sources = { blobs, quarantine, backup: undefined };
     const options = {
       signal: this.#signal,
@@ -107,10 +139,10 @@ class ScrubRun {
     try {
       let found = await checkContent({ metadata: this.#metadata, sources }, hashed, { ...options, repairs: false });
       if (found && openBackup) {
-        await using backup = await openBackup();
-        const withBackup = { blobs, quarantine, backup };
-        const deps = { metadata: this.#metadata, sources: withBackup };
-        found = (await checkContent(deps, hashed, { ...options, repairs: true })) ?? found;
+        // Without its backup a damaged file is reported as it is, and the scrub goes on.
+        await using backup = await openBackup().catch((error: unknown) => void onNoBackup(error));
+        const deps = { metadata: this.#metadata, sources: { blobs, quarantine, backup } };
+        if (backup) found = (await checkContent(deps, hashed, { ...options, repairs: true })) ?? found;
       }
       if (!found) return;
       if (found.problem.repair === null) this.damaged += 1;
@@ -129,11 +161,22 @@ class ScrubRun {
   }
 
   #isOver(): boolean {
-    return this.#signal.aborted || this.#settings.nowMs() > this.#endsAt;
+    return this.#signal.aborted || this.#isReplaced || this.#settings.nowMs() > this.#endsAt;
   }
 
-  /** A position that is lost costs only some reading. */
-  #save(position: ScrubPosition): Promise<void> {
-    return this.#metadata.atomically((tx) => tx.storeCheck.saveScrubPosition(position), { isDurable: false });
+  /** A position that is lost costs only some reading. An operator may have begun another round meanwhile. */
+  async #save(position: ScrubPosition): Promise<ScrubPosition> {
+    const before = this.#position;
+    this.#isReplaced = await this.#metadata.atomically(
+      async (tx) => {
+        const stored = await tx.storeCheck.scrubPosition();
+        if (stored?.beganAt !== before?.beganAt || stored?.requestedAt !== before?.requestedAt) return true;
+        await tx.storeCheck.saveScrubPosition(position);
+        return false;
+      },
+      { isDurable: false },
+    );
+    this.#position = position;
+    return position;
   }
 }

@@ -1,3 +1,5 @@
+import type { ObjectAddress } from '../object-id.ts';
+
 /** A counter that does not have the sum that it stands for. */
 export interface CounterDifference {
   /** As in the database: `accounts.used_bytes`. */
@@ -23,8 +25,13 @@ export interface ScrubPosition {
   /** When the round began. Milliseconds since the epoch. */
   readonly beganAt: number;
   readonly readBytes: number;
+  readonly readFiles: number;
   /** The last content that was read. Empty before the first. */
   readonly lastContentId: string;
+  /** When an operator asked for this round, so that it does not wait for its days. */
+  readonly requestedAt: number | null;
+  /** When everything was read for the first time in this round. */
+  readonly endedAt: number | null;
 }
 
 interface StoreCheckReader {
@@ -37,7 +44,9 @@ interface StoreCheckReader {
   /** Returns contents behind this id, by id. */
   hashed(afterContentId: string, limit: number): Promise<HashedContent[]>;
   /** Returns the files with this content, as account, space and key. */
-  filesOf(contentId: string): Promise<Array<{ readonly accountId: string; readonly key: string }>>;
+  filesOf(contentId: string): Promise<ObjectAddress[]>;
+  /** Returns the contents that a blob of the store belongs to. */
+  contentsOfBlob(blobId: string): Promise<string[]>;
   scrubPosition(): Promise<ScrubPosition | undefined>;
   /** Returns how many contents are known to be damaged. */
   damagedCount(): Promise<number>;
@@ -50,8 +59,8 @@ export interface StoreCheckTable extends StoreCheckReader {
   /** Removes a content, and marks its blobs for deletion, if still no file points to it. */
   removeUnused(contentId: string): Promise<void>;
   saveScrubPosition(position: ScrubPosition): Promise<void>;
-  /** Notes whether the bytes of a content were damaged when they were last read. */
-  noteDamage(contentId: string, isDamaged: boolean): Promise<void>;
+  /** Notes whether the bytes of a content were damaged when they were last read. Returns whether that is new. */
+  noteDamage(contentId: string, isDamaged: boolean): Promise<boolean>;
 }
 
 declare module '../ports/metadata.ts' {

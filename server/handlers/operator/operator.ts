@@ -4,8 +4,14 @@ import { operatorAccountHandlers } from './accounts.ts';
 import { operatorAuditHandlers } from './audit.ts';
 import type { OperatorPorts } from './ports.ts';
 import { operatorServerHandlers } from './server.ts';
+import { operatorUpkeepHandlers } from './upkeep.ts';
 
 /** Returns the handlers of the operator's door. */
 export function operatorHandlers(deps: OperatorPorts): OperatorHandlers<Call> {
-  return { ...operatorAccountHandlers(deps), ...operatorAuditHandlers(deps), ...operatorServerHandlers(deps) };
+  return {
+    ...operatorAccountHandlers(deps),
+    ...operatorAuditHandlers(deps),
+    ...operatorServerHandlers(deps),
+    ...operatorUpkeepHandlers(deps),
+  };
 }

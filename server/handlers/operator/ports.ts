@@ -2,6 +2,7 @@ import type { StatsCache } from '#server/domain/account/account-stats.ts';
 import type { JobDeps } from '#server/domain/jobs/job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
+import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { CorePorts } from '../ports.ts';
 
@@ -16,5 +17,8 @@ export interface OperatorPorts extends CorePorts, Omit<JobDeps, 'metadata'> {
     readonly value: string | null;
     readonly source: 'default' | 'environment';
   }>;
+  readonly backups: OperatorBackups;
+  /** Lets this server read at once what an operator asked for. */
+  readonly onScrubStarted: () => void;
   readonly readClock: () => Promise<ClockReading>;
 }

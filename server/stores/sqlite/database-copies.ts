@@ -71,6 +71,27 @@ export function namedBlobsOf(path: string): {
   };
 }
 
+/** Reads the bytes of small blobs from a database file, which may be of an older version. The file keeps its bytes. */
+export function inlineBytesOf(path: string): {
+  /** Returns undefined if the database has no such blob, or cannot be read. */
+  find(contentId: string, blobId: string): Uint8Array | undefined;
+  close(): void;
+} {
+  const reader = openReader(path);
+  return {
+    find(contentId, blobId) {
+      try {
+        const sql = 'SELECT inline FROM content_blobs WHERE content_id = ? AND blob_id = ?';
+        const inline = reader.prepare(sql).get(contentId, blobId)?.inline;
+        return inline instanceof Uint8Array ? inline : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    close: () => reader.close(),
+  };
+}
+
 async function remove(path: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true });
 }

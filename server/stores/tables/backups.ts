@@ -1,3 +1,4 @@
+import type { BackupRun } from '#server/domain/backup/backup-run.ts';
 import type { BackupsTable, NotedBackup } from '#server/domain/backup/table.ts';
 import { record } from './columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
@@ -8,11 +9,31 @@ const backups = table(
   'target',
 );
 
+const runs = table(
+  'backup_runs',
+  record<BackupRun>({
+    target: 'target',
+    runId: 'run_id',
+    startedAt: 'started_at',
+    seenAt: 'seen_at',
+    endedAt: 'ended_at',
+    doing: 'doing',
+    stepBeganAt: 'step_began_at',
+    doneBytes: 'done_bytes',
+    totalBytes: 'total_bytes',
+    doneFiles: 'done_files',
+    totalFiles: 'total_files',
+    error: 'error',
+  }),
+  'target',
+);
+
 /** Backups, and the bytes that they hold. */
 export function backupsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): BackupsTable {
   return {
     installationId: async () => rows.value<string>('SELECT installation_id FROM installation'),
     list: async () => rows.all(backups, 'ORDER BY target'),
+    runs: async () => rows.all(runs, 'ORDER BY target'),
     async nameInstallation(installationId) {
       const name = 'INSERT INTO installation (one, installation_id) VALUES (1, ?) ON CONFLICT (one) DO NOTHING';
       await rows.write(name, installationId);
@@ -28,5 +49,9 @@ export function backupsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): Ba
       await rows.write('DELETE FROM blob_holds WHERE hold_id = ? OR expires_at <= ?', holdId, now);
     },
     note: async (backup) => rows.put(backups, backup),
+    beginRun: async (run) => rows.put(runs, run),
+    async noteRun(run) {
+      await rows.update(runs, run, 'target = ? AND run_id = ?', run.target, run.runId);
+    },
   };
 }

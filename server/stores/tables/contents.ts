@@ -133,6 +133,10 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       );
       await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
+    async replaceInline(contentId, blobId, bytes) {
+      const replace = 'UPDATE content_blobs SET inline = ? WHERE content_id = ? AND blob_id = ? AND inline IS NOT NULL';
+      await rows.write(replace, bytes, contentId, blobId);
+    },
     async forgetDeleted(blobIds) {
       for (const blobId of blobIds) await rows.write('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
     },

@@ -38,6 +38,10 @@ export async function countRevision(rows: Rows, appId: string): Promise<void> {
 const isBusy =
   "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
 
+/** Whether an operator has stopped the account of a deploy. */
+const isStopped =
+  'EXISTS (SELECT 1 FROM apps JOIN accounts ON accounts.account_id = apps.account_id WHERE apps.app_id = deploys.app_id AND (accounts.suspended_at IS NOT NULL OR accounts.deleted_at IS NOT NULL))';
+
 export function deploysTable(rows: Rows): DeploysTable {
   return {
     find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),
@@ -53,7 +57,11 @@ export function deploysTable(rows: Rows): DeploysTable {
     newestOfBranch: async (appId, branch) =>
       rows.one(deploys, 'WHERE app_id = ? AND branch = ? ORDER BY sequence DESC LIMIT 1', appId, branch),
     nextDue: async (now) =>
-      rows.one(deploys, `WHERE state = 'pending' AND due_at <= ? AND NOT ${isBusy} ORDER BY sequence LIMIT 1`, now),
+      rows.one(
+        deploys,
+        `WHERE state = 'pending' AND due_at <= ? AND NOT ${isBusy} AND NOT ${isStopped} ORDER BY sequence LIMIT 1`,
+        now,
+      ),
     leaseEnded: async (now) =>
       rows.all(deploys, "WHERE state = 'running' AND leased_until < ? ORDER BY leased_until", now),
     async change({ id, appId, state, lease }, after) {

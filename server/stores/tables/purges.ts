@@ -1,5 +1,13 @@
-import type { NewPurge, PurgesReader, PurgesTable, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import type {
+  AccountPurge,
+  NewPurge,
+  PurgesReader,
+  PurgesTable,
+  TakenPurge,
+  WaitingPurge,
+} from '#server/domain/objects/purges-table.ts';
 import { record } from './columns.ts';
+import { spaceColumn } from './objects.ts';
 import { rowOf, table, type Rows, type TableContext } from './rows.ts';
 
 const purges = table(
@@ -12,6 +20,17 @@ const newPurges = table(
   record<NewPurge>({ id: 'purge_id', url: 'url', changeId: 'change_id', dueAt: 'due_at' }),
 );
 
+const waiting = table(
+  'purges',
+  record<WaitingPurge>({ id: 'purge_id', url: 'url', failedTries: 'failed_tries', dueAt: 'due_at' }),
+);
+
+const accounts = table(
+  'account_purges',
+  record<AccountPurge>({ accountId: 'account_id', space: spaceColumn, lastKey: 'last_key' }),
+  'account_id',
+);
+
 /** Public URLs that the CDN has yet to drop. */
 export function purgesTable(rows: Rows, context: Pick<TableContext, 'now'>): PurgesTable & PurgesReader {
   /** Two processes that take the same rows conflict, and the second one runs again. */
@@ -19,6 +38,8 @@ export function purgesTable(rows: Rows, context: Pick<TableContext, 'now'>): Pur
     for (const { id } of found) await rows.write('UPDATE purges SET due_at = ? WHERE purge_id = ?', dueAgainAt, id);
     return [...found];
   }
+
+  const anyAccount = async () => (await rows.one(accounts, 'LIMIT 1')) !== undefined;
 
   return {
     async add(purge) {
@@ -51,6 +72,14 @@ export function purgesTable(rows: Rows, context: Pick<TableContext, 'now'>): Pur
       const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM purges LIMIT ?) AS waiting';
       return (await rows.value<number>(count, limit)) ?? 0;
     },
-    any: async () => (await rows.one(purges, 'LIMIT 1')) !== undefined,
+    page: async (afterId, limit) => rows.all(waiting, 'WHERE purge_id > ? ORDER BY purge_id LIMIT ?', afterId, limit),
+    addAccount: async (accountId) => rows.put(accounts, { accountId, space: 'public', lastKey: null }),
+    nextAccount: async () => rows.one(accounts, 'ORDER BY account_id LIMIT 1'),
+    saveAccount: async (purge) => rows.put(accounts, purge),
+    async removeAccount(accountId) {
+      await rows.write('DELETE FROM account_purges WHERE account_id = ?', accountId);
+    },
+    anyAccount,
+    any: async () => (await rows.one(purges, 'LIMIT 1')) !== undefined || anyAccount(),
   };
 }

@@ -1,10 +1,12 @@
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type {
   CounterDifference,
   HashedContent,
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
-import { record } from './columns.ts';
+import { column, mapped, record } from './columns.ts';
+import { spaceColumn } from './objects.ts';
 import { markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
@@ -76,13 +78,26 @@ const hashed = table(
   record<HashedContent>({ contentId: 'content_id', sizeBytes: 'size_bytes', sha256: 'sha256', etag: 'etag' }),
 );
 
-const files = table('objects', record<{ accountId: string; key: string }>({ accountId: 'account_id', key: 'key' }));
+const files = table('objects', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
 
 const days = table('usage_days', record<{ accountId: string; day: number }>({ accountId: 'account_id', day: 'day' }));
 
 const positions = table(
   'scrub',
-  record<ScrubPosition>({ beganAt: 'began_at', readBytes: 'read_bytes', lastContentId: 'last_content_id' }),
+  record<ScrubPosition & { readonly one?: undefined }>({
+    one: mapped(
+      column<number>('one'),
+      () => undefined,
+      () => 1,
+    ),
+    beganAt: 'began_at',
+    readBytes: 'read_bytes',
+    readFiles: 'read_files',
+    lastContentId: 'last_content_id',
+    requestedAt: 'requested_at',
+    endedAt: 'ended_at',
+  }),
+  'one',
 );
 
 /** What a check of the store compares. */
@@ -114,6 +129,8 @@ export function storeCheckTable(
       ),
     hashed: async (after, limit) => rows.all(hashed, 'WHERE content_id > ? ORDER BY content_id LIMIT ?', after, limit),
     filesOf: async (contentId) => rows.all(files, 'WHERE content_id = ? ORDER BY account_id, key', contentId),
+    contentsOfBlob: async (blobId) =>
+      rows.values<string>('SELECT content_id FROM content_blobs WHERE blob_id = ? AND inline IS NULL', blobId),
     scrubPosition: async () => rows.one(positions),
     damagedCount: async () => Number(await rows.value('SELECT count(*) FROM damaged_contents')),
     async settle({ counter, subject }) {
@@ -130,17 +147,12 @@ export function storeCheckTable(
       await markForDeletion(rows, context, source, contentId);
       await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
-    async saveScrubPosition({ beganAt, readBytes, lastContentId }) {
-      const save = `INSERT INTO scrub (one, began_at, read_bytes, last_content_id) VALUES (1, ?, ?, ?)
-        ON CONFLICT (one) DO UPDATE SET began_at = excluded.began_at, read_bytes = excluded.read_bytes,
-          last_content_id = excluded.last_content_id`;
-      await rows.write(save, beganAt, readBytes, lastContentId);
-    },
+    saveScrubPosition: async (position) => rows.put(positions, position),
     async noteDamage(contentId, isDamaged) {
-      if (!isDamaged) return rows.write('DELETE FROM damaged_contents WHERE content_id = ?', contentId);
+      if (!isDamaged) return (await rows.run('DELETE FROM damaged_contents WHERE content_id = ?', contentId)) > 0;
       const note = `INSERT INTO damaged_contents (content_id, found_at)
         SELECT content_id, ? FROM contents WHERE content_id = ? ON CONFLICT (content_id) DO NOTHING`;
-      await rows.write(note, context.now, contentId);
+      return (await rows.run(note, context.now, contentId)) > 0;
     },
   };
 }

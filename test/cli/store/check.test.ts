@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { chunking, partBytes } from '#test/support/chunked.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { changeSqlite } from '#test/support/stored.ts';
+import { changeSqlite, sqliteRows } from '#test/support/stored.ts';
 import { expectWhole } from '../backup/restored.ts';
 import { cubbyHere, temporaryFolder, type Cubby } from '../cubby.ts';
 
@@ -113,6 +113,35 @@ describe('cubby store check', { timeout: 300_000 }, () => {
     expect(kindsOf(found).sort()).toEqual(['damaged-bytes', 'wrong-size']);
     expect(await problemsOf(cubby, '--bytes', '--repair', '--from', target)).toMatchObject({ left: 0, repaired: 2 });
     for (const [id, hash] of hashes) expect(sha256(await readFile(pathOf(dataDir, id))), id).toBe(hash);
+  });
+
+  it('repairs small files, whose bytes are in rows, from the database of a backup, and else says what to do', async () => {
+    const server = await startTestServer({ ownStores: true });
+    const account = await server.account();
+    const bytes = [someBytes(2_000), someBytes(3_000)];
+    for (const [at, one] of bytes.entries())
+      await upload(server, account, { bytes: one, query: { name: `small-${at}`, private: 'true' } });
+    const { dataDir } = server;
+    const cubby = cubbyHere(dataDir);
+    const target = join(await temporaryFolder(), 'backup');
+    await cubby.json('backup', target);
+    await changeSqlite(dataDir, 'UPDATE content_blobs SET inline = zeroblob(2000) WHERE size_bytes = 2000');
+    await changeSqlite(dataDir, 'UPDATE content_blobs SET inline = zeroblob(7) WHERE size_bytes = 3000');
+    // The newest backup has the damage too.
+    await cubby.json('backup', target);
+    const found = await problemsOf(cubby, '--bytes', '--repair');
+    expect(kindsOf(found)).toEqual(['damaged-bytes', 'damaged-bytes']);
+    for (const { detail, repair } of found.problems)
+      expect([detail, repair]).toEqual([
+        expect.stringMatching(/Its files: small-.*Its bytes are in the database/),
+        null,
+      ]);
+    const repaired = await problemsOf(cubby, '--bytes', '--repair', '--from', target);
+    expect(repaired).toMatchObject({ left: 0, repaired: 2 });
+    expect(repaired.problems[0].repair).toBe('restored from the database of the backup');
+    expect(await problemsOf(cubby, '--bytes')).toMatchObject({ problems: [] });
+    const rows = await sqliteRows(dataDir).all('SELECT inline FROM content_blobs ORDER BY size_bytes');
+    expect(rows.map(({ inline }) => sha256(inline as Uint8Array))).toEqual(bytes.map(sha256));
   });
 
   it('moves bytes without a row away for a day, takes them back if a row names them, then deletes them', async () => {

@@ -366,6 +366,7 @@ export const boundOperations: readonly BoundOperation[] = [
       ...cursors,
     ],
   },
+  { operation: 'listPurges', fields: [inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'), ...cursors] },
   {
     operation: 'verifyAuditLog',
     fields: [

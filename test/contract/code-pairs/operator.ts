@@ -1,8 +1,9 @@
 import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
+import { noteRun } from '#server/domain/backup/note-run.ts';
 import { failedCredentials } from '#server/domain/limits.ts';
 import { contract } from '#test/support/contract.ts';
-import type { TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';
+import { startTestServer, type TestAnswer, type TestRequest, type TestServer } from '#test/support/server.ts';
 import { operationsOf, type Operation } from '../../../openapi/codegen/document.ts';
 import type { Provocation } from './provocation.ts';
 import { sendSample } from './sample.ts';
@@ -117,6 +118,23 @@ const own: Readonly<Record<string, Pairs>> = {
       } finally {
         await metadata.atomically((tx) => tx.clockJump.clear());
       }
+    },
+  },
+  listBackups: {
+    BACKUP_TARGET_MISSING: get('/backups'),
+    async BACKUP_TARGET_UNUSABLE() {
+      return ask(await startTestServer({ env: { CUBBY_BACKUP_TARGET: '/nowhere/backup' } }), '/backups');
+    },
+  },
+  startBackup: {
+    BACKUP_TARGET_MISSING: post('/backups', {}),
+    async BACKUP_RUNNING() {
+      const target = '/nowhere/backup';
+      const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
+      const run = await noteRun(server.running.app.stores, { target });
+      const answer = await ask(server, '/backups', { method: 'POST' });
+      await run.end(null);
+      return answer;
     },
   },
   listAuditEntries: { INVALID_TIME_RANGE: get('/audit?since=2026-02-31T00:00:00Z') },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
+import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import {
   afterEvent,
   transitions,
@@ -130,6 +132,21 @@ describe('takeDeploy()', () => {
     expect(await queue.take()).toBeUndefined();
     await endDeploy(queue, await queue.find(first), 'success');
     expect((await queue.take())!.id).toBe(newer.id);
+  });
+
+  it('lets the deploys of a stopped account wait until it goes on', async () => {
+    const queue = await openQueue();
+    const waiting = await queue.push();
+    const { accountId } = (await queue.metadata.read.apps.find(queue.appId))!;
+    const by = serverActor;
+    await suspendAccount(queue, { accountId, by });
+    expect(await queue.take()).toBeUndefined();
+    await resumeAccount(queue, { accountId, by });
+    await deleteAccount(queue, { accountId, by });
+    expect(await queue.take()).toBeUndefined();
+    expect((await queue.find(waiting)).state).toBe('pending');
+    await restoreAccount(queue, { accountId, by });
+    expect((await queue.take())?.id).toBe(waiting.id);
   });
 
   it('leaves a deploy to the process that begins it in the same moment, and takes the next one', async () => {

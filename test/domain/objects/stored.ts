@@ -4,7 +4,7 @@ import type { TestStores } from '#test/support/stores.ts';
 
 /** Writes the row of a small file, with its content and the account's counters, as an upload would. */
 export async function store(
-  stores: TestStores,
+  stores: Pick<TestStores, 'metadata' | 'ids'>,
   object: Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>,
 ): Promise<StoredObject> {
   return (await storeAll(stores, [object]))[0]!;
@@ -12,7 +12,7 @@ export async function store(
 
 /** Writes several files in one transaction. */
 export function storeAll(
-  stores: TestStores,
+  stores: Pick<TestStores, 'metadata' | 'ids'>,
   objects: ReadonlyArray<Pick<StoredObject, 'accountId' | 'key'> & Partial<StoredObject>>,
 ): Promise<StoredObject[]> {
   return stores.metadata.atomically(async (tx) => {

@@ -26,6 +26,24 @@ export function backupsConformance(store: StoreInTest): void {
       ]);
     });
 
+    it('have one run for each target, whose figures only it writes', async () => {
+      const run = {
+        ...{ target: '/b', runId: 'one', startedAt: 1, seenAt: 2, endedAt: null, doing: 'copying files' },
+        ...{ stepBeganAt: 1, doneBytes: 2 ** 40, totalBytes: 2 ** 41, doneFiles: 3, totalFiles: 4, error: null },
+      };
+      const other = { ...run, target: '/a', runId: 'other', doneBytes: null, totalBytes: null, doneFiles: null };
+      await write((tx) => tx.backups.beginRun(run));
+      await write((tx) => tx.backups.beginRun(other));
+      await write((tx) => tx.backups.noteRun({ ...run, seenAt: 5, endedAt: 5, error: 'why' }));
+      expect(await store.metadata.read.backups.runs()).toEqual([
+        other,
+        { ...run, seenAt: 5, endedAt: 5, error: 'why' },
+      ]);
+      await write((tx) => tx.backups.beginRun({ ...run, runId: 'two' }));
+      await write((tx) => tx.backups.noteRun({ ...run, seenAt: 9 }));
+      expect((await store.metadata.read.backups.runs())[1]).toEqual({ ...run, runId: 'two' });
+    });
+
     it('hold the bytes of deleted files until they end or expire', async () => {
       const now = await write(async (tx) => tx.now);
       await write((tx) => tx.reservations.markForDeletion('b-1'));

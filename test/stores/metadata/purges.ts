@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { NewPurge, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
 /** The table of public URLs that the CDN has yet to drop. */
@@ -41,6 +42,36 @@ export function purgesConformance(store: StoreInTest): void {
       await write((tx) => tx.purges.remove('a'));
       expect(await any()).toBe(false);
       await write((tx) => tx.purges.remove('a'));
+    });
+
+    it('are to be written for a stopped account, from the first file on', async () => {
+      const { any, anyAccount } = store.metadata.read.purges;
+      expect([await any(), await anyAccount()]).toEqual([false, false]);
+      await write((tx) => tx.purges.addAccount(otherId));
+      await write((tx) => tx.purges.addAccount(accountId));
+      expect([await any(), await anyAccount()]).toEqual([true, true]);
+      const next = () => write((tx) => tx.purges.nextAccount());
+      const [first] = [accountId, otherId].toSorted();
+      expect(await next()).toEqual({ accountId: first, space: 'public', lastKey: null });
+      const later = { accountId: first!, space: 'legacy', lastKey: 'ä' } as const;
+      await write((tx) => tx.purges.saveAccount(later));
+      expect(await next()).toEqual(later);
+      await write((tx) => tx.purges.addAccount(first!));
+      expect(await next()).toEqual({ accountId: first, space: 'public', lastKey: null });
+      for (const id of [accountId, otherId]) await write((tx) => tx.purges.removeAccount(id));
+      expect([await any(), await next()]).toEqual([false, undefined]);
+    });
+
+    it('are listed by id, due or not', async () => {
+      await add({ id: 'b', dueAt: 7 }, { id: 'a', dueAt: 2 ** 40 }, { id: 'c', dueAt: 7, changeId: 'x' });
+      const { page } = store.metadata.read.purges;
+      const all = [
+        { id: 'a', url: '/a', failedTries: 0, dueAt: 2 ** 40 },
+        { id: 'b', url: '/b', failedTries: 0, dueAt: 7 },
+        { id: 'c', url: '/c', failedTries: 0, dueAt: 7 },
+      ];
+      expect(await page('', 2)).toEqual(all.slice(0, 2));
+      expect(await page('b', 10)).toEqual(all.slice(2));
     });
 
     it('of failed calls come on their own, with those of the same size of call', async () => {

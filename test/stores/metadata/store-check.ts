@@ -48,21 +48,36 @@ export function storeCheckConformance(store: StoreInTest): void {
         { contentId: 'content-1', sizeBytes: 3, sha256: object.sha256, etag: object.etag },
         { contentId: 'content-2', sizeBytes: 3, sha256: null, etag: null },
       ];
-      const { hashed, filesOf } = store.metadata.read.storeCheck;
+      const { hashed, filesOf, contentsOfBlob } = store.metadata.read.storeCheck;
       expect(await hashed('', 10)).toEqual(all);
       expect(await hashed('', 1)).toEqual([all[0]]);
       expect(await hashed('content-1', 10)).toEqual([all[1]]);
-      expect(await filesOf('content-1')).toEqual([{ accountId, key: object.key }]);
+      expect(await filesOf('content-1')).toEqual([{ accountId, space: object.space, key: object.key }]);
+      expect(await contentsOfBlob('content-1-blob')).toEqual(['content-1']);
+      expect(await contentsOfBlob('nothing')).toEqual([]);
+    });
+
+    it('writes the bytes of small blobs anew, and nothing of larger ones', async () => {
+      const small = { blobId: 'small', sizeBytes: 1, inline: new Uint8Array([1]) };
+      const large = { blobId: 'large', sizeBytes: 3, inline: null };
+      await write((tx) => tx.contents.add({ id: 'content-1', sizeBytes: 4, blobs: [small, large] }));
+      for (const id of ['small', 'large', 'nothing'])
+        await write((tx) => tx.contents.replaceInline('content-1', id, new Uint8Array([7])));
+      const found = await store.metadata.read.contents.find('content-1');
+      expect(found!.blobs.map(({ inline }) => inline && [...inline])).toEqual([[7], null]);
     });
 
     it('notes damaged contents until they are whole or gone', async () => {
       const count = () => store.metadata.read.storeCheck.damagedCount();
+      const news: boolean[] = [];
       await addFile();
       await write((tx) => tx.contents.add(content('content-2')));
       for (const id of ['content-1', 'content-1', 'content-2', 'nothing'])
-        await write((tx) => tx.storeCheck.noteDamage(id, true));
+        news.push(await write((tx) => tx.storeCheck.noteDamage(id, true)));
+      expect(news).toEqual([true, false, true, false]);
       expect(await count()).toBe(2);
-      await write((tx) => tx.storeCheck.noteDamage('content-1', false));
+      expect(await write((tx) => tx.storeCheck.noteDamage('content-1', false))).toBe(true);
+      expect(await write((tx) => tx.storeCheck.noteDamage('content-1', false))).toBe(false);
       await write((tx) => tx.contents.release('content-2'));
       expect(await count()).toBe(0);
     });
@@ -70,9 +85,12 @@ export function storeCheckConformance(store: StoreInTest): void {
     it('keeps how far the scrub has come', async () => {
       const { scrubPosition } = store.metadata.read.storeCheck;
       expect(await scrubPosition()).toBeUndefined();
-      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 1, readBytes: 2, lastContentId: 'a' }));
-      await write((tx) => tx.storeCheck.saveScrubPosition({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' }));
-      expect(await scrubPosition()).toEqual({ beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b' });
+      const one = { beganAt: 1, readBytes: 2, readFiles: 1, lastContentId: 'a', requestedAt: null, endedAt: null };
+      const other = { ...one, beganAt: 3, readBytes: 2 ** 40, lastContentId: 'b', requestedAt: 3, endedAt: 4 };
+      await write((tx) => tx.storeCheck.saveScrubPosition(one));
+      expect(await scrubPosition()).toEqual(one);
+      await write((tx) => tx.storeCheck.saveScrubPosition(other));
+      expect(await scrubPosition()).toEqual(other);
     });
   });
 }

@@ -1,0 +1,44 @@
+import { parsing, type OperatorHandlers } from '#generated/router.ts';
+import { listPurges } from '#server/domain/objects/list-purges.ts';
+import { upkeep } from '#server/domain/operator/upkeep.ts';
+import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';
+import { startScrub } from '#server/domain/store-check/start-scrub.ts';
+import { operatorOf, type Call } from '../call.ts';
+import { continuation, cursorOf, success } from '../wire.ts';
+import type { OperatorPorts } from './ports.ts';
+import { backupsView } from './views/backups.ts';
+import { purgeView } from './views/purges.ts';
+import { backupRunView, scrubView, upkeepView } from './views/upkeep.ts';
+
+/** Returns the handlers of backups, the scrub and the purges that wait. */
+export function operatorUpkeepHandlers(
+  deps: OperatorPorts,
+): Pick<OperatorHandlers<Call>, 'listBackups' | 'startBackup' | 'getUpkeep' | 'startScrub' | 'listPurges'> {
+  return {
+    listBackups: async () => success(backupsView(await deps.backups.list())),
+
+    async startBackup(_input, call) {
+      return accepted(backupRunView(await deps.backups.start(operatorOf(call))));
+    },
+
+    getUpkeep: async () => success(upkeepView(await upkeep(deps))),
+
+    async startScrub(_input, call) {
+      await startScrub(deps, operatorOf(call));
+      deps.onScrubStarted();
+      return accepted(scrubView(await scrubStatus(deps)));
+    },
+
+    listPurges: parsing(
+      ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query) }),
+      async (page) => {
+        const { purges, next } = await listPurges(deps, page);
+        return success({ purges: purges.map(purgeView), ...continuation(next) });
+      },
+    ),
+  };
+}
+
+function accepted<Response>(response: Response) {
+  return { ...success(response), status: 202 as const };
+}
