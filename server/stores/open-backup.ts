@@ -48,7 +48,8 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const { config, stores, place, onStep } = command;
   if (place.folder !== undefined) await requireApart(place.folder, config.dataDir);
   await using opening = new AsyncDisposableStack();
-  const target = opening.adopt(await openTarget(place, true), (one) => one.close());
+  const opened = opening.adopt(await openTarget(place, true), (one) => one.close());
+  const target = { ...opened, blobs: opening.adopt(stores.encrypted(opened.blobs), (one) => one.close()) };
   const owner = { id: randomUUID(), host: hostname(), pid: process.pid };
   const lock = opening.adopt(await lockTarget({ target, clock: systemClock, isRunning }, owner), (one) =>
     one.release(),
@@ -59,12 +60,12 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const index = opening.adopt(await SqliteBlobIndex.open(join(scratchFolder, 'index.db')), (one) => one.close());
   const { metadata, blobs, ids, databaseCopies: copies } = stores;
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
-  const opened = await openBackup(deps, { isNew: command.isNew, onStep });
+  const backup = await openBackup(deps, { isNew: command.isNew, onStep });
   if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
   const stack = opening.move();
   return {
     take: () =>
-      takeBackup(deps, opened, { lock, scratchFolder, ...command }).catch((error: unknown) => {
+      takeBackup(deps, backup, { lock, scratchFolder, ...command }).catch((error: unknown) => {
         throw isNoRoomFor(error) ? noRoom(place, config) : error;
       }),
     hasMasterKey: () => hasMasterKey(target),

@@ -5,6 +5,7 @@ import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
+import { makeFirstRoot } from '#server/domain/encryption/make-root.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
@@ -12,12 +13,15 @@ import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
+import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
+import { EncryptedBlobs, type Encrypt } from './encrypted/encrypted-blobs.ts';
+import { KeyRing } from './encrypted/key-ring.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, RowsOptions, SharedState } from './engine.ts';
@@ -31,6 +35,7 @@ import { randomIds } from './system/ids.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import { masterSecrets } from './system/secrets.ts';
 
+export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
 export { explained, isInWords, openFolder } from './ready-folder.ts';
 
 /** Replacements that tests give for the real stores and their surroundings. */
@@ -77,6 +82,10 @@ export interface Stores {
   /** Set if other servers may use the database at the same time. */
   readonly shared: SharedState | undefined;
   readonly blobs: BlobStore;
+  /** Wraps another store of blobs of this installation, such as that of a backup, which has the same keys. */
+  readonly encrypted: Encrypt;
+  /** Undefined if new bytes are not encrypted. */
+  readonly keyEncryptionKey: KeyEncryptionKey | undefined;
   readonly blobUpkeep: BlobUpkeep;
   readonly quarantine: BlobQuarantine;
   /** Returns what the database itself finds wrong, one sentence each. Reads all of it, and may block this thread. */
@@ -113,7 +122,10 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
   const { disk, masterKey } = ready;
   const opened = await openBlobs(config, log, { disk, sync });
-  const blobs = options.blobs?.(opened.blobs) ?? opened.blobs;
+  const ring = new KeyRing(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
+  const withRing: Encrypt = (store) => new EncryptedBlobs(store, ring);
+  const encrypted = withRing(opened.blobs);
+  const blobs = options.blobs?.(encrypted) ?? encrypted;
   const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
@@ -134,34 +146,77 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
+  let refreshing: NodeJS.Timeout | undefined;
+  const close = async (): Promise<void> => {
+    clearInterval(refreshing);
+    await watching?.stop();
+    await reaping.stop();
+    await front.close();
+    await rows.close();
+    await encrypted.close();
+    await opened.close();
+  };
+  try {
+    refreshing = await openKeyRing({ engine, metadata, ids, ring, onFault, isServing }, ready.keyEncryptionKey);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     metadata,
     databaseCopies: rows.copies,
     shared: rows.shared,
     blobs,
+    encrypted: withRing,
+    keyEncryptionKey: ready.keyEncryptionKey,
     blobUpkeep: opened.upkeep,
     quarantine: opened.quarantine,
     databaseProblems: () => rows.problems(),
     blobAddresses: opened.addresses,
     areBlobsDown: opened.isDown,
-    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine }, options.onScrubbed),
+    scrub: scrubSettings(
+      config,
+      log,
+      { blobs, quarantine: opened.quarantine, encrypted: withRing },
+      options.onScrubbed,
+    ),
     room: disk,
     secrets: masterSecrets(masterKey),
-    ids,
+    ids: ready.keyEncryptionKey ? { ...ids, blobId: () => ring.newBlobId(ids.opaqueId()) } : ids,
     clock: rows.clock,
     monotonic: monotonicOf(options),
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     queues: { 'database-writes': rows.queued },
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
-    async close() {
-      await watching?.stop();
-      await reaping.stop();
-      await front.close();
-      await rows.close();
-      await opened.close();
-    },
+    close,
   };
+}
+
+/** How often a server looks for root keys that another process has made. */
+const refreshMs = 60_000;
+
+/** Reads the root keys, and makes the first one. Returns the timer that reads them again. */
+async function openKeyRing(
+  { engine, ring, isServing, onFault, ...deps }: KeyRingDeps,
+  key: KeyEncryptionKey | undefined,
+): Promise<NodeJS.Timeout | undefined> {
+  if (!key) return undefined;
+  if ((await deps.metadata.read.rootKeys.list()).length === 0) {
+    await engine.shutOutPlainServers();
+    await makeFirstRoot(deps, key);
+  }
+  await ring.load();
+  return isServing ? setInterval(() => void ring.load().catch(onFault), refreshMs).unref() : undefined;
+}
+
+interface KeyRingDeps {
+  readonly engine: Engine;
+  readonly metadata: Metadata;
+  readonly ids: Ids;
+  readonly ring: KeyRing;
+  readonly isServing: boolean;
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A test's own clock gets an origin of its own, so that it is never compared with another clock. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Log } from '#server/log.ts';
+import type { Encrypt } from './encrypted/encrypted-blobs.ts';
 
 const dayMs = 86_400_000;
 
@@ -10,7 +11,7 @@ const dayMs = 86_400_000;
 export function scrubSettings(
   config: Config,
   log: Log,
-  stores: Pick<ScrubSettings, 'blobs' | 'quarantine'>,
+  { encrypted, ...stores }: Pick<ScrubSettings, 'blobs' | 'quarantine'> & { readonly encrypted: Encrypt },
   onRead: (bytes: number) => void = () => {},
 ): ScrubSettings | undefined {
   const { scrubDays, backup } = config;
@@ -18,7 +19,7 @@ export function scrubSettings(
   return {
     ...stores,
     periodMs: scrubDays * dayMs,
-    openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config)),
+    openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config, encrypted)),
     nowMs: () => performance.now(),
     pause: (ms) => sleep(ms),
     onDamage({ subject, detail, repair }) {

@@ -24,6 +24,9 @@ export const isOnPostgres = chosenStore.startsWith('postgres');
 
 export const isOnBucket = chosenStore.endsWith('+bucket');
 
+/** `CUBBY_TEST_ENCRYPTED=1`: the bytes of files are encrypted. */
+export const isEncrypted = process.env.CUBBY_TEST_ENCRYPTED === '1';
+
 /** `CUBBY_TEST_REPLICAS`: how many servers over the same stores `startTestServer()` puts behind one address. */
 export const chosenReplicas = Number(process.env.CUBBY_TEST_REPLICAS ?? 1);
 
@@ -69,7 +72,11 @@ export async function settingsOfOpened(dataDir: string): Promise<Record<string, 
 }
 
 function settingsOf({ database, bucket }: Beside): Record<string, string> {
-  return { ...(database && { CUBBY_DATABASE_URL: database.url }), ...bucket?.settings };
+  return {
+    ...(database && { CUBBY_DATABASE_URL: database.url }),
+    ...bucket?.settings,
+    ...(isEncrypted && { CUBBY_KEY_ENCRYPTION_KEY: 'a key-encryption key of the tests' }),
+  };
 }
 
 /** Removes what is beside a data folder. */

@@ -21,6 +21,7 @@ export const auditActions = [
   'clock.confirmed',
   'configuration.changed',
   'master_key.accepted',
+  'key_encryption_key.rotated',
   'operator_key.created',
   'operator_key.revoked',
 ] as const;
