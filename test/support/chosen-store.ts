@@ -1,4 +1,5 @@
 import { freshBucket, type TestBucket } from './bucket/bucket.ts';
+import { testKeyEncryptionKey } from './decrypted.ts';
 import { migrated } from './postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from './postgres/postgres.ts';
 import { noPostgres } from './postgres/programs.ts';
@@ -24,8 +25,9 @@ export const isOnPostgres = chosenStore.startsWith('postgres');
 
 export const isOnBucket = chosenStore.endsWith('+bucket');
 
-/** `CUBBY_TEST_ENCRYPTED=1`: the bytes of files are encrypted. */
-export const isEncrypted = process.env.CUBBY_TEST_ENCRYPTED === '1';
+/** `CUBBY_TEST_ENCRYPTED=1`: the bytes of files are encrypted, also those of restored folders. */
+export const encryptionSettings: Readonly<Record<string, string>> =
+  process.env.CUBBY_TEST_ENCRYPTED === '1' ? { CUBBY_KEY_ENCRYPTION_KEY: testKeyEncryptionKey } : {};
 
 /** `CUBBY_TEST_REPLICAS`: how many servers over the same stores `startTestServer()` puts behind one address. */
 export const chosenReplicas = Number(process.env.CUBBY_TEST_REPLICAS ?? 1);
@@ -75,7 +77,7 @@ function settingsOf({ database, bucket }: Beside): Record<string, string> {
   return {
     ...(database && { CUBBY_DATABASE_URL: database.url }),
     ...bucket?.settings,
-    ...(isEncrypted && { CUBBY_KEY_ENCRYPTION_KEY: 'a key-encryption key of the tests' }),
+    ...encryptionSettings,
   };
 }
 
