@@ -5,6 +5,7 @@ import { bucket } from './bucket.ts';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { edgeLog } from './edge-log.ts';
+import { encryption } from './encryption.ts';
 import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
@@ -34,6 +35,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     s3,
     scale,
     bucket,
+    encryption,
     'edge-log': edgeLog,
     'large-upload': largeUpload,
   }),

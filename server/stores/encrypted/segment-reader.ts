@@ -13,6 +13,9 @@ export function sealedRange({ start, end }: ByteRange): ByteRange {
   };
 }
 
+/** Memory for the segments of the largest chunk that a store yields, which has a mebibyte. */
+const gatheredBytes = 17 * segmentBytes;
+
 /** A stream that takes back chunks whose bytes nobody needs any more. */
 type Recycling = Readable & { recycle?(chunk: Uint8Array): void };
 
@@ -35,6 +38,8 @@ export class SegmentReader extends Readable {
   /** Whether the last segment of the blob has been read. */
   #hasEnded = false;
   #hasReceived = false;
+  /** Memory that came back. */
+  readonly #free: Buffer[] = [];
   #isReading = false;
 
   /**
@@ -64,29 +69,45 @@ export class SegmentReader extends Readable {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#sealed.destroy();
     this.#begun = [];
+    this.#free.length = 0;
     done(error);
+  }
+
+  /** Takes back a chunk whose bytes nobody needs any more, because the system clears new memory first. */
+  recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
+    if (buffer.byteLength === gatheredBytes && !this.destroyed) this.#free.push(Buffer.from(buffer));
   }
 
   #receive(chunk: Uint8Array): void {
     if (this.destroyed) return;
     this.#hasReceived = true;
-    let isFull = false;
+    const opened: Buffer[] = [];
     try {
       let at = 0;
       if (this.#begunBytes > 0) {
         at = Math.min(sealedSegmentBytes - this.#begunBytes, chunk.byteLength);
         this.#keep(chunk.subarray(0, at));
-        if (this.#begunBytes === sealedSegmentBytes) isFull = this.#open(this.#taken());
+        if (this.#begunBytes === sealedSegmentBytes) opened.push(this.#open(this.#taken()));
       }
       for (; chunk.byteLength - at >= sealedSegmentBytes; at += sealedSegmentBytes)
-        isFull = this.#open(chunk.subarray(at, at + sealedSegmentBytes)) || isFull;
+        opened.push(this.#open(chunk.subarray(at, at + sealedSegmentBytes)));
       if (at < chunk.byteLength) this.#keep(chunk.subarray(at));
     } catch (error) {
       this.destroy(new BlobDamaged(this.#blobId, error));
       return;
     }
     this.#sealed.recycle?.(chunk);
-    if (isFull) this.#sealed.pause();
+    if (opened.length > 0 && !this.push(this.#gathered(opened))) this.#sealed.pause();
+  }
+
+  /** Returns the segments as one piece: each piece costs a write to the network. */
+  #gathered(opened: readonly Buffer[]): Buffer {
+    if (opened.length === 1) return opened[0]!;
+    if (opened.length * segmentBytes > gatheredBytes) return Buffer.concat(opened);
+    const bytes = this.#free.pop() ?? Buffer.allocUnsafeSlow(gatheredBytes);
+    let used = 0;
+    for (const segment of opened) used += segment.copy(bytes, used);
+    return bytes.subarray(0, used);
   }
 
   /** Keeps a copy, because the chunk may be used again. */
@@ -102,21 +123,21 @@ export class SegmentReader extends Readable {
     return sealed;
   }
 
-  /** Passes on what the range has of a segment. Returns whether the consumer has enough. */
-  #open(sealed: Uint8Array): boolean {
+  /** Returns what the range has of a segment. */
+  #open(sealed: Uint8Array): Buffer {
     if (this.#hasEnded) throw new Error('There are bytes behind the last segment.');
     const bytes = openSegment(this.#key, this.#next++, sealed);
     this.#hasEnded = sealed.byteLength < sealedSegmentBytes;
     const wanted = bytes.subarray(this.#skipBytes, Math.min(bytes.byteLength, this.#skipBytes + this.#leftBytes));
     this.#skipBytes = 0;
     this.#leftBytes -= wanted.byteLength;
-    return wanted.byteLength > 0 && !this.push(wanted);
+    return wanted;
   }
 
   #finish(): void {
     if (this.destroyed) return;
     try {
-      if (this.#begunBytes > 0) this.#open(this.#taken());
+      if (this.#begunBytes > 0) this.push(this.#open(this.#taken()));
       // A range may begin behind the end of the blob.
       const isWhole = this.#hasEnded || this.#leftBytes <= 0 || (!this.#hasReceived && this.#next > 0);
       if (!isWhole) throw new Error('The last segment is missing.');
