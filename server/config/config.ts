@@ -5,13 +5,7 @@ import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } fr
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
-import {
-  keyEncryptionKey,
-  masterKey,
-  masterKeySource,
-  secretKeyFileVariables,
-  type MasterKeySource,
-} from './secret-keys.ts';
+import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
   dataDir,
@@ -35,7 +29,7 @@ export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export interface Config {
+export interface Config extends SecretKeys {
   /** Absolute path. */
   readonly dataDir: string;
   /** The PostgreSQL database with all rows; undefined: they are in SQLite in the data folder. */
@@ -54,12 +48,6 @@ export interface Config {
    * `http://localhost:<port>`.
    */
   readonly urls: Readonly<Record<DoorName | 'base', string | undefined>>;
-  /** The operator's own master key; undefined: the key in the data folder is used. */
-  readonly masterKey: string | undefined;
-  /** The variable with that key, for messages. */
-  readonly masterKeySource: MasterKeySource | undefined;
-  /** The key that the bytes of files are encrypted under; undefined: they are not encrypted. */
-  readonly keyEncryptionKey: string | undefined;
   readonly rateLimits: boolean;
   /** Processes that share the ports. */
   readonly workers: number;
@@ -132,7 +120,6 @@ export function parseConfig(env: Environment): Config {
 /** Reads the configuration like `parseConfig()`. Returns problems instead of throwing, and the source of each value. */
 export function checkConfig(env: Environment): CheckedConfig {
   const reader = new Reader(env);
-  const master = masterKey(reader);
   const values: Omit<Config, 'settings'> = {
     dataDir: dataDir(reader),
     databaseUrl: databaseUrl(reader),
@@ -156,9 +143,7 @@ export function checkConfig(env: Environment): CheckedConfig {
       s3: url(reader, 'CUBBY_S3_URL'),
       operator: url(reader, 'CUBBY_OPERATOR_URL'),
     },
-    masterKey: master,
-    masterKeySource: masterKeySource(reader),
-    keyEncryptionKey: keyEncryptionKey(reader, master),
+    ...secretKeys(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
     workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),

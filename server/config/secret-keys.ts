@@ -9,28 +9,31 @@ const minKeyLength = 32;
 export const secretKeyFileVariables: readonly string[] = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_KEY_ENCRYPTION_KEY_FILE'];
 
 /** The variable with the operator's own master key. */
-export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
+type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
 
-/** Returns the variable with the master key; undefined if the key is in the data folder. */
-export function masterKeySource(reader: Reader): MasterKeySource | undefined {
-  return (['CUBBY_MASTER_KEY_FILE', 'CUBBY_MASTER_KEY'] as const).find((name) => reader.text(name) !== undefined);
+/** The keys that the operator keeps. */
+export interface SecretKeys {
+  /** The operator's own master key; undefined: the key in the data folder is used. */
+  readonly masterKey: string | undefined;
+  /** The variable with that key, for messages. */
+  readonly masterKeySource: MasterKeySource | undefined;
+  /** The key that the bytes of files are encrypted under; undefined: they are not encrypted. */
+  readonly keyEncryptionKey: string | undefined;
 }
 
-/** Reads the operator's own master key from the variable or a file. */
-export function masterKey(reader: Reader): string | undefined {
-  return secretKey(reader, 'CUBBY_MASTER_KEY', 'master key');
-}
-
-/** Reads the key-encryption key from the variable or a file. */
-export function keyEncryptionKey(reader: Reader, master: string | undefined): string | undefined {
+/** Reads the keys from their variables, or from the files that those name. */
+export function secretKeys(reader: Reader): SecretKeys {
+  const masterKey = secretKey(reader, 'CUBBY_MASTER_KEY', 'master key');
   const name = 'CUBBY_KEY_ENCRYPTION_KEY';
-  const key = secretKey(reader, name, 'key-encryption key');
-  if (key !== undefined && key === master)
+  const keyEncryptionKey = secretKey(reader, name, 'key-encryption key');
+  if (keyEncryptionKey !== undefined && keyEncryptionKey === masterKey)
     reader.refuse(
       name,
       'The key-encryption key and the master key are the same. A backup may hold the master key, and then it would hold the key to its own files. Make another one: "openssl rand -hex 32".',
     );
-  return key;
+  const sources = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_MASTER_KEY'] as const;
+  const masterKeySource = sources.find((one) => reader.text(one) !== undefined);
+  return { masterKey, masterKeySource, keyEncryptionKey };
 }
 
 /** Returns in words why a text cannot be a key; undefined if it can. */

@@ -16,7 +16,7 @@ export function isBlobId(text: string): boolean {
 
 /** Returns the id of the root key that the bytes of a blob are encrypted with. Undefined: they are not encrypted. */
 export function rootIdOf(id: string): string | undefined {
-  return id.length > plainLetters ? id.slice(plainLetters + 1) : undefined;
+  return id[plainLetters] === '.' ? id.slice(plainLetters + 1) : undefined;
 }
 
 /** Returns the id of a blob whose bytes are encrypted with this root key. */
