@@ -49,7 +49,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   if (place.folder !== undefined) await requireApart(place.folder, config.dataDir);
   await using opening = new AsyncDisposableStack();
   const opened = opening.adopt(await openTarget(place, true), (one) => one.close());
-  const target = { ...opened, blobs: opening.adopt(stores.encrypted(opened.blobs), (one) => one.close()) };
+  const target = { ...opened, blobs: opening.adopt(stores.encryption.encrypt(opened.blobs), (one) => one.close()) };
   const owner = { id: randomUUID(), host: hostname(), pid: process.pid };
   const lock = opening.adopt(await lockTarget({ target, clock: systemClock, isRunning }, owner), (one) =>
     one.release(),

@@ -14,16 +14,16 @@ import { scratchIn } from './scratch.ts';
 /**
  * Opens a backup to take blobs from it.
  *
- * @param encrypted of the stores that are repaired
+ * @param encrypt of the stores that are repaired
  */
 export async function openRepairs(
   place: BackupPlace,
   config: Config,
-  encrypted: Encrypt,
+  encrypt: Encrypt,
 ): Promise<NonNullable<BlobSources['backup']> & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const opened = opening.adopt(await openTarget(place, false), (one) => one.close());
-  const blobs = opening.adopt(encrypted(opened.blobs), (one) => one.close());
+  const blobs = opening.adopt(encrypt(opened.blobs), (one) => one.close());
   const target = { ...opened, blobs };
   const scratch = opening.adopt(await scratchIn(config.dataDir, 'repair'), (folder) =>
     rm(folder, { recursive: true, force: true }),

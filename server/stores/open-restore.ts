@@ -16,8 +16,7 @@ import { BackupRefused, type OnBackupStep } from '#server/domain/backup/target.t
 import type { BlobStore, RawBlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
-import { EncryptedBlobs } from './encrypted/encrypted-blobs.ts';
-import { KeyRing } from './encrypted/key-ring.ts';
+import { Encryption } from './encrypted/encryption.ts';
 import { configuredKey, requireKey } from './encrypted/required-key.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openTarget } from './open-target.ts';
@@ -69,8 +68,8 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   await store.upkeep.sweepTemporaries?.();
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
-  const ring = new KeyRing(configuredKey(config), async () => rootKeysIn(unnamedOf(config)));
-  const encrypted = (raw: RawBlobStore) => opened.adopt(new EncryptedBlobs(raw, ring), (one) => one.close());
+  const encryption = new Encryption(configuredKey(config), async () => rootKeysIn(unnamedOf(config)));
+  const encrypted = (raw: RawBlobStore) => opened.adopt(encryption.encrypt(raw), (one) => one.close());
   const source = { ...kept, blobs: encrypted(kept.blobs) };
   const folder = folderPlace(config, encrypted(store.blobs), markPath, source.address);
   opened.defer(() => folder.close());
@@ -152,7 +151,7 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
   // Before the stores are opened, which need it.
   const key = await storeMasterKey(config, await kept.documents.read(masterKeyName));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
-  const source = { ...kept, blobs: opened.adopt(stores.encrypted(kept.blobs), (one) => one.close()) };
+  const source = { ...kept, blobs: opened.adopt(stores.encryption.encrypt(kept.blobs), (one) => one.close()) };
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
   const target: RestorePlace = {

@@ -5,7 +5,6 @@ import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
-import { makeFirstRoot } from '#server/domain/encryption/make-root.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
@@ -13,15 +12,13 @@ import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
-import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
-import { EncryptedBlobs, type Encrypt } from './encrypted/encrypted-blobs.ts';
-import { KeyRing } from './encrypted/key-ring.ts';
+import { Encryption } from './encrypted/encryption.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, RowsOptions, SharedState } from './engine.ts';
@@ -82,10 +79,8 @@ export interface Stores {
   /** Set if other servers may use the database at the same time. */
   readonly shared: SharedState | undefined;
   readonly blobs: BlobStore;
-  /** Wraps another store of blobs of this installation, such as that of a backup, which has the same keys. */
-  readonly encrypted: Encrypt;
-  /** Undefined if new bytes are not encrypted. */
-  readonly keyEncryptionKey: KeyEncryptionKey | undefined;
+  /** The keys of encrypted blobs. Wraps other stores of this installation's blobs too, such as those of backups. */
+  readonly encryption: Pick<Encryption, 'key' | 'encrypt'>;
   readonly blobUpkeep: BlobUpkeep;
   readonly quarantine: BlobQuarantine;
   /** Returns what the database itself finds wrong, one sentence each. Reads all of it, and may block this thread. */
@@ -122,9 +117,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
   const { disk, masterKey } = ready;
   const opened = await openBlobs(config, log, { disk, sync });
-  const ring = new KeyRing(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
-  const withRing: Encrypt = (store) => new EncryptedBlobs(store, ring);
-  const encrypted = withRing(opened.blobs);
+  const encryption = new Encryption(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
+  const encrypted = encryption.encrypt(opened.blobs);
   const blobs = options.blobs?.(encrypted) ?? encrypted;
   const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs }),
@@ -146,9 +140,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
-  let refreshing: NodeJS.Timeout | undefined;
   const close = async (): Promise<void> => {
-    clearInterval(refreshing);
+    encryption.end();
     await watching?.stop();
     await reaping.stop();
     await front.close();
@@ -156,33 +149,26 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     await encrypted.close();
     await opened.close();
   };
-  try {
-    refreshing = await openKeyRing({ engine, metadata, ids, ring, onFault, isServing }, ready.keyEncryptionKey);
-  } catch (error) {
+  const shutOutOthers = () => engine.shutOutPlainServers();
+  await encryption.begin({ metadata, ids, shutOutOthers, isServing, onFault }).catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   return {
     metadata,
     databaseCopies: rows.copies,
     shared: rows.shared,
     blobs,
-    encrypted: withRing,
-    keyEncryptionKey: ready.keyEncryptionKey,
+    encryption,
     blobUpkeep: opened.upkeep,
     quarantine: opened.quarantine,
     databaseProblems: () => rows.problems(),
     blobAddresses: opened.addresses,
     areBlobsDown: opened.isDown,
-    scrub: scrubSettings(
-      config,
-      log,
-      { blobs, quarantine: opened.quarantine, encrypted: withRing },
-      options.onScrubbed,
-    ),
+    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     room: disk,
     secrets: masterSecrets(masterKey),
-    ids: ready.keyEncryptionKey ? { ...ids, blobId: () => ring.newBlobId(ids.opaqueId()) } : ids,
+    ids: encryption.idsOver(ids),
     clock: rows.clock,
     monotonic: monotonicOf(options),
     clockBaselines: fileClockBaselines(config.dataDir),
@@ -191,32 +177,6 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
     close,
   };
-}
-
-/** How often a server looks for root keys that another process has made. */
-const refreshMs = 60_000;
-
-/** Reads the root keys, and makes the first one. Returns the timer that reads them again. */
-async function openKeyRing(
-  { engine, ring, isServing, onFault, ...deps }: KeyRingDeps,
-  key: KeyEncryptionKey | undefined,
-): Promise<NodeJS.Timeout | undefined> {
-  if (!key) return undefined;
-  if ((await deps.metadata.read.rootKeys.list()).length === 0) {
-    await engine.shutOutPlainServers();
-    await makeFirstRoot(deps, key);
-  }
-  await ring.load();
-  return isServing ? setInterval(() => void ring.load().catch(onFault), refreshMs).unref() : undefined;
-}
-
-interface KeyRingDeps {
-  readonly engine: Engine;
-  readonly metadata: Metadata;
-  readonly ids: Ids;
-  readonly ring: KeyRing;
-  readonly isServing: boolean;
-  readonly onFault: (error: unknown) => void;
 }
 
 /** A test's own clock gets an origin of its own, so that it is never compared with another clock. */

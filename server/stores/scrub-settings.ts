@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Log } from '#server/log.ts';
-import type { Encrypt } from './encrypted/encrypted-blobs.ts';
+import type { Encryption } from './encrypted/encryption.ts';
 
 const dayMs = 86_400_000;
 
@@ -11,7 +11,10 @@ const dayMs = 86_400_000;
 export function scrubSettings(
   config: Config,
   log: Log,
-  { encrypted, ...stores }: Pick<ScrubSettings, 'blobs' | 'quarantine'> & { readonly encrypted: Encrypt },
+  {
+    encryption,
+    ...stores
+  }: Pick<ScrubSettings, 'blobs' | 'quarantine'> & { readonly encryption: Pick<Encryption, 'encrypt'> },
   onRead: (bytes: number) => void = () => {},
 ): ScrubSettings | undefined {
   const { scrubDays, backup } = config;
@@ -19,7 +22,8 @@ export function scrubSettings(
   return {
     ...stores,
     periodMs: scrubDays * dayMs,
-    openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config, encrypted)),
+    openBackup:
+      backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config, encryption.encrypt)),
     nowMs: () => performance.now(),
     pause: (ms) => sleep(ms),
     onDamage({ subject, detail, repair }) {

@@ -60,6 +60,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/compose/watch.ts',
     'server/domain/access/s3-key-pair.ts',
     // Root keys, which are read again when one is missing.
+    'server/stores/encrypted/encryption.ts',
     'server/stores/encrypted/key-ring.ts',
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',

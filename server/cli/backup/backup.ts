@@ -135,7 +135,7 @@ async function followed(operator: Operator, { databaseCopies: copies }: Stores, 
 
 function done(report: BackupReport, { place, stores }: BackupCommand, hasMasterKey: boolean): Done {
   const target = shownBackupPlace(place);
-  const keys = { hasMasterKey, isEncrypted: stores.keyEncryptionKey !== undefined };
+  const keys = { hasMasterKey, isEncrypted: stores.encryption.key !== undefined };
   return {
     answer: { json: backupJson(report, target, hasMasterKey), text: backupWords(report, target, keys) },
     damaged: report.damaged.length,

@@ -39,7 +39,7 @@ export function addKeyEncryptionKeyRotate(keys: Command, operator: Operator): vo
 }
 
 async function rotate(operator: Operator, stores: Stores, newKeyFile: string | undefined): Promise<Answer> {
-  const current = stores.keyEncryptionKey;
+  const current = stores.encryption.key;
   if (!current)
     throw new Failure(
       'There is no key-encryption key, so no bytes are encrypted. Set CUBBY_KEY_ENCRYPTION_KEY, or run this command with the environment of the server.',
