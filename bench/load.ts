@@ -63,14 +63,23 @@ export interface Load {
   readonly request: (number: number) => Buffer;
   /** Whether all requests are HEAD. */
   readonly isHead?: boolean;
+  /** The status of each response. Default 200. */
+  readonly expected?: number;
 }
 
 /**
  * Returns the requests per second over keep-alive connections with one request each at a time.
  *
- * @throws on any other status than 200
+ * @throws on any other status than the expected one
  */
-export async function requestsPerSecond({ url, connections, durationMs, request, isHead }: Load): Promise<number> {
+export async function requestsPerSecond({
+  url,
+  connections,
+  durationMs,
+  request,
+  isHead,
+  expected = 200,
+}: Load): Promise<number> {
   const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url, isHead)));
   let sent = 0;
   const startedAt = performance.now();
@@ -78,7 +87,7 @@ export async function requestsPerSecond({ url, connections, durationMs, request,
     opened.map(async (connection) => {
       while (performance.now() - startedAt < durationMs) {
         const status = await connection.request(request(sent++));
-        if (status !== 200) throw new Error(`A request was answered with ${status}.`);
+        if (status !== expected) throw new Error(`A request was answered with ${status}.`);
       }
     }),
   );

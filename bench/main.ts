@@ -6,6 +6,7 @@ import { bucket } from './bucket.ts';
 import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { edgeLog } from './edge-log.ts';
+import { encryption } from './encryption.ts';
 import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
@@ -36,6 +37,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     scale,
     bucket,
     backup,
+    encryption,
     'edge-log': edgeLog,
     'large-upload': largeUpload,
   }),

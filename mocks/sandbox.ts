@@ -12,6 +12,7 @@ import { createOperatorKey } from '#server/domain/operator/create-operator-key.t
 import { plans, type Plan } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { openLog } from '#server/log.ts';
+import { randomIds } from '#server/stores/system/ids.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
 import type { CheckAnswer } from './answer-check.ts';
 import { capturing, type CapturedAnswer } from './answer-capture.ts';
@@ -164,6 +165,7 @@ async function addOperatorKey({ app }: RunningServer): Promise<string> {
  */
 function fixedIds(name: string, index: number): Ids {
   return {
+    ...randomIds,
     accountId: () => String(100_000_000_000_000_001n + BigInt(index)),
     opaqueId: () => `sandbox${name}`.padEnd(26, 'a'),
     orderedId: () => `sandbox${name}`.padEnd(35, 'a'),

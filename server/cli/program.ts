@@ -28,6 +28,7 @@ import { addKeyCreate } from './key/create.ts';
 import { addKeyImportLegacy } from './key/import-legacy.ts';
 import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
+import { addKeyEncryptionKeyRotate } from './key-encryption-key/rotate.ts';
 import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMigrate } from './migrate.ts';
@@ -118,6 +119,10 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAuditVerify(audit, operator);
 
   addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
+  const encryptionKey = cubby
+    .command('key-encryption-key')
+    .description('the key that the bytes of files are encrypted under');
+  addKeyEncryptionKeyRotate(encryptionKey, operator);
   addConfigCheck(cubby.command('config').description('check the configuration'), operator);
   const store = cubby.command('store').description('check the store, and move it to another place');
   addStoreCheck(store, operator);

@@ -5,7 +5,7 @@ import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } fr
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
-import { masterKey, masterKeySource, type MasterKeySource } from './master-key.ts';
+import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
   dataDir,
@@ -29,7 +29,7 @@ export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export interface Config {
+export interface Config extends SecretKeys {
   /** Absolute path. */
   readonly dataDir: string;
   /** The PostgreSQL database with all rows; undefined: they are in SQLite in the data folder. */
@@ -48,10 +48,6 @@ export interface Config {
    * `http://localhost:<port>`.
    */
   readonly urls: Readonly<Record<DoorName | 'base', string | undefined>>;
-  /** The operator's own master key; undefined: the key in the data folder is used. */
-  readonly masterKey: string | undefined;
-  /** The variable with that key, for messages. */
-  readonly masterKeySource: MasterKeySource | undefined;
   readonly rateLimits: boolean;
   /** Processes that share the ports. */
   readonly workers: number;
@@ -147,8 +143,7 @@ export function checkConfig(env: Environment): CheckedConfig {
       s3: url(reader, 'CUBBY_S3_URL'),
       operator: url(reader, 'CUBBY_OPERATOR_URL'),
     },
-    masterKey: masterKey(reader),
-    masterKeySource: masterKeySource(reader),
+    ...secretKeys(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
     workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
@@ -172,7 +167,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     );
   }
   const settings = settingsOf(reader, values);
-  const hidden = ['CUBBY_MASTER_KEY_FILE', ...bucketFileVariables, ...backupFileVariables];
+  const hidden = [...secretKeyFileVariables, ...bucketFileVariables, ...backupFileVariables];
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere]);
   const { problems } = reader;
   return { config: problems.length === 0 ? { ...values, settings } : undefined, settings, problems };
@@ -246,6 +241,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_BASE_URL: urls.base ?? urls.api ?? local('api'),
     ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
     CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
+    CUBBY_KEY_ENCRYPTION_KEY: config.keyEncryptionKey === undefined ? 'none' : 'set, not shown',
     CUBBY_PUBLIC_METRICS: config.hasPublicMetrics ? 'on' : 'off',
     CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     CUBBY_WORKERS: String(config.workers),
@@ -263,9 +259,9 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_LOG: config.logLevel,
   };
   return Object.entries(shown).map(([name, value]) => {
+    const file = `${name}_FILE`;
     const isSet =
-      reader.text(name) !== undefined ||
-      (name === 'CUBBY_MASTER_KEY' && reader.text('CUBBY_MASTER_KEY_FILE') !== undefined);
+      reader.text(name) !== undefined || (secretKeyFileVariables.includes(file) && reader.text(file) !== undefined);
     return { name, value: reader.isRefused(name) ? null : value, source: isSet ? 'environment' : 'default' };
   });
 }

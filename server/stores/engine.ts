@@ -4,6 +4,7 @@ import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts'
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
+import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
@@ -28,6 +29,8 @@ export interface ReadyOptions {
 export interface Ready {
   readonly disk: WatchedDisk;
   readonly masterKey: Uint8Array;
+  /** Undefined if new bytes are not encrypted. */
+  readonly keyEncryptionKey: KeyEncryptionKey | undefined;
   /** The names of the migrations that were missing, and the version since. */
   readonly applied: readonly string[];
   readonly version: number;
@@ -103,6 +106,12 @@ export interface Engine {
    * @throws {MigrationRefused}
    */
   plannedMigrations(scratchFolder: string): Promise<PlannedMigration[]>;
+  /**
+   * Keeps servers away that cannot read encrypted rows. Call it before the first of them is written.
+   *
+   * @throws {MigrationRefused} if such servers run
+   */
+  shutOutPlainServers(): Promise<void>;
   /** Opens the rows of a database that is ready. */
   open(ready: Ready, options: RowsOptions): Promise<OpenedRows>;
   /** Returns the problems that would keep a server from starting, one line each. Changes nothing. */

@@ -54,7 +54,8 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const { config, stores, place } = command;
   if (place.folder !== undefined) await requireApart(place.folder, config.dataDir);
   await using opening = new AsyncDisposableStack();
-  const target = opening.adopt(await openTarget(place, true), (one) => one.close());
+  const opened = opening.adopt(await openTarget(place, true), (one) => one.close());
+  const target = { ...opened, blobs: opening.adopt(stores.encryption.encrypt(opened.blobs), (one) => one.close()) };
   const owner = { id: randomUUID(), host: hostname(), pid: process.pid };
   const lock = opening.adopt(await lockTarget({ target, clock: systemClock, isRunning }, owner), (one) =>
     one.release(),
@@ -66,13 +67,13 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const { metadata, blobs, ids, databaseCopies: copies } = stores;
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
   const runs = new Runs(command, target.address);
-  const opened = await runs.during((onStep) => openBackup(deps, { isNew: command.isNew, onStep }));
+  const backup = await runs.during((onStep) => openBackup(deps, { isNew: command.isNew, onStep }));
   if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
   const stack = opening.move();
   return {
     take: () =>
       runs.whole((onStep) =>
-        takeBackup(deps, opened, { lock, scratchFolder, ...command, onStep }).catch((error: unknown) => {
+        takeBackup(deps, backup, { lock, scratchFolder, ...command, onStep }).catch((error: unknown) => {
           throw isNoRoomFor(error) ? noRoom(place, config) : error;
         }),
       ),

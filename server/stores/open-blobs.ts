@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
-import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
+import { rootIdOf } from '#server/domain/blob-id.ts';
+import type { BlobAddresses, BlobQuarantine, BlobUpkeep, RawBlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
 import { blobQuarantine } from './blob-quarantine.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
@@ -10,9 +11,9 @@ import { FilesystemBlobStore } from './filesystem/blobs.ts';
 import { areFilesUnused } from './move/moved.ts';
 import type { WatchedDisk } from './filesystem/watched-disk.ts';
 
-/** The store of the larger files. */
+/** The store of the larger files, whose bytes it keeps as they are given to it. */
 export interface OpenedBlobs {
-  readonly blobs: BlobStore;
+  readonly blobs: RawBlobStore;
   readonly upkeep: BlobUpkeep;
   readonly quarantine: BlobQuarantine;
   /** Set if clients are to be sent to the store itself. */
@@ -75,12 +76,20 @@ export async function openBlobs(config: Config, log: Log, options: OpenBlobsOpti
     blobs: store,
     upkeep: store,
     quarantine: blobQuarantine(store, async () => kept),
-    addresses: bucket.redirects ? store : undefined,
+    addresses: bucket.redirects ? addressesOf(store) : undefined,
     isDown: () => store.isDown,
     async close() {
       await store.close();
       await kept.close();
     },
+  };
+}
+
+/** An encrypted blob has no address: its bytes are of no use to clients. */
+function addressesOf(store: BlobAddresses): BlobAddresses {
+  return {
+    addressOf: (blobId, presented, lifetimeSeconds) =>
+      rootIdOf(blobId) === undefined ? store.addressOf(blobId, presented, lifetimeSeconds) : undefined,
   };
 }
 

@@ -19,7 +19,7 @@ export async function checkOpenStore(
   options: CheckOptions,
 ): Promise<CheckReport> {
   const { metadata, blobs, quarantine, databaseProblems } = stores;
-  await using backup = place && (await openRepairs(place, config));
+  await using backup = place && (await openRepairs(place, config, stores.encryption.encrypt));
   const sources: BlobSources = { blobs, quarantine, backup };
   return await checkStore({ metadata, sources, databaseProblems }, options);
 }

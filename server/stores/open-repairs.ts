@@ -9,14 +9,25 @@ import { IndexLog } from '#server/domain/backup/index-log.ts';
 import type { BackupTarget } from '#server/domain/backup/target.ts';
 import type { BackupSource } from '#server/domain/store-check/blob-repair.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
+import type { Encrypt } from './encrypted/encrypted-blobs.ts';
 import { openTarget } from './open-target.ts';
 import { scratchIn } from './scratch.ts';
 import { inlineBytesOf } from './sqlite/database-copies.ts';
 
-/** Opens a backup to take bytes from it. */
-export async function openRepairs(place: BackupPlace, config: Config): Promise<BackupSource & AsyncDisposable> {
+/**
+ * Opens a backup to take bytes from it.
+ *
+ * @param encrypt of the stores that are repaired
+ */
+export async function openRepairs(
+  place: BackupPlace,
+  config: Config,
+  encrypt: Encrypt,
+): Promise<BackupSource & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  const target = opening.adopt(await openTarget(place, false), (one) => one.close());
+  const opened = opening.adopt(await openTarget(place, false), (one) => one.close());
+  const blobs = opening.adopt(encrypt(opened.blobs), (one) => one.close());
+  const target = { ...opened, blobs };
   const scratch = opening.adopt(await scratchIn(config.dataDir, 'repair'), (folder) =>
     rm(folder, { recursive: true, force: true }),
   );
@@ -25,12 +36,12 @@ export async function openRepairs(place: BackupPlace, config: Config): Promise<B
   const newest = names.at(-1);
   await IndexLog.read(target, newest === undefined ? [] : (await findGeneration(target, newest)).index, index);
   const databases = opening.adopt(new BackupDatabases(target, names, scratch), (one) => one.close());
-  const opened = opening.move();
+  const all = opening.move();
   return {
     target,
     index,
     inlineBytes: (contentId, blobId) => databases.inlineBytes(contentId, blobId),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 

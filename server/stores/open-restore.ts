@@ -15,15 +15,19 @@ import {
   type RestoreReport,
 } from '#server/domain/backup/restore-backup.ts';
 import { BackupRefused, type OnBackupStep } from '#server/domain/backup/target.ts';
+import type { BlobStore, RawBlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
-import { openBlobs, type OpenedBlobs } from './open-blobs.ts';
+import { Encryption } from './encrypted/encryption.ts';
+import { configuredKey, requireKey } from './encrypted/required-key.ts';
+import { openBlobs } from './open-blobs.ts';
 import { openTarget } from './open-target.ts';
 import { scratchIn } from './scratch.ts';
 import { openStores } from './open.ts';
 import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-folder.ts';
 import { namedBlobsOf } from './sqlite/database-copies.ts';
 import { recordInFile } from './sqlite/record-in-file.ts';
+import { rootKeysIn } from './sqlite/root-keys.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
 
 export type { RestoreReport } from '#server/domain/backup/restore-backup.ts';
@@ -56,8 +60,8 @@ export async function restore(command: RestoreCommand, log: Log): Promise<Restor
 
 async function restoreFolder({ config, place, ...options }: RestoreCommand, log: Log): Promise<RestoreReport> {
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openTarget(place, false), (one) => one.close());
-  const { name } = await chooseGeneration(source, options.generation);
+  const kept = opened.adopt(await openTarget(place, false), (one) => one.close());
+  const { name } = await chooseGeneration(kept, options.generation);
   const markPath = restoreMarkOf(config);
   const wanted: Mark = { source: shownBackupPlace(place), generation: name };
   const isResumed = await isSame(markPath, wanted, options.generation === undefined);
@@ -65,13 +69,16 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   const disk = await openFolder(config, log);
   opened.adopt(acquireProcessLock(join(config.dataDir, 'server.lock')), (lock) => lock.release());
   await writeFile(markPath, JSON.stringify(isResumed ?? wanted), { mode: 0o600, flush: true });
-  const blobs = opened.adopt(await openBlobs(config, log, { disk, sync: true }), (one) => one.close());
-  await blobs.upkeep.sweepTemporaries?.();
+  const store = opened.adopt(await openBlobs(config, log, { disk, sync: true }), (one) => one.close());
+  await store.upkeep.sweepTemporaries?.();
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
   const { source: address, generation } = isResumed ?? wanted;
   const record = restored(options.by, address, generation);
-  const folder = folderPlace(config, blobs, { markPath, record });
+  const encryption = new Encryption(configuredKey(config), async () => rootKeysIn(unnamedOf(config)));
+  const encrypted = (raw: RawBlobStore) => opened.adopt(encryption.encrypt(raw), (one) => one.close());
+  const source = { ...kept, blobs: encrypted(kept.blobs) };
+  const folder = folderPlace(config, encrypted(store.blobs), { markPath, record });
   opened.defer(() => folder.close());
   const report = await restoreBackup(source, folder, index, {
     ...options,
@@ -96,18 +103,22 @@ async function isSame(path: string, wanted: Mark, anyGeneration: boolean): Promi
   );
 }
 
+/** The database of a restore that has not ended. */
+const unnamedOf = (config: Config) => `${databaseOf(config)}.restoring`;
+
 function folderPlace(
   config: Config,
-  { blobs }: OpenedBlobs,
+  blobs: BlobStore,
   { markPath, record }: { readonly markPath: string; readonly record: AuditRecord },
 ): RestorePlace & { close(): Promise<void> } {
   const database = databaseOf(config);
-  const unnamed = `${database}.restoring`;
+  const unnamed = unnamedOf(config);
   let names: ReturnType<typeof namedBlobsOf> | undefined;
   return {
     blobs,
     async storeDatabase(bytes) {
       await writeFile(unnamed, bytes, { mode: 0o600, flush: true });
+      requireKey(rootKeysIn(unnamed), configuredKey(config), `the backup in ${record.details.source}`);
     },
     named: (after, limit) => (names ??= namedBlobsOf(unnamed)).page(after, limit),
     storeMasterKey: (bytes) => storeMasterKey(config, bytes),
@@ -147,11 +158,12 @@ function requireEmpty(config: Config): void {
 /** Brings the blobs of rows that other tools have restored. */
 async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: Log): Promise<RestoreReport> {
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openTarget(place, false), (one) => one.close());
+  const kept = opened.adopt(await openTarget(place, false), (one) => one.close());
   await openFolder(config, log);
   // Before the stores are opened, which need it.
-  const key = await storeMasterKey(config, await source.documents.read(masterKeyName));
+  const key = await storeMasterKey(config, await kept.documents.read(masterKeyName));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
+  const source = { ...kept, blobs: opened.adopt(stores.encryption.encrypt(kept.blobs), (one) => one.close()) };
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
   const target: RestorePlace = {

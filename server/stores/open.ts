@@ -18,6 +18,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
+import { Encryption } from './encrypted/encryption.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, RowsOptions, SharedState } from './engine.ts';
@@ -31,6 +32,7 @@ import { randomIds } from './system/ids.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import { masterSecrets } from './system/secrets.ts';
 
+export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
 export { explained, isInWords, openFolder } from './ready-folder.ts';
 
 /** Replacements that tests give for the real stores and their surroundings. */
@@ -77,6 +79,8 @@ export interface Stores {
   /** Set if other servers may use the database at the same time. */
   readonly shared: SharedState | undefined;
   readonly blobs: BlobStore;
+  /** The keys of encrypted blobs. Wraps other stores of this installation's blobs too, such as those of backups. */
+  readonly encryption: Pick<Encryption, 'key' | 'encrypt'>;
   readonly blobUpkeep: BlobUpkeep;
   readonly quarantine: BlobQuarantine;
   /** Returns what the database itself finds wrong, one sentence each. Reads all of it, and may block this thread. */
@@ -112,7 +116,9 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
   const { disk, masterKey } = ready;
   const opened = await openBlobs(config, log, { disk, sync });
-  const blobs = options.blobs?.(opened.blobs) ?? opened.blobs;
+  const encryption = new Encryption(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
+  const encrypted = encryption.encrypt(opened.blobs);
+  const blobs = options.blobs?.(encrypted) ?? encrypted;
   const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
@@ -133,33 +139,42 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
+  const close = async (): Promise<void> => {
+    encryption.end();
+    await watching?.stop();
+    await reaping.stop();
+    await front.close();
+    await rows.close();
+    await encrypted.close();
+    await opened.close();
+  };
+  const shutOutOthers = () => engine.shutOutPlainServers();
+  await encryption.begin({ metadata, ids, shutOutOthers, isServing, onFault }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     metadata,
     databaseCopies: rows.copies,
     shared: rows.shared,
     blobs,
+    encryption,
     blobUpkeep: opened.upkeep,
     quarantine: opened.quarantine,
     databaseProblems: () => rows.problems(),
     blobAddresses: opened.addresses,
     areBlobsDown: opened.isDown,
-    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine }, options.onScrubbed),
+    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     room: disk,
     secrets: masterSecrets(masterKey),
-    ids,
+    ids: encryption.idsOver(ids),
     clock: rows.clock,
     monotonic: monotonicOf(options),
     clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     queues: { 'database-writes': rows.queued },
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
-    async close() {
-      await watching?.stop();
-      await reaping.stop();
-      await front.close();
-      await rows.close();
-      await opened.close();
-    },
+    close,
   };
 }
 

@@ -5,7 +5,8 @@ import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
-import type { Engine, OpenedRows, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
+import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
+import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
@@ -15,6 +16,8 @@ import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-k
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
+import { findRootKeys } from './postgres/root-keys.ts';
+import { shutOutPlainServers } from './postgres/schema-window.ts';
 import { PostgresChatReservations } from './postgres/state/chat-reservations.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
@@ -49,6 +52,7 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     // A trial in a transaction would lock the tables of running servers.
     plannedMigrations: () =>
       withPool(url, async (pool) => (await pendingMigrations(pool)).map((name) => ({ name, durationMs: null }))),
+    shutOutPlainServers: () => withPool(url, shutOutPlainServers),
     open: (_ready, options) => openRows(url, options),
     async problems() {
       try {
@@ -154,13 +158,13 @@ function explained(url: DatabaseUrl, error: unknown): unknown {
   );
 }
 
-/** Brings the tables up to date, and compares the master key. */
+/** Brings the tables up to date, and compares the keys. */
 async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
   { acceptsKey, isMoved }: Pick<Required<ReadyOptions>, 'acceptsKey' | 'isMoved'>,
-): Promise<{ masterKey: Uint8Array; applied: readonly string[]; version: number }> {
+): Promise<Omit<Ready, 'disk'>> {
   await requireFitting(url, pool);
   const known = await findKeyCheck(pool);
   if (!isMoved) {
@@ -172,7 +176,9 @@ async function prepare(
   const check = keyCheckOf(masterKey);
   if (acceptsKey) await replaceKeyCheck(pool, check);
   else if ((await keepKeyCheck(pool, check)) !== check) throw wrongMasterKey(config, shownDatabase(url));
-  return { masterKey, ...done };
+  const keyEncryptionKey = configuredKey(config);
+  if (!isMoved) requireKey(await findRootKeys(pool), keyEncryptionKey, `the database ${shownDatabase(url)}`);
+  return { masterKey, keyEncryptionKey, ...done };
 }
 
 async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<void> {
@@ -224,5 +230,8 @@ async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool):
   if (known === undefined) return [];
   await requireUsable(pool);
   const check = keyCheckOf(await masterKeyFor(config, url, true));
-  return known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message];
+  return [
+    ...(known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message]),
+    ...problemsOfKey(await findRootKeys(pool), configuredKey(config), `the database ${shownDatabase(url)}`),
+  ];
 }

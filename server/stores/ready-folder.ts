@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
+import { configuredKey, KeyEncryptionKeyUnusable, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import { placesOf } from './move/places.ts';
 import { StoreMoveRefused } from './move/refused.ts';
@@ -15,6 +16,7 @@ import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
 import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
 import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
 import { migrate } from './sqlite/migrations.ts';
+import { findRootKeys } from './sqlite/root-keys.ts';
 import { requireSound, requireUncut } from './sqlite/whole-database.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { MigrationRefused } from './system/migration-files.ts';
@@ -27,10 +29,10 @@ const startBytes = 1024 * 1024;
 
 /**
  * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
- * Compares the master key with the one that the database was made with. May be called beside a running server.
+ * Compares the keys with those that the database was made with. May be called beside a running server.
  *
- * @throws {DataFolderUnusable | DatabaseUnusable | MasterKeyUnusable | MigrationRefused} with one line that says what
- *   to do
+ * @throws {DataFolderUnusable | DatabaseUnusable | KeyEncryptionKeyUnusable | MasterKeyUnusable | MigrationRefused} with
+ *   one line that says what to do
  */
 export async function readyFolder(
   config: Config,
@@ -42,6 +44,7 @@ export async function readyFolder(
   if (!isMoved) requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasDatabase(config));
+  const keyEncryptionKey = configuredKey(config);
   return withExplainedErrors(config, () =>
     withRoom(disk, () => {
       if (isServing) requireUncut(database);
@@ -54,8 +57,9 @@ export async function readyFolder(
       const check = keyCheckOf(masterKey);
       if (acceptsKey) replaceKeyCheck(writer, check);
       else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
+      if (!isMoved) requireKey(findRootKeys(writer), keyEncryptionKey, `the database ${database}`);
       if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
-      return { disk, masterKey, ...done };
+      return { disk, masterKey, keyEncryptionKey, ...done };
     }),
   );
 }
@@ -136,11 +140,14 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
   try {
     if (!hasDatabase(config)) return [];
     const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
-    const known = withExplainedErrors(config, () => {
+    const { known, roots } = withExplainedErrors(config, () => {
       using reader = openReader(database);
-      return findKeyCheck(reader);
+      return { known: findKeyCheck(reader), roots: findRootKeys(reader) };
     });
-    return known === undefined || known === check ? [] : [wrongMasterKey(config, database).message];
+    return [
+      ...(known === undefined || known === check ? [] : [wrongMasterKey(config, database).message]),
+      ...problemsOfKey(roots, configuredKey(config), `the database ${database}`),
+    ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
@@ -152,6 +159,7 @@ export function isInWords(error: unknown): error is Error {
     BucketUnusable,
     DataFolderUnusable,
     DatabaseUnusable,
+    KeyEncryptionKeyUnusable,
     MasterKeyUnusable,
     MigrationRefused,
     StoreMoveRefused,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Log } from '#server/log.ts';
+import type { Encryption } from './encrypted/encryption.ts';
 
 const dayMs = 86_400_000;
 
@@ -10,14 +11,18 @@ const dayMs = 86_400_000;
 export function scrubSettings(
   config: Config,
   log: Log,
-  stores: Pick<ScrubSettings, 'blobs' | 'quarantine'>,
+  {
+    encryption,
+    ...stores
+  }: Pick<ScrubSettings, 'blobs' | 'quarantine'> & { readonly encryption: Pick<Encryption, 'encrypt'> },
   onRead: (bytes: number) => void = () => {},
 ): ScrubSettings {
   const { scrubDays, backup } = config;
   return {
     ...stores,
     periodMs: scrubDays === 0 ? null : scrubDays * dayMs,
-    openBackup: backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config)),
+    openBackup:
+      backup && (async () => (await import('./open-repairs.ts')).openRepairs(backup, config, encryption.encrypt)),
     onNoBackup: (error) =>
       log.error({ error }, 'the scrub has found damage, and CUBBY_BACKUP_TARGET cannot be read to repair it'),
     nowMs: () => performance.now(),

@@ -132,11 +132,23 @@ export const layers: readonly Layer[] = [
     files: ['server/stores/move/'],
     may: [
       'server/stores/move/',
+      'server/stores/encrypted/sizes.ts',
       'server/stores/sqlite/',
       'server/stores/postgres/',
       'server/stores/moving.ts',
       'server/domain/',
       'server/config/',
+      'node:',
+    ],
+  },
+  // A store of blobs around another one. It gathers and hashes bytes as files do.
+  {
+    files: ['server/stores/encrypted/'],
+    may: [
+      'server/stores/encrypted/',
+      'server/stores/filesystem/',
+      'server/stores/abortable-source.ts',
+      'server/domain/',
       'node:',
     ],
   },

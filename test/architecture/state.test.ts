@@ -49,6 +49,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/bucket/flowing-bytes.ts',
     'server/stores/bucket/multipart-upload.ts',
     'server/stores/bucket/part-buffer.ts',
+    'server/stores/encrypted/sealed-source.ts',
+    'server/stores/encrypted/segment-reader.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
     'server/stores/postgres/piece-run.ts',
@@ -60,6 +62,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     // Sums and backlogs that the metrics read.
     'server/compose/watch.ts',
     'server/domain/access/s3-key-pair.ts',
+    // Root keys, which are read again when one is missing.
+    'server/stores/encrypted/encryption.ts',
+    'server/stores/encrypted/key-ring.ts',
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',
     'server/doors/contract/direct-routes.ts',

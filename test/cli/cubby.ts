@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { runCli } from '#server/cli/program.ts';
-import { settingsOfOpened } from '#test/support/chosen-store.ts';
+import { encryptionSettings, settingsOfOpened } from '#test/support/chosen-store.ts';
 import { programEnv } from '#test/support/command.ts';
 
 const entry = join(import.meta.dirname, '../../server/cli/main.js');
@@ -47,7 +47,7 @@ export function cubbyHere(dataDir: string, env: Readonly<Record<string, string>>
 }
 
 async function environmentOf(dataDir: string, env: Readonly<Record<string, string>>) {
-  return { CUBBY_DATA_DIR: dataDir, ...(await settingsOfOpened(dataDir)), ...env };
+  return { CUBBY_DATA_DIR: dataDir, ...encryptionSettings, ...(await settingsOfOpened(dataDir)), ...env };
 }
 
 function cubbyThat(run: (args: readonly string[]) => Promise<Outcome>, dataDir: string): Cubby {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { storedBlobs, storedRows } from '#test/support/chosen-store.ts';
+import { decryption, storedBytes, type Decrypt } from '#test/support/decrypted.ts';
 import type { StoredBlobs, StoredRow as Row, StoredRows } from '#test/support/stored.ts';
 
 /** The content of a server's data folder, read without the server, which may run or be dead. */
@@ -61,7 +62,7 @@ export async function readStored(
     problems: [
       ...problemsOfRows(rows),
       ...problemsOfFiles(rows, sizes),
-      ...(bytes ? await problemsOfBytes(rows, blobs) : []),
+      ...(bytes ? await problemsOfBytes(rows, blobs, await decryption(stored)) : []),
     ],
   };
 }
@@ -131,19 +132,21 @@ function* problemsOfFiles({ blobs, parts }: Rows, sizes: ReadonlyMap<string, num
     named.add(String(id));
     const stored = sizes.get(String(id));
     if (stored === undefined) yield `a row names blob ${id}, which is not there`;
-    else if (stored !== size) yield `blob ${id} has ${stored} bytes instead of ${size}`;
+    else if (stored !== storedBytes(String(id), Number(size)))
+      yield `blob ${id} has ${stored} bytes, but its row says ${size}`;
   }
   for (const file of sizes.keys()) if (!named.has(file)) yield `no row names the file ${file}`;
 }
 
-async function problemsOfBytes({ objects, blobs }: Rows, stored: StoredBlobs): Promise<string[]> {
+async function problemsOfBytes({ objects, blobs }: Rows, stored: StoredBlobs, decrypt: Decrypt): Promise<string[]> {
   const blobsOf = Map.groupBy(blobs, (blob) => blob.content_id);
   const problems: string[] = [];
   for (const { key, content_id: id, sha256 } of objects) {
     if (sha256 === null) continue; // a job still computes it
     const hash = createHash('sha256');
     for (const { inline, blob_id: blobId } of blobsOf.get(id) ?? []) {
-      hash.update((inline as Uint8Array | null) ?? (await stored.read(String(blobId))) ?? '');
+      const kept = (inline as Uint8Array | null) ?? (await stored.read(String(blobId)));
+      if (kept) hash.update(decrypt(String(blobId), kept));
     }
     if (hash.digest('hex') !== sha256) problems.push(`the bytes of ${key} are not the ones that were uploaded`);
   }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /*
- * `npm run test:scale`: the suites of stores, flows, races and models over each pair of engines, then the programs of
- * several replicas. Arguments choose some of the runs. With `CUBBY_TEST_LONG=1` everything takes its long form, and the
+ * `npm run test:scale`: the suites of stores, flows, races and models over each pair of engines, with encrypted files,
+ * then the programs of several replicas. Arguments choose some of the runs. With `CUBBY_TEST_LONG=1` everything takes its long form, and the
  * bucket is Ceph's gateway where it is installed.
  */
 
@@ -33,6 +33,10 @@ const runs: Readonly<Record<string, Run>> = {
       'test/flows/chunked',
       'test/flows/changes',
     ],
+  },
+  encrypted: {
+    env: { CUBBY_TEST_ENCRYPTED: '1' },
+    paths: ['test/flows', 'test/domain', 'test/s3', 'test/cli/backup', 'test/cli/store', 'test/faults/crash.test.ts'],
   },
   // 200 rounds of each race.
   races: { env: { CUBBY_TEST_LONG: '1' }, paths: ['test/flows/races-replicas'] },

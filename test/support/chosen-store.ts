@@ -1,4 +1,5 @@
 import { freshBucket, type TestBucket } from './bucket/bucket.ts';
+import { testKeyEncryptionKey } from './decrypted.ts';
 import { migrated } from './postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from './postgres/postgres.ts';
 import { noPostgres } from './postgres/programs.ts';
@@ -23,6 +24,10 @@ export const chosenStore: StoreKind = readChoice(process.env.CUBBY_TEST_STORE ??
 export const isOnPostgres = chosenStore.startsWith('postgres');
 
 export const isOnBucket = chosenStore.endsWith('+bucket');
+
+/** `CUBBY_TEST_ENCRYPTED=1`: the bytes of files are encrypted, also those of restored folders. */
+export const encryptionSettings: Readonly<Record<string, string>> =
+  process.env.CUBBY_TEST_ENCRYPTED === '1' ? { CUBBY_KEY_ENCRYPTION_KEY: testKeyEncryptionKey } : {};
 
 /** `CUBBY_TEST_REPLICAS`: how many servers over the same stores `startTestServer()` puts behind one address. */
 export const chosenReplicas = Number(process.env.CUBBY_TEST_REPLICAS ?? 1);
@@ -69,7 +74,11 @@ export async function settingsOfOpened(dataDir: string): Promise<Record<string, 
 }
 
 function settingsOf({ database, bucket }: Beside): Record<string, string> {
-  return { ...(database && { CUBBY_DATABASE_URL: database.url }), ...bucket?.settings };
+  return {
+    ...(database && { CUBBY_DATABASE_URL: database.url }),
+    ...bucket?.settings,
+    ...encryptionSettings,
+  };
 }
 
 /** Removes what is beside a data folder. */

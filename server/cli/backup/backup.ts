@@ -96,7 +96,7 @@ async function once(command: BackupCommand): Promise<Done> {
   const session = await sessionOf(command);
   try {
     const report = await session.take();
-    return done(report, command.place, await session.hasMasterKey());
+    return done(report, command, await session.hasMasterKey());
   } finally {
     await session.close();
   }
@@ -104,7 +104,7 @@ async function once(command: BackupCommand): Promise<Done> {
 
 /** Tells each generation on one line, because nobody waits for the end. */
 async function followed(operator: Operator, { databaseCopies: copies }: Stores, command: BackupCommand): Promise<Done> {
-  const { signal, place } = command;
+  const { signal } = command;
   let last: BackupReport | undefined;
   let [hasMasterKey, isBegun] = [false, false];
   await followBackup({
@@ -127,14 +127,18 @@ async function followed(operator: Operator, { databaseCopies: copies }: Stores, 
     },
     onFailure: (error) => operator.tell(`The backup failed, and is tried again: ${wordsFor(error)}`),
   });
-  if (last) return done(last, place, hasMasterKey);
-  return { answer: { json: { target: shownBackupPlace(place), generation: null }, text: 'Stopped.' }, damaged: 0 };
+  if (last) return done(last, command, hasMasterKey);
+  return {
+    answer: { json: { target: shownBackupPlace(command.place), generation: null }, text: 'Stopped.' },
+    damaged: 0,
+  };
 }
 
-function done(report: BackupReport, place: BackupPlace, hasMasterKey: boolean): Done {
+function done(report: BackupReport, { place, stores }: BackupCommand, hasMasterKey: boolean): Done {
   const target = shownBackupPlace(place);
+  const keys = { hasMasterKey, isEncrypted: stores.encryption.key !== undefined };
   return {
-    answer: { json: backupJson(report, target, hasMasterKey), text: backupWords(report, target, hasMasterKey) },
+    answer: { json: backupJson(report, target, hasMasterKey), text: backupWords(report, target, keys) },
     damaged: report.damaged.length,
   };
 }

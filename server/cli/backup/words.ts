@@ -17,7 +17,11 @@ export function backupJson(report: BackupReport, target: string, hasMasterKey: b
 }
 
 /** Returns a report for people. */
-export function backupWords(report: BackupReport, target: string, hasMasterKey: boolean): string {
+export function backupWords(
+  report: BackupReport,
+  target: string,
+  { hasMasterKey, isEncrypted }: { readonly hasMasterKey: boolean; readonly isEncrypted: boolean },
+): string {
   const { generation, blobs, databaseBytes, sent, damaged, removedGenerations } = report;
   const database =
     databaseBytes === null
@@ -31,6 +35,10 @@ export function backupWords(report: BackupReport, target: string, hasMasterKey: 
       ? 'The master key IS in the backup. Whoever can read the target can read and forge everything.'
       : 'The master key is NOT in the backup. Keep a copy of it elsewhere: without it, no API key and no link of a restored server works. --with-master-key includes it.',
   ];
+  if (isEncrypted)
+    lines.push(
+      'Files are encrypted, and the key-encryption key is NOT in the backup. Keep a copy of it elsewhere: without it, these files cannot be read.',
+    );
   if (removedGenerations.length > 0) lines.push(`Removed ${removedGenerations.length} older generations.`);
   if (damaged.length > 0)
     lines.push(

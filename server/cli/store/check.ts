@@ -86,6 +86,9 @@ function answerOf(report: CheckReport): Answer {
       ? 'Nothing is wrong.'
       : `Found ${problems.length} problems, repaired ${problems.length - left}, left ${left}.`;
   const read = checked.contents > 0 ? `, read ${checked.contents} files of ${bytesWords(checked.bytes)}` : '';
-  const text = [...shown, `${summary} Compared ${checked.blobs} larger files with their rows${read}.`].join('\n');
+  const hidden = checked.encrypted > 0 ? ` (${checked.encrypted} of them encrypted)` : '';
+  const text = [...shown, `${summary} Compared ${checked.blobs} larger files${hidden} with their rows${read}.`].join(
+    '\n',
+  );
   return { json: { problems, checked, repaired: problems.length - left, left }, text };
 }

@@ -31,6 +31,7 @@ export const auditActions = [
   'database.migrated',
   'configuration.changed',
   'master_key.accepted',
+  'key_encryption_key.rotated',
   'operator_key.created',
   'operator_key.revoked',
 ] as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { BlobMissing, type BlobStore } from '../ports/blobs.ts';
+import { BlobDamaged, BlobMissing, type BlobStore } from '../ports/blobs.ts';
 import type { IndexEntry, NeededBlob } from './blob-index.ts';
 
 /** What became of a blob. One that is damaged or missing in the source is not in the target. */
@@ -31,11 +31,12 @@ export async function copyVerified(
     return 'damaged';
   } catch (error) {
     if (error instanceof BlobMissing) return 'missing';
+    if (error instanceof BlobDamaged) return 'damaged';
     throw error;
   }
 }
 
-/** Returns the hash of a stored blob in hex; undefined if there is none. */
+/** Returns the hash of a stored blob in hex; undefined if there is none, or its bytes cannot be decrypted. */
 export async function hashOf(
   blobs: Pick<BlobStore, 'open'>,
   blobId: string,
@@ -46,7 +47,7 @@ export async function hashOf(
     for await (const chunk of await blobs.open(blobId)) hash.update(chunk);
     return hash.digest('hex');
   } catch (error) {
-    if (error instanceof BlobMissing) return undefined;
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return undefined;
     throw error;
   }
 }

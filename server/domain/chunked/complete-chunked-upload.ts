@@ -22,7 +22,7 @@ import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
-  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
   readonly hashes: RunningHashCache;

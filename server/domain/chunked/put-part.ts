@@ -19,7 +19,7 @@ import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly hashes: RunningHashCache;

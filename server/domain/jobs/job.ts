@@ -21,7 +21,7 @@ import {
 
 export interface JobDeps {
   readonly metadata: Metadata;
-  readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open'>;
+  readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open' | 'openInline'>;
   readonly blobUpkeep?: BlobUpkeep;
   readonly quarantine?: BlobQuarantine;
   /** Without it, the scrub does nothing. */

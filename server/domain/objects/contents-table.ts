@@ -4,6 +4,7 @@ import type { PartChecksum } from '../checksums/algorithms.ts';
 export interface BlobReference {
   readonly blobId: string;
   readonly sizeBytes: number;
+  /** As the row keeps them, which may be encrypted. `readContent()` gives the bytes themselves. */
   readonly inline: Uint8Array | null;
   /** Set for a part that was sent with a checksum. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;

@@ -7,7 +7,7 @@ import { sweep } from '../sweep.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents' | 'objects'>;
-  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   /** Aborted when the server stops. The content that is being hashed is read again later. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -18,7 +18,7 @@ import type { FileTables } from './table.ts';
 
 interface Deps {
   readonly metadata: Metadata<FileTables | 'legacyImports' | 'reservations'>;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly room: Pick<DiskRoom, 'require'>;
   readonly ids: Ids;
 }

@@ -9,7 +9,7 @@ import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;
-  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly ids: Pick<Ids, 'opaqueId' | 'blobId'>;
 }
 
 /** What is known about an upload before its bytes arrive. */
@@ -51,7 +51,7 @@ export class QuotaReservation {
     this.#quotaBytes = quotaBytesOf(request.account);
     this.#replacedBytes = request.replacedBytes ?? 0;
     this.reservationId = ids.opaqueId();
-    this.blobId = ids.opaqueId();
+    this.blobId = ids.blobId();
   }
 
   /** Whether a reservation exists, which the caller then has to release. */

@@ -1,14 +1,20 @@
 import { Readable } from 'node:stream';
 
+import { rootIdOf } from '../blob-id.ts';
 import type { BlobStore, ByteRange } from '../ports/blobs.ts';
 import type { Content } from './contents-table.ts';
+
+/** The ports that reading bytes needs. */
+export interface ReadDeps {
+  readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
+}
 
 /**
  * Opens the bytes of a content, whole or in part. The first blob is open when this resolves, so a missing one is
  * noticed before a status line is sent. The stream opens the next blobs as it gets to them.
  */
 export async function readContent(
-  { blobs }: { readonly blobs: Pick<BlobStore, 'open'> },
+  { blobs }: ReadDeps,
   content: Content,
   range: ByteRange = { start: 0, end: content.sizeBytes - 1 },
 ): Promise<Readable> {
@@ -21,7 +27,9 @@ export async function readContent(
     if (start > end) continue;
     const { inline, blobId } = blob;
     pieces.push(async () =>
-      inline ? Readable.from([inline.subarray(start, end + 1)]) : blobs.open(blobId, { start, end }),
+      inline
+        ? Readable.from([(await inlineBytes(blobs, blobId, inline)).subarray(start, end + 1)])
+        : blobs.open(blobId, { start, end }),
     );
   }
   const [openFirst, ...others] = pieces;
@@ -37,14 +45,22 @@ export async function readContent(
  * Opens the bytes of a content for a response. A content in its row is returned as bytes, because a stream of a few
  * kilobytes costs more than they do.
  */
-export async function openContent(
-  deps: Parameters<typeof readContent>[0],
-  content: Content,
-  range?: ByteRange,
-): Promise<Readable | Uint8Array> {
+export async function openContent(deps: ReadDeps, content: Content, range?: ByteRange): Promise<Readable | Uint8Array> {
   const [only, ...others] = content.blobs;
   if (!only?.inline || others.length > 0) return readContent(deps, content, range);
-  return range ? only.inline.subarray(range.start, range.end + 1) : only.inline;
+  const bytes = await inlineBytes(deps.blobs, only.blobId, only.inline);
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+}
+
+/** Returns the bytes of a row, which are encrypted if the id of their blob says so. */
+export async function inlineBytes(
+  blobs: Pick<BlobStore, 'openInline'>,
+  blobId: string,
+  kept: Uint8Array,
+): Promise<Uint8Array> {
+  if (rootIdOf(blobId) === undefined) return kept;
+  if (!blobs.openInline) throw new Error(`The store cannot decrypt the blob ${blobId}.`);
+  return blobs.openInline(blobId, kept);
 }
 
 async function* concatenate(

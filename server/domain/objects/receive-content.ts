@@ -11,7 +11,7 @@ import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 /** The ports that receiving bytes needs. */
 export interface ReceiveDeps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
 }
 
@@ -83,9 +83,10 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
   while (meter.sizeBytes <= (incoming.mayBeInline === false ? 0 : maxInlineBytes)) {
     const { done, value } = await chunks.next();
     if (done) {
-      const inline = Buffer.concat(head);
-      const blob = { blobId: deps.ids.opaqueId(), sizeBytes: inline.length, inline };
-      return { blob, sizeBytes: inline.length, ...digestsOf(inline, incoming), reservationId: undefined };
+      const bytes = Buffer.concat(head);
+      const [blobId, sizeBytes] = [deps.ids.blobId(), bytes.length];
+      const blob = { blobId, sizeBytes, inline: deps.blobs.sealInline?.(blobId, bytes) ?? bytes };
+      return { blob, sizeBytes, ...digestsOf(bytes, incoming), reservationId: undefined };
     }
     meter.count(value);
     head.push(new Uint8Array(value)); // copied, because the source may reuse its chunk

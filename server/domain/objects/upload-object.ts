@@ -22,7 +22,7 @@ import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions
 
 interface Deps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations' | 'rules' | 'uploadTokens'>;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
 }

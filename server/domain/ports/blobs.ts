@@ -44,6 +44,31 @@ export interface BlobStore {
 
   /** Yields all stored blobs in the order of their ids, without holding them all in memory. */
   ids(): AsyncIterable<StoredBlob>;
+
+  /**
+   * Returns few bytes as the row of `blobId` keeps them: encrypted, if the id says so. A store without encryption lacks
+   * this.
+   */
+  sealInline?(blobId: string, bytes: Uint8Array): Uint8Array;
+
+  /**
+   * Returns the bytes that `sealInline()` was given. A store without encryption lacks this.
+   *
+   * @throws {BlobDamaged}
+   */
+  openInline?(blobId: string, kept: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A store that can keep encrypted bytes, whose own hashes nobody needs. */
+export interface RawBlobStore extends BlobStore {
+  /** Stores bytes like `put()`, and does not hash them unless it needs that itself. */
+  write(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    isExact?: boolean,
+  ): Promise<void>;
 }
 
 /** A blob in the store, whether a row names it or not. */
@@ -112,6 +137,14 @@ export class BlobMissing extends Error {
   constructor(blobId: string, cause: unknown) {
     super(`There is no blob ${blobId}.`, { cause });
     this.name = 'BlobMissing';
+  }
+}
+
+/** The bytes of an encrypted blob are not those that were stored: they were changed, cut off or exchanged. */
+export class BlobDamaged extends Error {
+  constructor(blobId: string, cause?: unknown) {
+    super(`The encrypted bytes of the blob ${blobId} are damaged.`, { cause });
+    this.name = 'BlobDamaged';
   }
 }
 

@@ -2,8 +2,10 @@
 export interface Ids {
   /** 18 decimal digits. The first is not 0. */
   accountId(): string;
-  /** 26 lowercase base-32 characters (130 bits): names of blobs, generations, keys and reservations. */
+  /** 26 lowercase base-32 characters (130 bits): names of generations, keys and reservations. */
   opaqueId(): string;
+  /** The name of a new blob: an opaque id, with the id of a root key if new bytes are encrypted (blob-id.ts). */
+  blobId(): string;
   /**
    * 35 lowercase base-32 characters: 9 of the instant `now`, then 26 random ones (130 bits). Ids sort by their instant, so
    * new rows lie side by side in an index (D-259). Names of contents.
@@ -15,4 +17,6 @@ export interface Ids {
   secretText(length: number): string;
   /** `length` characters of an alphabet of up to 256, all equally likely. */
   lettersOf(alphabet: string, length: number): string;
+  /** 32 bytes: a root key, from which the data keys of blobs are derived. */
+  rootKey(): Uint8Array;
 }

@@ -19,7 +19,7 @@ import { requireConditions, type WriteConditions } from './write-conditions.ts';
 
 interface Deps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations'>;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
 }
 

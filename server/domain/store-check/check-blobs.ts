@@ -1,3 +1,4 @@
+import { rootIdOf } from '../blob-id.ts';
 import type { NamedBlob } from '../objects/contents-table.ts';
 import type { StoredBlob } from '../ports/blobs.ts';
 import { repairBlob } from './blob-repair.ts';
@@ -22,13 +23,14 @@ interface Differences {
   readonly resized: Array<{ readonly named: NamedBlob; readonly stored: StoredBlob }>;
   readonly strangers: StoredBlob[];
   count: number;
+  encrypted: number;
 }
 
 /** Finds blobs without bytes, with too few or too many of them, and bytes without a row. */
 export async function checkBlobs(
   deps: Deps,
   options: Pick<CheckOptions, 'repairs' | 'signal' | 'onStep'>,
-): Promise<{ readonly problems: StoreProblem[]; readonly count: number }> {
+): Promise<{ readonly problems: StoreProblem[]; readonly count: number; readonly encrypted: number }> {
   const found = await differences(deps, options);
   const problems: StoreProblem[] = [];
   for (const named of found.lost) {
@@ -42,17 +44,18 @@ export async function checkBlobs(
     if (problem) problems.push(problem);
   }
   problems.push(...(await settleStrangers(deps, found, options)));
-  return { problems, count: found.count };
+  return { problems, count: found.count, encrypted: found.encrypted };
 }
 
 async function differences(
   { metadata, sources }: Deps,
   { signal, onStep }: Pick<CheckOptions, 'signal' | 'onStep'>,
 ): Promise<Differences> {
-  const found: Differences = { lost: [], resized: [], strangers: [], count: 0 };
-  const onBlob = (): void => {
+  const found: Differences = { lost: [], resized: [], strangers: [], count: 0, encrypted: 0 };
+  const onBlob = ({ blobId }: StoredBlob): void => {
     signal.throwIfAborted();
     found.count += 1;
+    if (rootIdOf(blobId) !== undefined) found.encrypted += 1;
     onStep({ doing: 'comparing files with rows', done: found.count });
   };
   for await (const { named, stored } of compareBlobs(metadata.read.contents, sources.blobs, onBlob)) {

@@ -6,7 +6,13 @@ import type { StoreProblem } from './problem.ts';
 
 export interface CheckReport {
   readonly problems: readonly StoreProblem[];
-  readonly checked: { readonly blobs: number; readonly contents: number; readonly bytes: number };
+  /** `encrypted` are those of the blobs whose bytes are encrypted. */
+  readonly checked: {
+    readonly blobs: number;
+    readonly encrypted: number;
+    readonly contents: number;
+    readonly bytes: number;
+  };
 }
 
 /**
@@ -27,5 +33,6 @@ export async function checkStore(deps: CheckDeps, options: CheckOptions): Promis
     ? await checkBytes(deps, { ...options, repairs }, known)
     : { problems: [], contents: 0, bytes: 0 };
   problems.push(...bytes.problems);
-  return { problems, checked: { blobs: blobs.count, contents: bytes.contents, bytes: bytes.bytes } };
+  const { count, encrypted } = blobs;
+  return { problems, checked: { blobs: count, encrypted, contents: bytes.contents, bytes: bytes.bytes } };
 }

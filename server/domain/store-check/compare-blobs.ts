@@ -17,7 +17,7 @@ const pageRows = 1_000;
 export async function* compareBlobs(
   contents: Pick<ContentsReader, 'named'>,
   blobs: Pick<BlobStore, 'ids'>,
-  onBlob: () => void,
+  onBlob: (stored: StoredBlob) => void,
 ): AsyncGenerator<BlobDifference> {
   const rows = namedBlobs(contents);
   let row = await rows.next();
@@ -26,7 +26,7 @@ export async function* compareBlobs(
     if (stored.blobId <= before)
       throw new Error(`The store does not list its blobs in order: ${stored.blobId} came after ${before}.`);
     before = stored.blobId;
-    onBlob();
+    onBlob(stored);
     for (; !row.done && row.value.blobId < stored.blobId; row = await rows.next())
       yield { named: row.value, stored: undefined };
     if (row.done || row.value.blobId > stored.blobId) yield { named: undefined, stored };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { Content } from '../objects/contents-table.ts';
 import { readContent } from '../objects/read-content.ts';
-import { BlobMissing, type BlobStore } from '../ports/blobs.ts';
+import { BlobDamaged, BlobMissing, type BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { HashedContent } from './table.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents'>;
-  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly signal: AbortSignal;
   /** Called with the number of bytes that were read. May delay the next ones. */
   readonly onBytes?: (bytes: number) => Promise<void> | void;
@@ -54,6 +54,7 @@ async function differenceOf(
     }
   } catch (error) {
     if (error instanceof BlobMissing) return 'bytes are missing';
+    if (error instanceof BlobDamaged) return 'encrypted bytes are not those that were stored';
     throw error;
   }
   if (readBytes !== content.sizeBytes) return `there are ${readBytes} bytes instead of ${content.sizeBytes}`;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { BackupRefused, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
 import { lockName } from '#server/domain/backup/target-lock.ts';
-import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
+import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { isNoRoom } from '#server/stores/filesystem/disk-reserve.ts';
 import { durability, makeFolders, type Durability } from '#server/stores/filesystem/durability.ts';
@@ -17,7 +17,9 @@ const ownNames = [
   ...[lockName, `${lockName}${temporary}`, `${markName}${temporary}`],
 ];
 
+/** A target whose store keeps blobs as they are given to it. */
 export interface OpenTarget extends BackupTarget {
+  readonly blobs: RawBlobStore;
   close(): Promise<void>;
 }
 

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 
+import { isBlobId } from '#server/domain/blob-id.ts';
 import {
   BlobMissing,
   BlobStoreFailed,
   type BlobAddresses,
   type BlobHashes,
-  type BlobStore,
   type BlobUpkeep,
   type ByteRange,
   type PresentedBlob,
+  type RawBlobStore,
   type StoredBlob,
 } from '#server/domain/ports/blobs.ts';
 import { release } from '../abortable-source.ts';
@@ -20,14 +21,11 @@ import { hasNothing, openUploads, storedBlobs } from './listing.ts';
 import { abortUpload, unexpected } from './multipart-upload.ts';
 import { addressOf, standardOptions, type BucketLocation, type BucketOptions } from './options.ts';
 
-/** 26 base32 characters, 130 bits. Nothing else may become part of a key. */
-const BLOB_ID = /^[a-z2-7]{26}$/;
-
 /** Memory for the uploads whose bytes are gathered, and how long one of them waits for it. */
 const buffers = { bytes: 128 * 1024 * 1024, waitMs: 30_000 };
 
 /** Blobs as objects of a bucket of any S3 service: `<prefix><id>`. Other names below the prefix stay untouched. */
-export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
+export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep {
   readonly hasOrphans = true;
   readonly #client: BucketClient;
   readonly #prefix: string;
@@ -69,6 +67,17 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
     }
   }
 
+  /** Computes the MD5 of the bytes all the same, and compares it with what the bucket says. */
+  async write(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    isExact?: boolean,
+  ): Promise<void> {
+    await this.put(blobId, source, signal, announcedBytes, false, isExact);
+  }
+
   async open(blobId: string, range?: ByteRange): Promise<Readable> {
     if (range && !(range.start >= 0 && range.end >= range.start))
       throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
@@ -98,7 +107,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
   }
 
   ids(): AsyncIterable<StoredBlob> {
-    return storedBlobs(this.#client, this.#prefix, (name) => BLOB_ID.test(name));
+    return storedBlobs(this.#client, this.#prefix, isBlobId);
   }
 
   addressOf(blobId: string, { contentType, disposition, cacheControl }: PresentedBlob, lifetimeSeconds: number) {
@@ -124,7 +133,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
   async abortUploads(olderThanMs: number): Promise<number> {
     let aborted = 0;
     for await (const { key, uploadId, ageMs } of openUploads(this.#client, this.#prefix)) {
-      if (!(ageMs > olderThanMs) || !BLOB_ID.test(key.slice(this.#prefix.length))) continue;
+      if (!(ageMs > olderThanMs) || !isBlobId(key.slice(this.#prefix.length))) continue;
       await abortUpload(this.#client, key, uploadId);
       aborted++;
     }
@@ -138,7 +147,7 @@ export class BucketBlobStore implements BlobStore, BlobAddresses, BlobUpkeep {
   }
 
   #key(blobId: string): string {
-    if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
+    if (!isBlobId(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
     return this.#prefix + blobId;
   }
 }

@@ -3,6 +3,9 @@ import { Readable } from 'node:stream';
 
 const [smallestChunkBytes, largestChunkBytes] = [64 * 1024, 1024 * 1024];
 
+/** So many bytes are read at once: a segment of an encrypted blob has some more than 64 KiB. */
+const mostAtOnceBytes = smallestChunkBytes + 4096;
+
 /**
  * The times after which the last chunk was taken. A reader doubles its chunks below `quickMs` and halves them above
  * `slowMs`.
@@ -57,7 +60,8 @@ export class BlobReader extends Readable {
     const leftBytes = this.#end + 1 - this.#next;
     if (leftBytes <= 0) return void this.push(null);
     this.#adapt();
-    const chunk = this.#chunk().subarray(0, leftBytes);
+    const chunk =
+      leftBytes <= mostAtOnceBytes ? Buffer.allocUnsafeSlow(leftBytes) : this.#chunk().subarray(0, leftBytes);
     this.#reading = this.#handle.read(chunk, 0, chunk.length, this.#next).then(
       ({ bytesRead }) => {
         this.#next += bytesRead;

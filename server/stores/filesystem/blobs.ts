@@ -2,14 +2,16 @@ import type { Dirent } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+
+import { isBlobId } from '#server/domain/blob-id.ts';
 import {
   BlobMissing,
   BlobStoreFull,
   BlobStoreFailed,
   type BlobHashes,
-  type BlobStore,
   type BlobUpkeep,
   type ByteRange,
+  type RawBlobStore,
   type StoredBlob,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
@@ -19,12 +21,10 @@ import { HashedContent } from './hashed-content.ts';
 import { HashThreads } from './hash-threads.ts';
 import { Slabs } from './slabs.ts';
 import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
-import { writeAll } from './write-all.ts';
+import { passOn, writeAll, type Write } from './write-all.ts';
 
-/** 26 base32 characters, 130 bits. Nothing else may become part of a path. */
-const BLOB_ID = /^[a-z2-7]{26}$/;
 const SHARD = /^[a-z2-7]{2}$/;
-const TEMPORARY = /^[a-z2-7]{26}\.tmp$/;
+const temporaryEnd = '.tmp';
 
 /** The options of a {@link FilesystemBlobStore}. */
 interface FilesystemBlobOptions {
@@ -38,7 +38,7 @@ interface FilesystemBlobOptions {
  * Blobs as files: `<folder>/<first two characters of the id>/<id>`, with `.tmp` at the end while they are written. The
  * folder belongs to Cubby alone. Other names in it stay untouched.
  */
-export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
+export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   readonly #folder: string;
   readonly #durable: Durability;
   readonly #disk: FilesystemBlobOptions['disk'];
@@ -69,26 +69,55 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
     announcedBytes?: number,
     wantsSha256 = true,
   ): Promise<BlobHashes> {
+    using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
+    return await this.#store(blobId, signal, announcedBytes, async (write) => {
+      await writeAll(write, content, source, signal);
+      return () => content.hashes();
+    });
+  }
+
+  async write(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+  ): Promise<void> {
+    await this.#store(blobId, signal, announcedBytes, async (write) => {
+      await passOn(write, source, signal);
+      return async () => {};
+    });
+  }
+
+  /**
+   * Makes the file of a blob.
+   *
+   * @param fill writes the bytes. What it returns is called once they are on the disk, and may take a while
+   */
+  async #store<T>(
+    blobId: string,
+    signal: AbortSignal | undefined,
+    announcedBytes: number | undefined,
+    fill: (write: Write) => Promise<() => Promise<T>>,
+  ): Promise<T> {
     const path = this.#path(blobId);
     signal?.throwIfAborted();
     using claim = await this.#disk?.claim(announcedBytes);
-    using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
     await storing('make a folder', this.#shard(blobId));
     // Exclusive, so a second put of this id fails while this one lasts.
-    const temporary = `${path}.tmp`;
+    const temporary = path + temporaryEnd;
     const handle = await storing(
       'make a file',
       open(temporary, 'wx', 0o600).catch((error) => alreadyWritten(error, blobId)),
     );
-    let hashes: BlobHashes;
+    let result: T;
     let written = temporary;
     try {
       try {
         // rename() would replace an existing blob.
         if (await storing('look for a blob', exists(path))) throw new Error(`Blob ${blobId} exists already.`);
-        await writeAll(writing(handle, claim), content, source, signal);
+        const finish = await fill(writing(handle, claim));
         await storing('sync a blob', this.#durable.file(handle));
-        hashes = await content.hashes();
+        result = await finish();
       } finally {
         await storing('close a blob', handle.close());
       }
@@ -96,7 +125,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
       await storing('name a blob', rename(temporary, path));
       written = path;
       await storing('sync a folder', this.#durable.folder(this.#shardPath(blobId)));
-      return hashes;
+      return result;
     } catch (error) {
       // A file that cannot be removed now is swept later. The first error is the one that matters.
       await unlink(written).catch(() => {});
@@ -136,7 +165,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
 
   async *ids(): AsyncGenerator<StoredBlob> {
     for await (const { name, shard } of this.#files()) {
-      if (!BLOB_ID.test(name)) continue;
+      if (!isBlobId(name)) continue;
       const found = await storing('look at a blob', stat(join(this.#folder, shard, name)).catch(unlessMissing));
       if (found) yield { blobId: name, sizeBytes: found.size, ageMs: Date.now() - found.mtimeMs };
     }
@@ -149,7 +178,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
   async sweepTemporaries(): Promise<number> {
     let removed = 0;
     for await (const { name, shard } of this.#files()) {
-      if (!TEMPORARY.test(name)) continue;
+      if (!name.endsWith(temporaryEnd) || !isBlobId(name.slice(0, -temporaryEnd.length))) continue;
       await storing('remove a temporary file', unlink(join(this.#folder, shard, name)).catch(unlessMissing));
       removed++;
     }
@@ -196,7 +225,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
   }
 
   #path(blobId: string): string {
-    if (!BLOB_ID.test(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
+    if (!isBlobId(blobId)) throw new TypeError(`${JSON.stringify(blobId)} is not a blob id.`);
     return join(this.#shardPath(blobId), blobId);
   }
 
@@ -216,7 +245,7 @@ export class FilesystemBlobStore implements BlobStore, BlobUpkeep {
 }
 
 /** Returns a function that claims room on the disk and then writes to the file. */
-function writing(handle: FileHandle, claim: RoomClaim | undefined): (bytes: Uint8Array) => Promise<void> {
+function writing(handle: FileHandle, claim: RoomClaim | undefined): Write {
   let writtenBytes = 0;
   return async (bytes) => {
     await claim?.cover(writtenBytes + bytes.byteLength);
@@ -276,7 +305,7 @@ async function removeIfThere(path: string): Promise<void> {
     await unlink(path);
   } catch (error) {
     unlessMissing(error);
-    await unlink(`${path}.tmp`).catch(unlessMissing);
+    await unlink(path + temporaryEnd).catch(unlessMissing);
   }
 }
 

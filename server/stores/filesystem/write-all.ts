@@ -5,6 +5,22 @@ import type { HashedContent } from './hashed-content.ts';
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
+ * Writes everything that `source` yields, in order and in its own pieces. Takes the next one when the last is written.
+ * It ends like {@link writeAll}.
+ */
+export async function passOn(write: Write, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+  const iterator = source[Symbol.asyncIterator]();
+  let ended = false;
+  try {
+    for (let next = await nextOrAbort(iterator, signal); !next.done; next = await nextOrAbort(iterator, signal))
+      await write(next.value);
+    ended = true;
+  } finally {
+    if (!ended) release(iterator);
+  }
+}
+
+/**
  * Writes and hashes everything that `source` yields, in order. Takes the next chunk only when there is room for it. A
  * source that is not read to its end is closed, as `for await` does.
  *

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { rootIdOf } from '#server/domain/blob-id.ts';
 import { BlobMissing, type BlobHashes, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { storedSize } from '#server/stores/encrypted/sizes.ts';
 
 /** A blob that a row names. */
 export interface NamedBlob {
@@ -15,7 +17,7 @@ export type BlobOutcome = 'copied' | 'missing' | 'damaged';
 
 /**
  * Copies a blob and checks it: the target's hashes against those of the bytes that were read, and these against the
- * row. A blob that the target has already is only read and compared.
+ * row. A blob that the target has already is only read and compared. Encrypted blobs are copied as they are.
  */
 export async function copyBlob(
   source: BlobStore,
@@ -39,7 +41,9 @@ export async function copyBlob(
       throw error;
     }
   }
-  const isWhole = read!.sizeBytes === sizeBytes && (md5 === undefined || md5 === read!.md5);
+  // The MD5 of a row is that of the clear bytes.
+  const isComparable = md5 !== undefined && rootIdOf(id) === undefined;
+  const isWhole = read!.sizeBytes === storedSize(id, sizeBytes) && (!isComparable || md5 === read!.md5);
   return isWhole ? 'copied' : 'damaged';
 }
 
@@ -57,7 +61,7 @@ async function put(
   signal: AbortSignal,
 ): Promise<BlobBytes> {
   const reader = hashing(await source.open(id));
-  const stored: BlobHashes = await target.put(id, reader.bytes(), signal, sizeBytes);
+  const stored: BlobHashes = await target.put(id, reader.bytes(), signal, storedSize(id, sizeBytes));
   const read = reader.hashes();
   if (stored.md5 === read.md5 && stored.sha256 === read.sha256) return read;
   await target.delete(id);

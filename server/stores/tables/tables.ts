@@ -22,6 +22,7 @@ import { objectsTable } from './objects.ts';
 import { operatorKeysTable } from './operator-keys.ts';
 import { purgesTable } from './purges.ts';
 import { reservationsTable } from './reservations.ts';
+import { rootKeysTable } from './root-keys.ts';
 import type { Rows, TableContext } from './rows.ts';
 import { rulesTable } from './rules.ts';
 import { sessionsTable } from './sessions.ts';
@@ -56,6 +57,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   operatorKeys: operatorKeysTable,
   purges: purgesTable,
   reservations: reservationsTable,
+  rootKeys: rootKeysTable,
   rules: rulesTable,
   sessions: sessionsTable,
   shares: sharesTable,

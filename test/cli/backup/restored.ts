@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
+import { decryption, storedBytes } from '#test/support/decrypted.ts';
 import { sha256 } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { fileBlobs, sqliteRows } from '#test/support/stored.ts';
@@ -43,6 +44,7 @@ export async function expectFiles(
 /** Checks that every blob that rows name has its bytes, past the product's own code. Returns how many there are. */
 export async function expectWhole(dataDir: string): Promise<number> {
   const [rows, blobs] = [sqliteRows(dataDir), fileBlobs(dataDir)];
+  const decrypt = await decryption(rows);
   const named = await rows.all(
     `SELECT blob_id, max(size_bytes) AS size, max(sha256) AS sha256 FROM (
        SELECT blob_id, content_blobs.size_bytes, sha256 FROM content_blobs LEFT JOIN objects USING (content_id)
@@ -51,8 +53,8 @@ export async function expectWhole(dataDir: string): Promise<number> {
   );
   for (const { blob_id: id, size, sha256: hash } of named) {
     const bytes = await blobs.read(String(id));
-    expect(bytes?.byteLength, String(id)).toBe(size);
-    if (hash !== null) expect(sha256(bytes!), String(id)).toBe(hash);
+    expect(bytes?.byteLength, String(id)).toBe(storedBytes(String(id), Number(size)));
+    if (hash !== null) expect(sha256(decrypt(String(id), bytes!)), String(id)).toBe(hash);
   }
   await rows.close();
   return named.length;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
+import { encryptionSettings } from '#test/support/chosen-store.ts';
 import { programEnv } from '#test/support/command.ts';
 
 const entry = join(import.meta.dirname, '../../../server/cli/main.js');
@@ -11,7 +12,10 @@ export function killedCommand(
   env: Readonly<Record<string, string>>,
   afterMs: number,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, [entry, ...args], { env: { ...programEnv, ...env }, stdio: 'ignore' });
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...programEnv, ...encryptionSettings, ...env },
+    stdio: 'ignore',
+  });
   const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
   return new Promise((resolve) =>
     child.once('close', (_code, signal) => {

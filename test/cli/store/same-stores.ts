@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { isBlobId } from '#server/domain/blob-id.ts';
 import type { StoredBlobs, StoredRow, StoredRows } from '#test/support/stored.ts';
 
 /** Tables and columns of running processes. What they hold is given back by the move. */
@@ -84,7 +85,7 @@ export async function expectSameBlobs(rows: StoredRows, source: StoredBlobs, tar
     expect(ours && theirs && ours.equals(theirs), id).toBe(true);
   }
   const doomed = new Set((await rows.all('SELECT blob_id FROM doomed_blobs')).map(({ blob_id: id }) => String(id)));
-  const known = [...(await target.sizes()).keys()].filter((id) => /^[a-z2-7]{26}$/.test(id) && !doomed.has(id));
+  const known = [...(await target.sizes()).keys()].filter((id) => isBlobId(id) && !doomed.has(id));
   expect(known.sort().filter((id) => !ids.includes(id))).toEqual([]);
   return ids.length;
 }

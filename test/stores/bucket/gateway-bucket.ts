@@ -1,5 +1,6 @@
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 
+import { isBlobId } from '#server/domain/blob-id.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { standardOptions, type BucketLocation, type BucketOptions } from '#server/stores/bucket/options.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
@@ -45,10 +46,7 @@ export async function startGatewayBucket(): Promise<GatewayBucket> {
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       const names = [...Uploads, ...Contents].map(({ Key }) => Key!.slice(Prefix.length));
-      return [
-        ...names.slice(0, Uploads.length),
-        ...names.slice(Uploads.length).filter((name) => !/^[a-z2-7]{26}$/.test(name)),
-      ];
+      return [...names.slice(0, Uploads.length), ...names.slice(Uploads.length).filter((name) => !isBlobId(name))];
     },
   };
 }

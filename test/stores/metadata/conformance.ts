@@ -19,6 +19,7 @@ import { objectsConformance } from './objects.ts';
 import { operatorConformance } from './operator.ts';
 import { purgesConformance } from './purges.ts';
 import { reservationsConformance } from './reservations.ts';
+import { rootKeysConformance } from './root-keys.ts';
 import { rulesConformance } from './rules.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
@@ -44,6 +45,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     storeCheckConformance,
     reservationsConformance,
     rulesConformance,
+    rootKeysConformance,
     uploadTokensConformance,
     chunkedUploadsConformance,
     clockJumpConformance,

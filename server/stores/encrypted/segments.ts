@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+
+import { segmentBytes, tagBytes } from './sizes.ts';
+
+const cipher = 'aes-256-gcm';
+
+/**
+ * Returns the nonce of a segment: its index. Each blob has its own key and is written once, so no nonce repeats under one
+ * key. No two segments can change places.
+ */
+function nonceOf(index: number): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(index, 6, 6);
+  return nonce;
+}
+
+/** Encrypts one segment. Returns its parts in their order. */
+function seal(key: KeyObject, index: number, bytes: Uint8Array): Buffer[] {
+  const sealing = createCipheriv(cipher, key, nonceOf(index));
+  const parts = [sealing.update(bytes)];
+  sealing.final();
+  return [...parts, sealing.getAuthTag()];
+}
+
+/**
+ * Encrypts segments that follow each other.
+ *
+ * @param index of the first, from 0
+ * @param bytes whole segments, or any number of bytes if they are the last of the blob
+ */
+export function sealSegments(key: KeyObject, index: number, bytes: Uint8Array, isLast: boolean): Buffer {
+  const parts: Buffer[] = [];
+  const count = Math.floor(bytes.byteLength / segmentBytes) + (isLast ? 1 : 0);
+  for (let at = 0; at < count; at++)
+    parts.push(...seal(key, index + at, bytes.subarray(at * segmentBytes, (at + 1) * segmentBytes)));
+  return Buffer.concat(parts);
+}
+
+/**
+ * Decrypts one segment.
+ *
+ * @throws an error of `node:crypto` if these are not the bytes of this segment of this blob
+ */
+export function openSegment(key: KeyObject, index: number, sealed: Uint8Array): Buffer {
+  const opening = createDecipheriv(cipher, key, nonceOf(index), { authTagLength: tagBytes });
+  opening.setAuthTag(sealed.subarray(-tagBytes));
+  const bytes = opening.update(sealed.subarray(0, -tagBytes));
+  opening.final();
+  return bytes;
+}

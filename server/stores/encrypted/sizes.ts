@@ -1,0 +1,30 @@
+import { rootIdOf } from '#server/domain/blob-id.ts';
+
+/**
+ * Bytes of a segment before it is encrypted. All segments of a blob but the last have exactly so many, and the last has
+ * fewer, perhaps none (D-384).
+ */
+export const segmentBytes = 64 * 1024;
+
+/** Bytes that AES-GCM adds to a segment. */
+export const tagBytes = 16;
+
+export const sealedSegmentBytes = segmentBytes + tagBytes;
+
+/** Returns how many bytes a store keeps for so many bytes of an encrypted blob. */
+export function sealedSize(sizeBytes: number): number {
+  return sizeBytes + tagBytes * (Math.floor(sizeBytes / segmentBytes) + 1);
+}
+
+/**
+ * Returns how many bytes of an encrypted blob a store keeps as so many. For a number that no blob has, because it was cut,
+ * it returns fewer bytes than the blob had.
+ */
+export function openedSize(sealedBytes: number): number {
+  return sealedBytes - tagBytes * (Math.floor(sealedBytes / sealedSegmentBytes) + 1);
+}
+
+/** Returns how many bytes a store keeps for a blob of a size. */
+export function storedSize(blobId: string, sizeBytes: number): number {
+  return rootIdOf(blobId) === undefined ? sizeBytes : sealedSize(sizeBytes);
+}
