@@ -2225,7 +2225,7 @@ export type OperatorInstallation = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'configuration.changed' | 'master_key.accepted' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'operator_key.created' | 'operator_key.revoked';
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
  * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,

@@ -30,6 +30,9 @@ import { addKeyList } from './key/list.ts';
 import { addKeyRevoke } from './key/revoke.ts';
 import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
+import { addMasterKeyFinish } from './master-key/finish.ts';
+import { addMasterKeyRotate } from './master-key/rotate.ts';
+import { addMasterKeyStatus } from './master-key/status.ts';
 import { addMigrate } from './migrate.ts';
 import { addRestore } from './restore.ts';
 import { addStoreCheck } from './store/check.ts';
@@ -114,7 +117,11 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAuditExport(audit, operator);
   addAuditVerify(audit, operator);
 
-  addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
+  const masterKey = cubby.command('master-key').description('the key that protects all secrets');
+  addMasterKeyRotate(masterKey, operator);
+  addMasterKeyStatus(masterKey, operator);
+  addMasterKeyFinish(masterKey, operator);
+  addMasterKeyAccept(masterKey, operator);
   addConfigCheck(cubby.command('config').description('check the configuration'), operator);
   const store = cubby.command('store').description('check the store, and move it to another place');
   addStoreCheck(store, operator);

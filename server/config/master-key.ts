@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Reader } from './values.ts';
 
-const minMasterKeyLength = 32;
+export const minMasterKeyLength = 32;
 
 /** The variable with the operator's own master key. */
 export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';

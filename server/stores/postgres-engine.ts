@@ -5,13 +5,13 @@ import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
-import type { Engine, OpenedRows, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
+import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { databaseProblems } from './postgres/database-problems.ts';
-import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
+import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
@@ -20,11 +20,13 @@ import { stateDatabase, type StateDatabase } from './postgres/state/database.ts'
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresPasswordTries } from './postgres/state/password-tries.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
-import { Replica } from './postgres/state/replica.ts';
+import { hasOlderServers, Replica } from './postgres/state/replica.ts';
 import { PostgresSlots } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
-import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
+import { systemClock } from './system/clock.ts';
+import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
+import { requireKeys } from './system/rotated-keys.ts';
 
 /** A migration of a large database may take this long. */
 const preparationMs = 60 * 60_000;
@@ -36,9 +38,9 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   return {
     // Every start and every command stores it.
     isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
-    async ready(log, { readDisk, isServing = false, acceptsKey = false, isMoved = false } = {}) {
+    async ready(log, { readDisk, isServing = false, clock = systemClock, ...options } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
-      const ready = await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }));
+      const ready = await withPool(url, (pool) => prepare(config, url, pool, clock.now(), options));
       if (ready.version > knownVersion())
         log.warn(
           { database_version: ready.version, known_version: knownVersion() },
@@ -122,6 +124,7 @@ function sharedState(database: StateDatabase, replica: Replica): SharedState {
     passwordTries: new PostgresPasswordTries(database),
     chatReservations: new PostgresChatReservations(database, owner),
     jobLeases: new PostgresJobLeases(database, owner),
+    hasOlderServers: () => hasOlderServers(database, knownVersion()),
     isLive: () => replica.isLive,
   };
 }
@@ -159,8 +162,9 @@ async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
-  { acceptsKey, isMoved }: Pick<Required<ReadyOptions>, 'acceptsKey' | 'isMoved'>,
-): Promise<{ masterKey: Uint8Array; applied: readonly string[]; version: number }> {
+  now: number,
+  { acceptsKey = false, isMoved = false }: Pick<ReadyOptions, 'acceptsKey' | 'isMoved'>,
+): Promise<Omit<Ready, 'disk'>> {
   await requireFitting(url, pool);
   const known = await findKeyCheck(pool);
   if (!isMoved) {
@@ -169,10 +173,10 @@ async function prepare(
   }
   const masterKey = await masterKeyFor(config, url, known !== undefined);
   const done = await migrate(pool);
-  const check = keyCheckOf(masterKey);
-  if (acceptsKey) await replaceKeyCheck(pool, check);
-  else if ((await keepKeyCheck(pool, check)) !== check) throw wrongMasterKey(config, shownDatabase(url));
-  return { masterKey, ...done };
+  if (acceptsKey) await replaceKeyCheck(pool, keyCheckOf(masterKey), now);
+  const stored = { check: await keepKeyCheck(pool, keyCheckOf(masterKey)), rotation: await findRotation(pool) };
+  const masterKeys = requireKeys(config, shownDatabase(url), masterKey, stored, now);
+  return { masterKeys, configuredKey: masterKey, ...done };
 }
 
 async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<void> {
@@ -223,6 +227,7 @@ async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool):
   const known = await findKeyCheck(pool);
   if (known === undefined) return [];
   await requireUsable(pool);
-  const check = keyCheckOf(await masterKeyFor(config, url, true));
-  return known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message];
+  const stored = { check: known, rotation: await findRotation(pool) };
+  requireKeys(config, shownDatabase(url), await masterKeyFor(config, url, true), stored, systemClock.now());
+  return [];
 }

@@ -21,6 +21,8 @@ export const auditActions = [
   'clock.confirmed',
   'configuration.changed',
   'master_key.accepted',
+  'master_key.rotated',
+  'master_key.grace_ended',
   'operator_key.created',
   'operator_key.revoked',
 ] as const;
