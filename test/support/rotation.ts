@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { parseConfig } from '#server/config/config.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { openLog } from '#server/log.ts';
 import { openStores } from '#server/stores/open.ts';
@@ -11,7 +12,6 @@ import {
   type RotationStep,
 } from '#server/stores/rotate-master-key.ts';
 import { settingsOfOpened } from './chosen-store.ts';
-import type { TestServer } from './server.ts';
 
 export const dayMs = 86_400_000;
 
@@ -26,7 +26,7 @@ interface RotationOptions extends Partial<Pick<RotateCommand, 'graceMs' | 'isLea
 
 /** Rotates the master key as the command does, with the clock of a server. The grace period is two days. */
 export async function rotate(
-  { dataDir, clock }: Pick<TestServer, 'dataDir' | 'clock'>,
+  { dataDir, clock }: { readonly dataDir: string; readonly clock?: Clock },
   { env = {}, ...options }: RotationOptions = {},
 ): Promise<RotationReport> {
   const config = parseConfig({
@@ -35,7 +35,7 @@ export async function rotate(
     ...(await settingsOfOpened(dataDir)),
     ...env,
   });
-  const stores = await openStores(config, openLog('silent'), { clock, sync: false });
+  const stores = await openStores(config, openLog('silent'), { ...(clock && { clock }), sync: false });
   const given = { graceMs: 2 * dayMs, isLeaked: false, newKey: undefined, waitMs: 10 * reloadKeysEveryMs };
   try {
     return await rotateMasterKey({ config, stores, by: serverActor, onStep: () => {}, ...given, ...options });
