@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 
 import type { BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
-import { masterKeyName } from '#server/domain/backup/generation.ts';
+import {
+  masterKeyDocument,
+  masterKeyName,
+  masterKeysFolder,
+  nameOfMasterKey,
+} from '#server/domain/backup/generation.ts';
 import { openBackup } from '#server/domain/backup/open-backup.ts';
 import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
 import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
@@ -14,6 +19,8 @@ import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { isRunning } from './is-running.ts';
 import type { Stores } from './open.ts';
+import { openedKeys } from './opened-keys.ts';
+import { keyCheckOf } from './system/master-key.ts';
 import { openTarget } from './open-target.ts';
 import { scratchIn } from './scratch.ts';
 import { isDiskFull } from './sqlite/database-errors.ts';
@@ -60,24 +67,36 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const { metadata, blobs, ids, databaseCopies: copies } = stores;
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
   const opened = await openBackup(deps, { isNew: command.isNew, onStep });
-  if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
+  const storeKey = async () => {
+    if (command.withMasterKey) await storeMasterKey(target, config, stores);
+  };
+  await storeKey();
   const stack = opening.move();
   return {
-    take: () =>
-      takeBackup(deps, opened, { lock, scratchFolder, ...command }).catch((error: unknown) => {
+    async take() {
+      const report = await takeBackup(deps, opened, { lock, scratchFolder, ...command }).catch((error: unknown) => {
         throw isNoRoomFor(error) ? noRoom(place, config) : error;
-      }),
+      });
+      // It may have been rotated meanwhile, or since the last generation of this session.
+      await storeKey();
+      return report;
+    },
     hasMasterKey: () => hasMasterKey(target),
     close: () => stack.disposeAsync(),
   };
 }
 
 export async function hasMasterKey({ documents }: Pick<BackupTarget, 'documents'>): Promise<boolean> {
-  return (await documents.read(masterKeyName)) !== undefined;
+  return (await documents.read(masterKeyName)) !== undefined || (await documents.names(masterKeysFolder)).length > 0;
 }
 
-async function masterKeyBytes({ dataDir, masterKey }: Config): Promise<Uint8Array> {
-  return masterKey === undefined ? readFile(join(dataDir, 'master.key')) : Buffer.from(`${masterKey}\n`);
+/** Stores the master key, beside those of earlier generations. */
+async function storeMasterKey({ documents }: BackupTarget, config: Config, stores: Stores): Promise<void> {
+  const [current] = (await openedKeys(config, stores)) ?? [];
+  if (!current) throw new BackupRefused('The master key has changed meanwhile. Run the command again.');
+  const bytes = Buffer.from(`${Buffer.from(current.bytes).toString('utf8')}\n`);
+  await documents.write(masterKeyDocument(nameOfMasterKey(keyCheckOf(current.bytes))), bytes);
+  await documents.write(masterKeyName, bytes);
 }
 
 /** A backup inside of what it copies is lost together with it. */

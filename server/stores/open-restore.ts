@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
-import { masterKeyName } from '#server/domain/backup/generation.ts';
+import { masterKeyOf } from '#server/domain/backup/generation.ts';
 import {
   chooseGeneration,
   restoreBackup,
@@ -137,7 +137,8 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
   const source = opened.adopt(await openTarget(place, false), (one) => one.close());
   await openFolder(config, log);
   // Before the stores are opened, which need it.
-  const key = await storeMasterKey(config, await source.documents.read(masterKeyName));
+  const { generation } = await chooseGeneration(source, options.generation);
+  const key = await storeMasterKey(config, await masterKeyOf(source, generation));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
   const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());

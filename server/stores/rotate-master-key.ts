@@ -6,9 +6,10 @@ import { beginRotation, forgetSealedKey, putInForce } from '#server/domain/maste
 import { reseal } from '#server/domain/master-key/reseal.ts';
 import { stateOf, type MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
 import type { Stores } from './open.ts';
+import { openedKeys } from './opened-keys.ts';
 import type { RingKey } from './system/key-ring.ts';
-import { masterKeyOf, newMasterKey, replaceKeyFile } from './system/master-key.ts';
-import { openKeys, sealKeys } from './system/rotated-keys.ts';
+import { newMasterKey, replaceKeyFile } from './system/master-key.ts';
+import { sealKeys } from './system/rotated-keys.ts';
 
 /** The master key cannot be rotated now. The message is for the operator. */
 export class RotationRefused extends Error {
@@ -109,20 +110,15 @@ interface Begun {
 
 /** Begins a rotation, or goes on with one that has begun. */
 async function begin({ config, stores, newKey }: RotateCommand): Promise<Begun> {
-  const { metadata, clock } = stores;
-  const configured = await masterKeyOf(config.dataDir, config.masterKey, false);
-  const openedBy = async (known: readonly Uint8Array[]) => {
-    const [check, rotation] = [await metadata.read.masterKeys.check(), await metadata.read.masterKeys.lastRotation()];
-    return openKeys(known, { check, rotation }, clock.now());
-  };
-  const keys = await openedBy([configured]);
+  const { metadata } = stores;
+  const keys = await openedKeys(config, stores);
   if (!keys) throw new RotationRefused('The master key has changed meanwhile. Run the command again.');
   const [former, known] = keys;
   const isSame = known !== undefined && (newKey === undefined || Buffer.from(newKey).equals(known.bytes));
   const wanted = isSame ? known.bytes : Buffer.from(newKey ?? newMasterKey());
   const { number } = await beginRotation({ metadata }, sealKeys(former.bytes, wanted), isSame || newKey === undefined);
   // Another command may have begun one at the same time. Then both go on with the key of the first.
-  const next = (await openedBy([former.bytes, wanted]))?.find((key) => key.number === number);
+  const next = (await openedKeys(config, stores, [wanted]))?.find((key) => key.number === number);
   if (!next) throw new RotationRefused('The master key has changed meanwhile. Run the command again.');
   return { number, former, next };
 }

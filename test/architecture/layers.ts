@@ -73,6 +73,7 @@ export const layers: readonly Layer[] = [
       'server/stores/open-backup.ts',
       'server/stores/is-running.ts',
       'server/stores/open-check.ts',
+      'server/stores/opened-keys.ts',
       'server/stores/open-repairs.ts',
       'server/stores/open-target.ts',
       'server/stores/scratch.ts',
