@@ -10,7 +10,7 @@ import { openKeys } from './system/rotated-keys.ts';
  */
 export const reloadKeysMs = 2_000;
 
-/** A signature that no key made causes another look, at most this often, so that guesses cost nothing. */
+/** A signature or a text of an unknown key causes another look, at most this often, so that guesses cost nothing. */
 const soonestMs = 1_000;
 
 interface WatchOptions {

@@ -177,6 +177,19 @@ describe('rotateMasterKey() after a leak', () => {
 });
 
 describe('finishRotation()', () => {
+  it('removes the new key from under a leaked one when the command was cut off', async () => {
+    const { server } = await used();
+    const cutOff = (step: RotationStep) => {
+      if (step === 'in force') throw new Error('The power is cut.');
+    };
+    await expect(rotate(server, { isLeaked: true, onStep: cutOff })).rejects.toThrow('The power is cut.');
+    expect((await lastOf(server))!.sealedKey).not.toBeNull();
+    await expect.poll(() => server.running.app.stores.secrets.keyNumber).toBe(2);
+    server.clock.advance(60_000);
+    await server.running.app.jobs.runNow();
+    expect((await lastOf(server))!.sealedKey).toBeNull();
+  });
+
   it('waits for servers that may still write under the former key, then stores everything anew once', async () => {
     const { server } = await used();
     const { stores } = server.running.app;

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Metadata, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { reseal } from './reseal.ts';
-import { stateOf } from './rotation.ts';
+import { isLeaked, stateOf } from './rotation.ts';
 
 interface Deps {
   readonly metadata: Metadata<'apiKeys' | 'audit' | 'gitWebhooks' | 'masterKeys' | 'shares'>;
@@ -32,12 +32,18 @@ export async function finishRotation({ metadata, secrets, signal }: Deps, now: n
   }
   if (rotation.resealedAt !== null) return 0;
   const count = await reseal({ metadata, secrets, ...(signal && { signal }) }, rotation);
-  if (now - rotation.inForceAt >= settledMs)
-    await metadata.atomically(async (tx) => {
-      const last = await tx.masterKeys.lastRotation();
-      if (last?.number === rotation.number) await tx.masterKeys.put({ ...last, resealedAt: tx.now });
-    });
+  if (now - rotation.inForceAt >= settledMs) await noteResealed({ metadata }, rotation.number);
   return count;
+}
+
+async function noteResealed({ metadata }: { readonly metadata: Writes<'masterKeys'> }, number: number): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    const last = await tx.masterKeys.lastRotation();
+    if (last?.number !== number || last.endedAt !== null) return;
+    // The command removes the key too, unless it was cut off.
+    const sealedKey = isLeaked(last) ? null : last.sealedKey;
+    await tx.masterKeys.put({ ...last, sealedKey, resealedAt: tx.now });
+  });
 }
 
 /** Ends a rotation whose key is in force. From then on the former master key is worth nothing. May be called twice. */

@@ -30,9 +30,9 @@ interface Held extends RingKey {
 /**
  * Holds the master keys that are valid at the moment. With one key, it does no more than {@link keySecrets}.
  *
- * @param onUnverified called after a signature that no key made. It must be quick
+ * @param onUnknown called after a signature that no key made, and a text that no key opens. It must be quick
  */
-export function keyRing(first: RingKeys, now: () => number, onUnverified: () => void = () => {}): KeyRing {
+export function keyRing(first: RingKeys, now: () => number, onUnknown: () => void = () => {}): KeyRing {
   let keys = first;
   let held = hold(first, []);
   const current = () => held[0]!.secrets;
@@ -57,7 +57,7 @@ export function keyRing(first: RingKeys, now: () => number, onUnverified: () => 
       sign: (purpose, text) => current().sign(purpose, text),
       verify(purpose, text, signature) {
         if (valid('signsUntil').some((key) => key.verify(purpose, text, signature))) return true;
-        onUnverified();
+        onUnknown();
         return false;
       },
       seal: (purpose, text, boundTo) => current().seal(purpose, text, boundTo),
@@ -66,6 +66,7 @@ export function keyRing(first: RingKeys, now: () => number, onUnverified: () => 
           const text = key.unseal(purpose, sealed, boundTo);
           if (text !== undefined) return text;
         }
+        onUnknown();
         return undefined;
       },
       finders: () => valid('findsUntil'),
