@@ -6,7 +6,7 @@ import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { uploadLookup, type UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/handlers/apps.ts';
@@ -53,13 +53,16 @@ function nothingStored<Port>(): Port {
 const signatureOfExamples = 'example-signature';
 
 /** A mock has no master key. It knows the cursors and upload strings that it sends: those of the examples. */
-export const mockSecrets: Secrets = {
+const mockKey: KeySecrets = {
+  keyNumber: 1,
   credentialHash: () => new Uint8Array(32),
   sign: () => signatureOfExamples,
   verify: (_purpose, _text, signature) => signature === signatureOfExamples,
   seal: (_purpose, text) => text,
   unseal: (_purpose, sealed) => sealed,
 };
+
+export const mockSecrets: Secrets = { ...mockKey, finders: () => [mockKey], signers: () => [mockKey] };
 
 const clock = systemClock;
 const secrets = mockSecrets;
@@ -98,6 +101,7 @@ const key: Caller['key'] = {
   last4: 'mock',
   s3Salt: 'mock',
   s3Check: null,
+  s3Sealed: null,
 };
 
 const operatorKey: OperatorCaller['operatorKey'] = {
@@ -141,7 +145,7 @@ export function mockCaller(
   if (policy.credentials.includes('operatorKey')) {
     const { apiKey, uploadToken } = credentialPrefixes;
     if (credential.startsWith(apiKey) || credential.startsWith(uploadToken)) throw new Refusal('ACCESS_DENIED');
-    return { operatorKey };
+    return { operatorKey, secret: { hash: mockKey.credentialHash('') } };
   }
   return credential.startsWith(credentialPrefixes.uploadToken) ? { account, key, token } : { account, key };
 }

@@ -31,6 +31,9 @@ import { addKeyRevoke } from './key/revoke.ts';
 import { addKeyEncryptionKeyRotate } from './key-encryption-key/rotate.ts';
 import { addLegacyImport } from './legacy/import.ts';
 import { addMasterKeyAccept } from './master-key/accept.ts';
+import { addMasterKeyFinish } from './master-key/finish.ts';
+import { addMasterKeyRotate } from './master-key/rotate.ts';
+import { addMasterKeyStatus } from './master-key/status.ts';
 import { addMigrate } from './migrate.ts';
 import { addPurgesList } from './purges/list.ts';
 import { addRestore } from './restore.ts';
@@ -118,7 +121,11 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAuditExport(audit, operator);
   addAuditVerify(audit, operator);
 
-  addMasterKeyAccept(cubby.command('master-key').description('the key that protects all secrets'), operator);
+  const masterKey = cubby.command('master-key').description('the key that protects all secrets');
+  addMasterKeyRotate(masterKey, operator);
+  addMasterKeyStatus(masterKey, operator);
+  addMasterKeyFinish(masterKey, operator);
+  addMasterKeyAccept(masterKey, operator);
   const encryptionKey = cubby
     .command('key-encryption-key')
     .description('the key that the bytes of files are encrypted under');

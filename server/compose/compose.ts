@@ -291,6 +291,7 @@ async function startJobs(
     blobs: stores.blobs,
     blobUpkeep: stores.blobUpkeep,
     quarantine: stores.quarantine,
+    secrets: stores.secrets,
     scrub: stores.scrub,
     signal,
     leases: stores.shared?.jobLeases,

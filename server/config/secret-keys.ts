@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Reader } from './values.ts';
 
 /** Characters that a key of the operator has at least. */
-const minKeyLength = 32;
+export const minKeyLength = 32;
 
 /** Variables that name a file with a key, instead of the key itself. */
 export const secretKeyFileVariables: readonly string[] = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_KEY_ENCRYPTION_KEY_FILE'];
 
 /** The variable with the operator's own master key. */
-type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
+export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
 
 /** The keys that the operator keeps. */
 export interface SecretKeys {

@@ -1,14 +1,13 @@
 import type { S3Handlers } from '#generated/router.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { keyPairOf } from '#server/domain/access/s3-key-pair.ts';
+import { keyPairOf, type S3Secrets } from '#server/domain/access/s3-key-pair.ts';
 import { grantsAny, type Scope } from '#server/domain/access/scope.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
 import { success, timestampOrNull } from './wire.ts';
 
 interface Deps {
-  readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
+  readonly secrets: S3Secrets;
   /** Address of the S3 gateway, without a trailing slash. */
   readonly s3Host: string;
 }

@@ -9,6 +9,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
 import type { Slots } from '#server/domain/ports/slots.ts';
+import type { RingKeys } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import type { WatchedDisk, WatchedDiskOptions } from './filesystem/watched-disk.ts';
 
@@ -23,12 +24,17 @@ export interface ReadyOptions {
   readonly isMoved?: boolean;
   /** Reads the free space of a disk. */
   readonly readDisk?: WatchedDiskOptions['read'] | undefined;
+  /** Decides whether the grace period of a former master key is over. Default: the clock of this machine. */
+  readonly clock?: Clock | undefined;
 }
 
 /** A data folder and a database whose modes, tables and master key are in order. */
 export interface Ready {
   readonly disk: WatchedDisk;
-  readonly masterKey: Uint8Array;
+  /** The master keys that are valid. */
+  readonly masterKeys: RingKeys;
+  /** The master key that this process was started with. During a rotation it may be the former one. */
+  readonly configuredKey: Uint8Array;
   /** Undefined if new bytes are not encrypted. */
   readonly keyEncryptionKey: KeyEncryptionKey | undefined;
   /** The names of the migrations that were missing, and the version since. */
@@ -69,6 +75,8 @@ export interface SharedState {
   readonly passwordTries: PasswordTries;
   readonly chatReservations: ChatReservations;
   readonly jobLeases: JobLeases;
+  /** Returns whether servers run that know fewer migrations than this process. */
+  hasOlderServers(): Promise<boolean>;
   /** Whether this server may write: it has reached the database lately. */
   isLive(): boolean;
 }

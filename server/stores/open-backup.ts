@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 
 import type { BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
-import { masterKeyName } from '#server/domain/backup/generation.ts';
+import {
+  masterKeyDocument,
+  masterKeyName,
+  masterKeysFolder,
+  nameOfMasterKey,
+} from '#server/domain/backup/generation.ts';
 import { backupErrorWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import { openBackup } from '#server/domain/backup/open-backup.ts';
 import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
@@ -16,6 +21,8 @@ import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { isRunning } from './is-running.ts';
 import type { Stores } from './open.ts';
+import { openedKeys } from './opened-keys.ts';
+import { keyCheckOf } from './system/master-key.ts';
 import { openTarget } from './open-target.ts';
 import { scratchIn } from './scratch.ts';
 import { isDiskFull } from './sqlite/database-errors.ts';
@@ -68,15 +75,23 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
   const runs = new Runs(command, target.address);
   const backup = await runs.during((onStep) => openBackup(deps, { isNew: command.isNew, onStep }));
-  if (command.withMasterKey) await target.documents.write(masterKeyName, await masterKeyBytes(config));
+  const storeKey = async () => {
+    if (command.withMasterKey) await storeMasterKey(target, config, stores);
+  };
+  await storeKey();
   const stack = opening.move();
   return {
     take: () =>
-      runs.whole((onStep) =>
-        takeBackup(deps, backup, { lock, scratchFolder, ...command, onStep }).catch((error: unknown) => {
-          throw isNoRoomFor(error) ? noRoom(place, config) : error;
-        }),
-      ),
+      runs.whole(async (onStep) => {
+        const report = await takeBackup(deps, backup, { lock, scratchFolder, ...command, onStep }).catch(
+          (error: unknown) => {
+            throw isNoRoomFor(error) ? noRoom(place, config) : error;
+          },
+        );
+        // It may have been rotated meanwhile, or since the last generation of this session.
+        await storeKey();
+        return report;
+      }),
     hasMasterKey: () => hasMasterKey(target),
     async close() {
       await runs.cutOff();
@@ -138,11 +153,16 @@ class Runs {
 }
 
 export async function hasMasterKey({ documents }: Pick<BackupTarget, 'documents'>): Promise<boolean> {
-  return (await documents.read(masterKeyName)) !== undefined;
+  return (await documents.read(masterKeyName)) !== undefined || (await documents.names(masterKeysFolder)).length > 0;
 }
 
-async function masterKeyBytes({ dataDir, masterKey }: Config): Promise<Uint8Array> {
-  return masterKey === undefined ? readFile(join(dataDir, 'master.key')) : Buffer.from(`${masterKey}\n`);
+/** Stores the master key, beside those of earlier generations. */
+async function storeMasterKey({ documents }: BackupTarget, config: Config, stores: Stores): Promise<void> {
+  const [current] = (await openedKeys(config, stores)) ?? [];
+  if (!current) throw new BackupRefused('The master key has changed meanwhile. Run the command again.');
+  const bytes = Buffer.from(`${Buffer.from(current.bytes).toString('utf8')}\n`);
+  await documents.write(masterKeyDocument(nameOfMasterKey(keyCheckOf(current.bytes))), bytes);
+  await documents.write(masterKeyName, bytes);
 }
 
 /** A backup inside of what it copies is lost together with it. */

@@ -6,7 +6,7 @@ import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AuditActor, AuditRecord } from '#server/domain/audit/audit-entry.ts';
 import { recordAudit } from '#server/domain/audit/record-audit.ts';
-import { masterKeyName } from '#server/domain/backup/generation.ts';
+import { masterKeyOf } from '#server/domain/backup/generation.ts';
 import {
   chooseGeneration,
   restoreBackup,
@@ -161,7 +161,8 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
   const kept = opened.adopt(await openTarget(place, false), (one) => one.close());
   await openFolder(config, log);
   // Before the stores are opened, which need it.
-  const key = await storeMasterKey(config, await kept.documents.read(masterKeyName));
+  const { generation } = await chooseGeneration(kept, options.generation);
+  const key = await storeMasterKey(config, await masterKeyOf(kept, generation));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
   const source = { ...kept, blobs: opened.adopt(stores.encryption.encrypt(kept.blobs), (one) => one.close()) };
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));

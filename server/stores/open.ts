@@ -21,7 +21,8 @@ import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { Encryption } from './encrypted/encryption.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
-import type { Engine, RowsOptions, SharedState } from './engine.ts';
+import type { Engine, OpenedRows, Ready, RowsOptions, SharedState } from './engine.ts';
+import { followKey, followKeyAtStart } from './key-place.ts';
 import { openBlobs, requireBucket } from './open-blobs.ts';
 import { scratchIn } from './scratch.ts';
 import { scrubSettings } from './scrub-settings.ts';
@@ -29,8 +30,9 @@ import { sqliteEngine } from './sqlite-engine.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
 import { systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
+import { keyRing, type KeyRing } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
-import { masterSecrets } from './system/secrets.ts';
+import { reloadKeysMs, watchMasterKey, type MasterKeyWatch } from './watch-master-key.ts';
 
 export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
 export { explained, isInWords, openFolder } from './ready-folder.ts';
@@ -52,6 +54,8 @@ export interface StoreOverrides {
   readonly maxBusyMs?: number;
   /** Multiplies the time limits of PostgreSQL. */
   readonly timeLimitFactor?: number;
+  /** How often a rotation of the master key is looked for. */
+  readonly reloadKeysEveryMs?: number;
   /** `false` leaves out every fsync. Only a test of durability needs that. */
   readonly sync?: boolean;
 }
@@ -92,6 +96,8 @@ export interface Stores {
   readonly scrub: ScrubSettings;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
+  /** Reads from the database which master keys are valid. It is also done every few seconds. */
+  readonly reloadMasterKey: () => Promise<void>;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
@@ -113,8 +119,9 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const { onCommit = () => {}, onSync = () => {}, onLost = () => {} } = options;
   const engine = await engineOf(config);
   if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
-  const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk });
-  const { disk, masterKey } = ready;
+  const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk, clock: options.clock });
+  const { disk } = ready;
+  if (isServing) await followKeyAtStart(config, log, ready);
   const opened = await openBlobs(config, log, { disk, sync });
   const encryption = new Encryption(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
   const encrypted = encryption.encrypt(opened.blobs);
@@ -136,12 +143,14 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onSync,
     onLost,
   });
+  const { ring, watch } = followMasterKey(config, log, ready, rows, { ...options, onFault, onLost });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const metadata = options.metadata?.(front.metadata) ?? front.metadata;
   const close = async (): Promise<void> => {
     encryption.end();
     await watching?.stop();
+    await watch.stop();
     await reaping.stop();
     await front.close();
     await rows.close();
@@ -166,7 +175,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     areBlobsDown: opened.isDown,
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     room: disk,
-    secrets: masterSecrets(masterKey),
+    secrets: ring.secrets,
+    reloadMasterKey: watch.reload,
     ids: encryption.idsOver(ids),
     clock: rows.clock,
     monotonic: monotonicOf(options),
@@ -176,6 +186,39 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
     close,
   };
+}
+
+/** Opens the master keys that are valid, and goes on as they change. */
+function followMasterKey(
+  config: Config,
+  log: Log,
+  { masterKeys }: Ready,
+  { metadata, clock }: OpenedRows,
+  {
+    isServing = false,
+    reloadKeysEveryMs = reloadKeysMs,
+    onFault,
+    onLost,
+  }: Pick<StoreOptions, 'isServing' | 'reloadKeysEveryMs'> & Pick<RowsOptions, 'onFault' | 'onLost'>,
+): { readonly ring: KeyRing; readonly watch: MasterKeyWatch } {
+  const ring = keyRing(
+    masterKeys,
+    () => clock.now(),
+    () => watch.reloadSoon(),
+  );
+  const onCurrent = async () => {
+    if (isServing) await followKey(config, log, ring.keys);
+  };
+  const watch = watchMasterKey({
+    onFault,
+    onLost,
+    ring,
+    lastRotation: () => metadata.read.masterKeys.lastRotation(),
+    now: () => clock.now(),
+    onCurrent,
+    everyMs: reloadKeysEveryMs,
+  });
+  return { ring, watch };
 }
 
 /** A test's own clock gets an origin of its own, so that it is never compared with another clock. */

@@ -12,7 +12,7 @@ import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { databaseProblems } from './postgres/database-problems.ts';
-import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
+import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
@@ -23,11 +23,13 @@ import { stateDatabase, type StateDatabase } from './postgres/state/database.ts'
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresPasswordTries } from './postgres/state/password-tries.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
-import { Replica } from './postgres/state/replica.ts';
+import { hasOlderServers, Replica } from './postgres/state/replica.ts';
 import { PostgresSlots } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
-import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
+import { systemClock } from './system/clock.ts';
+import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
+import { requireKeys } from './system/rotated-keys.ts';
 
 /** A migration of a large database may take this long. */
 const preparationMs = 60 * 60_000;
@@ -39,9 +41,9 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   return {
     // Every start and every command stores it.
     isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
-    async ready(log, { readDisk, isServing = false, acceptsKey = false, isMoved = false } = {}) {
+    async ready(log, { readDisk, isServing = false, clock = systemClock, ...options } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
-      const ready = await withPool(url, (pool) => prepare(config, url, pool, { acceptsKey, isMoved }));
+      const ready = await withPool(url, (pool) => prepare(config, url, pool, clock.now(), options));
       if (ready.version > knownVersion())
         log.warn(
           { database_version: ready.version, known_version: knownVersion() },
@@ -126,6 +128,7 @@ function sharedState(database: StateDatabase, replica: Replica): SharedState {
     passwordTries: new PostgresPasswordTries(database),
     chatReservations: new PostgresChatReservations(database, owner),
     jobLeases: new PostgresJobLeases(database, owner),
+    hasOlderServers: () => hasOlderServers(database, knownVersion()),
     isLive: () => replica.isLive,
   };
 }
@@ -163,7 +166,8 @@ async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
-  { acceptsKey, isMoved }: Pick<Required<ReadyOptions>, 'acceptsKey' | 'isMoved'>,
+  now: number,
+  { acceptsKey = false, isMoved = false }: Pick<ReadyOptions, 'acceptsKey' | 'isMoved'>,
 ): Promise<Omit<Ready, 'disk'>> {
   await requireFitting(url, pool);
   const known = await findKeyCheck(pool);
@@ -173,12 +177,12 @@ async function prepare(
   }
   const masterKey = await masterKeyFor(config, url, known !== undefined);
   const done = await migrate(pool);
-  const check = keyCheckOf(masterKey);
-  if (acceptsKey) await replaceKeyCheck(pool, check);
-  else if ((await keepKeyCheck(pool, check)) !== check) throw wrongMasterKey(config, shownDatabase(url));
+  if (acceptsKey) await replaceKeyCheck(pool, keyCheckOf(masterKey), now);
+  const stored = { check: await keepKeyCheck(pool, keyCheckOf(masterKey)), rotation: await findRotation(pool) };
+  const masterKeys = requireKeys(config, shownDatabase(url), masterKey, stored, now);
   const keyEncryptionKey = configuredKey(config);
   if (!isMoved) requireKey(await findRootKeys(pool), keyEncryptionKey, `the database ${shownDatabase(url)}`);
-  return { masterKey, keyEncryptionKey, ...done };
+  return { masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
 }
 
 async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<void> {
@@ -229,9 +233,7 @@ async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool):
   const known = await findKeyCheck(pool);
   if (known === undefined) return [];
   await requireUsable(pool);
-  const check = keyCheckOf(await masterKeyFor(config, url, true));
-  return [
-    ...(known === check ? [] : [wrongMasterKey(config, shownDatabase(url)).message]),
-    ...problemsOfKey(await findRootKeys(pool), configuredKey(config), `the database ${shownDatabase(url)}`),
-  ];
+  const stored = { check: known, rotation: await findRotation(pool) };
+  requireKeys(config, shownDatabase(url), await masterKeyFor(config, url, true), stored, systemClock.now());
+  return problemsOfKey(await findRootKeys(pool), configuredKey(config), `the database ${shownDatabase(url)}`);
 }

@@ -14,15 +14,17 @@ import { openReader, openWriter } from './sqlite/connection.ts';
 import type { Ready, ReadyOptions } from './engine.ts';
 import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
 import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
-import { findKeyCheck, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
+import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { findRootKeys } from './sqlite/root-keys.ts';
 import { requireSound, requireUncut } from './sqlite/whole-database.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { MigrationRefused } from './system/migration-files.ts';
 import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
-import { keyCheckOf, masterKeyOf, MasterKeyUnusable, wrongMasterKey } from './system/master-key.ts';
-import { masterSecrets } from './system/secrets.ts';
+import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
+import { requireKeys } from './system/rotated-keys.ts';
+import { keySecrets } from './system/secrets.ts';
+import { systemClock } from './system/clock.ts';
 
 /** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
 const startBytes = 1024 * 1024;
@@ -37,7 +39,14 @@ const startBytes = 1024 * 1024;
 export async function readyFolder(
   config: Config,
   log: Log,
-  { sync = true, isServing = false, acceptsKey = false, isMoved = false, readDisk }: ReadyOptions = {},
+  {
+    sync = true,
+    isServing = false,
+    acceptsKey = false,
+    isMoved = false,
+    readDisk,
+    clock = systemClock,
+  }: ReadyOptions = {},
 ): Promise<Ready> {
   const database = databaseOf(config);
   const disk = await openFolder(config, log, { readDisk, isServing });
@@ -54,12 +63,13 @@ export async function readyFolder(
       writer.exec('PRAGMA secure_delete = ON');
       if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
-      const check = keyCheckOf(masterKey);
-      if (acceptsKey) replaceKeyCheck(writer, check);
-      else if (keepKeyCheck(writer, check) !== check) throw wrongMasterKey(config, database);
+      if (acceptsKey) replaceKeyCheck(writer, keyCheckOf(masterKey), clock.now());
+      const stored = { check: keepKeyCheck(writer, keyCheckOf(masterKey)), rotation: findRotation(writer) };
+      const masterKeys = requireKeys(config, database, masterKey, stored, clock.now());
       if (!isMoved) requireKey(findRootKeys(writer), keyEncryptionKey, `the database ${database}`);
-      if (hideShareIds(writer, masterSecrets(masterKey)) > 0) forgetClearIds(writer, database, disk, log);
-      return { disk, masterKey, keyEncryptionKey, ...done };
+      const { bytes, number } = masterKeys[0];
+      if (hideShareIds(writer, keySecrets(bytes, number)) > 0) forgetClearIds(writer, database, disk, log);
+      return { disk, masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
     }),
   );
 }
@@ -139,15 +149,15 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
   const database = databaseOf(config);
   try {
     if (!hasDatabase(config)) return [];
-    const check = keyCheckOf(await masterKeyOf(config.dataDir, config.masterKey, false));
-    const { known, roots } = withExplainedErrors(config, () => {
+    const masterKey = await masterKeyOf(config.dataDir, config.masterKey, false);
+    const roots = withExplainedErrors(config, () => {
       using reader = openReader(database);
-      return { known: findKeyCheck(reader), roots: findRootKeys(reader) };
+      const check = findKeyCheck(reader);
+      if (check !== undefined)
+        requireKeys(config, database, masterKey, { check, rotation: findRotation(reader) }, systemClock.now());
+      return findRootKeys(reader);
     });
-    return [
-      ...(known === undefined || known === check ? [] : [wrongMasterKey(config, database).message]),
-      ...problemsOfKey(roots, configuredKey(config), `the database ${database}`),
-    ];
+    return problemsOfKey(roots, configuredKey(config), `the database ${database}`);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

@@ -59,6 +59,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
     'server/compose/doors.ts',
+    // The valid master keys, as the database says.
+    'server/stores/system/key-ring.ts',
     // Sums and backlogs that the metrics read.
     'server/compose/watch.ts',
     'server/domain/access/s3-key-pair.ts',
@@ -121,6 +123,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/event-loop.ts',
     'server/jobs/at-most-every.ts',
     'server/jobs/debouncer.ts',
+    'server/stores/watch-master-key.ts',
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',

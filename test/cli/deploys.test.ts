@@ -58,7 +58,7 @@ afterAll(async () => {
 
 async function newApp(): Promise<{
   readonly appId: string;
-  readonly codeHash: Uint8Array;
+  readonly codeHashes: readonly Uint8Array[];
   readonly secret: undefined;
 }> {
   const { id: appId } = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
@@ -68,7 +68,7 @@ async function newApp(): Promise<{
     accessToken: 'token-of-the-host',
     secret: undefined,
   });
-  return { appId, codeHash: stores.secrets.credentialHash(webhookCredential(code)), secret: undefined };
+  return { appId, codeHashes: [stores.secrets.credentialHash(webhookCredential(code))], secret: undefined };
 }
 
 let pushes = 0;

@@ -28,6 +28,7 @@ describe('cubby jobs', () => {
       'forget-edge-errors',
       'forget-deliveries',
       'remove-accounts',
+      'finish-key-rotation',
       'forget-codes',
       'sweep-orphans',
       'reap-blobs',

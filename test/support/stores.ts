@@ -169,6 +169,7 @@ async function keyOf(metadata: Metadata, accountId: string): Promise<ApiKey> {
     last4: 'abcd',
     s3Salt: null,
     s3Check: null,
+    s3Sealed: null,
   };
   await metadata.atomically(async (tx) => {
     if (!(await tx.apiKeys.find(key.id))) await tx.apiKeys.add(key, Buffer.from(accountId));

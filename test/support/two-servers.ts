@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import type { Overrides } from '#server/compose/compose.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
@@ -21,6 +22,7 @@ export interface PairRequest extends RequestInit {
 /** Two servers of this process over one PostgreSQL database and one folder of bytes. */
 export interface TwoServers {
   readonly servers: readonly [RunningServer, RunningServer];
+  readonly dataDir: string;
   readonly databaseUrl: string;
   readonly blobs: StoredBlobs;
   /** All log lines of both, parsed. */
@@ -32,7 +34,10 @@ export interface TwoServers {
 }
 
 /** Starts the servers with their real clock. Rate limits are on if `env` says so. */
-export async function startTwoServers(env: Readonly<Record<string, string>> = {}): Promise<TwoServers> {
+export async function startTwoServers(
+  env: Readonly<Record<string, string>> = {},
+  overrides: Pick<Overrides, 'reloadKeysEveryMs'> = {},
+): Promise<TwoServers> {
   const [database, dataDir] = [await freshDatabase(), await mkdtemp(join(tmpdir(), 'cubby-two-'))];
   const ports = Object.fromEntries(
     ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
@@ -49,6 +54,7 @@ export async function startTwoServers(env: Readonly<Record<string, string>> = {}
   const log: Array<Record<string, unknown>> = [];
   const start = () =>
     startServer(config, openLog(config.logLevel, { write: (line) => void log.push(JSON.parse(line)) }), {
+      ...overrides,
       sync: false,
       timeLimitFactor: relaxed,
       scrypt: (real) => (text, salt) => real(text, salt, { N: 1024, r: 8, p: 1 }),
@@ -56,6 +62,7 @@ export async function startTwoServers(env: Readonly<Record<string, string>> = {}
   const servers = [await start(), await start()] as const;
   return {
     servers,
+    dataDir,
     databaseUrl: database.url,
     blobs: fileBlobs(dataDir),
     log,

@@ -26,6 +26,8 @@ export interface ApiKey {
   readonly s3Salt: string | null;
   /** Detects another master key; null when the salt is older than the gateway. */
   readonly s3Check: string | null;
+  /** The secret of the pair, encrypted. Null unless it was derived from a former master key. */
+  readonly s3Sealed: string | null;
 }
 
 /** Whether the key is neither revoked nor expired. */

@@ -2,10 +2,11 @@ import { requireOpen } from '../account/closed-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
-import { parseSessionToken, sessionHash } from './session-token.ts';
+import { parseSessionToken, sessionCredential } from './session-token.ts';
 import type { Session } from './session.ts';
 
 interface Deps {
@@ -14,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-type TokenSecrets = Pick<Secrets, 'verify' | 'credentialHash'>;
+type TokenSecrets = Pick<Secrets, 'verify' | 'finders'>;
 
 interface SessionWithKey {
   readonly session: Session;
@@ -58,9 +59,15 @@ async function findSession(
   now: number,
 ): Promise<SessionWithKey> {
   const id = parseSessionToken(secrets, token);
-  const session = id === undefined ? undefined : await sessions.find(sessionHash(secrets, id));
-  if (!session || session.expiresAt <= now) throw new Refusal('ACCESS_DENIED');
-  const key = await apiKeys.findByHash(session.keyHash);
+  const find = () =>
+    id === undefined ? undefined : findByCredential(secrets, sessionCredential(id), (hash) => sessions.find(hash));
+  const withKey = async (session: Session | undefined) => {
+    if (!session || session.expiresAt <= now) throw new Refusal('ACCESS_DENIED');
+    return { session, key: await apiKeys.findByHash(session.keyHash) };
+  };
+  let { session, key } = await withKey(await find());
+  // A rotation of the master key may have replaced the hash in both rows between the two look-ups.
+  if (!key) ({ session, key } = await withKey(await find()));
   if (!key || !isLive(key, now)) throw new Refusal('ACCESS_DENIED');
   return { session, key };
 }

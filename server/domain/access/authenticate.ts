@@ -3,15 +3,17 @@ import { requireOpen } from '../account/closed-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf, stateOf, type UploadTokenUse } from './upload-token.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import type { Caller } from './caller.ts';
 import { credentialKind, mayBeLegacyKey } from './credential.ts';
+import { sentSecret } from './renew-secret.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'apiKeys' | 'uploadTokens'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly clock: Clock;
 }
 
@@ -33,22 +35,24 @@ export async function authenticate(
   const kind = credential === undefined ? undefined : credentialKind(credential);
   const isOther = kind === undefined ? credential !== undefined && !mayBeLegacyKey(credential) : kind === 'operatorKey';
   if (credential === undefined || isOther) throw new Refusal('ACCESS_DENIED');
-  const hash = deps.secrets.credentialHash(credential);
-  return kind === 'uploadToken' ? callerOfToken(deps, hash, use) : callerOfKey(deps, hash);
+  return kind === 'uploadToken' ? callerOfToken(deps, credential, use) : callerOfKey(deps, credential);
 }
 
-async function callerOfKey({ metadata, clock }: Deps, hash: Uint8Array): Promise<Caller> {
-  const found = await metadata.read.apiKeys.findWithAccount(hash);
+async function callerOfKey({ metadata, secrets, clock }: Deps, credential: string): Promise<Caller> {
+  const found = await findByCredential(secrets, credential, async (hash, { keyNumber }) => {
+    const owner = await metadata.read.apiKeys.findWithAccount(hash);
+    return owner && { ...owner, secret: sentSecret(secrets, credential, hash, keyNumber) };
+  });
   if (!found || !isLive(found.key, clock.now())) throw new Refusal('ACCESS_DENIED');
-  return { account: requireOpen(found.account), key: found.key };
+  return { account: requireOpen(found.account), key: found.key, secret: found.secret };
 }
 
 async function callerOfToken(
-  { metadata, clock }: Deps,
-  hash: Uint8Array,
+  { metadata, secrets, clock }: Deps,
+  credential: string,
   use: UploadTokenUse = 'other',
 ): Promise<Caller> {
-  const token = await metadata.read.uploadTokens.findByHash(hash);
+  const token = await findByCredential(secrets, credential, (hash) => metadata.read.uploadTokens.findByHash(hash));
   const key = token && (await metadata.read.apiKeys.find(token.keyId));
   if (!key) throw new Refusal('ACCESS_DENIED');
   const code = refusalOf(stateOf(token, key, clock.now()), use);

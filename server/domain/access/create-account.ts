@@ -10,7 +10,7 @@ import type { Secrets } from '../ports/secrets.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps' | 'audit'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
 

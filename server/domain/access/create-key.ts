@@ -16,7 +16,7 @@ import { auditedAsker, requireKeyRoom, requireLiveKey, type KeyAsker } from './l
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
 
@@ -80,7 +80,7 @@ export async function addKey(
     last4: credential.slice(-4),
     ...newS3Seed(secrets, ids),
   };
-  await tx.apiKeys.add(key, secrets.credentialHash(credential));
+  await tx.apiKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
   await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));
   await recordAudit(
     tx,

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
@@ -14,7 +15,7 @@ import { everyScope } from './scope.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -43,10 +44,9 @@ export function importLegacyKey(
   { metadata, secrets, ids }: Deps,
   { accountId, name, credential, by = serverActor }: ImportLegacyKey,
 ): Promise<ImportedLegacyKey> {
-  const hash = secrets.credentialHash(credential);
   return metadata.atomically(
     async (tx) => {
-      const existing = await tx.apiKeys.findByHash(hash);
+      const existing = await findByCredential(secrets, credential, (hash) => tx.apiKeys.findByHash(hash));
       if (existing && existing.accountId !== accountId)
         throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
       if (existing) return { key: existing, wasImported: true };
@@ -65,8 +65,9 @@ export function importLegacyKey(
         last4: credential.slice(-4),
         s3Salt: null,
         s3Check: null,
+        s3Sealed: null,
       };
-      await tx.apiKeys.add(key, hash);
+      await tx.apiKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
       await recordActivity(tx, keyActivity('key.created', key, systemActor, { imported: true }));
       await recordAudit(tx, keyAudit('key.imported', key, by));
       return { key, wasImported: false };

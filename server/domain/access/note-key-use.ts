@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/clock.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Caller } from './caller.ts';
+import { renewSecret } from './renew-secret.ts';
 
 interface Deps {
   readonly metadata: Writes<'apiKeys'>;
@@ -32,11 +33,17 @@ export function noteUse(
   };
 }
 
-/** Returns a function that stores when the key of a caller was last used. */
+/**
+ * Returns a function that stores when the key of a caller was last used. A secret that is stored under a former master key
+ * is stored under the current one.
+ */
 export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
   const note = noteUse(clock, (keyId, now) =>
     metadata.atomically((tx) => tx.apiKeys.noteUse(keyId, now), { isDurable: false }),
   );
   // A request with an upload token does not show that anybody has the key itself.
-  return async ({ key, token }) => (token ? undefined : note(key));
+  return async ({ key, token, secret }) => {
+    if (secret?.renewed) await metadata.atomically((tx) => renewSecret(tx, key.id, secret));
+    if (!token) await note(key);
+  };
 }

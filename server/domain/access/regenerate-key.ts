@@ -12,7 +12,7 @@ import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-k
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'uploadTokens'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
 
@@ -41,7 +41,9 @@ export function regenerateKey(
       const credential = newCredential('apiKey', ids);
       const last4 = credential.slice(-4);
       const seed = newS3Seed(secrets, ids);
-      await tx.apiKeys.replaceSecret(keyId, { hash: secrets.credentialHash(credential), last4, ...seed });
+      const { keyNumber } = secrets;
+      const hash = secrets.credentialHash(credential);
+      await tx.apiKeys.replaceSecret(keyId, { hash, keyNumber, last4, ...seed });
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
       await recordAudit(tx, keyAudit('key.regenerated', key, auditedAsker(asker)));

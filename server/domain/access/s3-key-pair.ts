@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads } from '../ports/metadata.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import type { KeySecrets, Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 
 const saltLength = 16;
@@ -18,43 +18,85 @@ interface S3KeyPair {
   readonly secretAccessKey: string;
 }
 
+type S3Seed = Pick<ApiKey, 's3Salt' | 's3Check' | 's3Sealed'>;
+
 /** Makes the seed of a new pair. Once it is stored, the pair of the former salt is invalid. */
-export function newS3Seed(
-  secrets: Pick<Secrets, 'credentialHash'>,
-  ids: Pick<Ids, 'lettersOf'>,
-): Pick<ApiKey, 's3Salt' | 's3Check'> {
+export function newS3Seed(secrets: Pick<KeySecrets, 'credentialHash'>, ids: Pick<Ids, 'lettersOf'>): S3Seed {
   const s3Salt = ids.lettersOf(saltLetters, saltLength);
-  return { s3Salt, s3Check: checkOf(secrets, s3Salt) };
+  return { s3Salt, s3Check: checkOf(secrets, s3Salt), s3Sealed: null };
 }
 
-function checkOf(secrets: Pick<Secrets, 'credentialHash'>, s3Salt: string): string {
+function checkOf(secrets: Pick<KeySecrets, 'credentialHash'>, s3Salt: string): string {
   return Buffer.from(secrets.credentialHash(`s3-salt:${s3Salt}`))
     .toString('hex')
     .slice(0, 16);
 }
 
 /**
- * Returns the pair of a key. The secret is not stored: it is derived from the key's id, its salt and the master key.
+ * Returns the pair of a key.
  *
  * @throws LEGACY_API_KEY for an imported key, which has no pair
  * @throws INVALID_CREDENTIAL when the pair was made under another master key
  */
-export function keyPairOf(
-  secrets: Pick<Secrets, 'sign' | 'credentialHash'>,
-  { id, accountId, s3Salt, s3Check }: ApiKey,
-): S3KeyPair {
+export function keyPairOf(secrets: S3Secrets, key: ApiKey): S3KeyPair {
+  const { accountId, s3Salt } = key;
   if (s3Salt === null) throw new Refusal('LEGACY_API_KEY');
-  if (s3Check !== null && s3Check !== checkOf(secrets, s3Salt)) throw new Refusal('INVALID_CREDENTIAL');
-  return { accessKeyId: `CB${accountId}${s3Salt}`, secretAccessKey: secretOf(secrets, id, s3Salt) };
+  const secretAccessKey = secretOf(secrets, key, s3Salt);
+  if (secretAccessKey === undefined) throw new Refusal('INVALID_CREDENTIAL');
+  return { accessKeyId: `CB${accountId}${s3Salt}`, secretAccessKey };
 }
 
-function secretOf(secrets: Pick<Secrets, 'sign'>, keyId: string, s3Salt: string): string {
-  return secrets.sign(purpose, `${keyId}:${s3Salt}`);
+export type S3Secrets = Pick<Secrets, 'signers' | 'unseal'>;
+
+/**
+ * Returns the secret of a pair. It is derived from the key's id, its salt and the master key that it was made with. Once
+ * that master key was replaced, it is stored encrypted, because clients have it. Undefined when the master key is unknown.
+ */
+function secretOf({ signers, unseal }: S3Secrets, { id, s3Check, s3Sealed }: ApiKey, s3Salt: string) {
+  if (s3Sealed !== null) return unseal(purpose, s3Sealed, `${id}:${s3Salt}`);
+  const maker = makerOf(signers(), s3Salt, s3Check);
+  return maker && derivedFrom(maker, id, s3Salt);
+}
+
+function derivedFrom(maker: KeySecrets, keyId: string, s3Salt: string): string {
+  return maker.sign(purpose, `${keyId}:${s3Salt}`);
+}
+
+/** Returns the master key that a pair was made with. A salt from before the gateway has no check. It is older than any rotation. */
+function makerOf(keys: readonly KeySecrets[], s3Salt: string, s3Check: string | null): KeySecrets | undefined {
+  if (s3Check === null) return keys.reduce((oldest, key) => (key.keyNumber < oldest.keyNumber ? key : oldest));
+  return keys.find((key) => checkOf(key, s3Salt) === s3Check);
+}
+
+/**
+ * Returns the seed that keeps a pair the same after the master key that it was made with has ended. Undefined if there is
+ * nothing to change.
+ *
+ * @param isLeaked whether the former master key is known to others. The pair then gets another secret
+ */
+export function lastingS3Seed(
+  secrets: S3Secrets & Pick<Secrets, 'seal'>,
+  key: ApiKey,
+  isLeaked: boolean,
+): Pick<ApiKey, 's3Check' | 's3Sealed'> | undefined {
+  const { id, s3Salt, s3Check, s3Sealed } = key;
+  if (s3Salt === null) return undefined;
+  const [current] = secrets.signers() as [KeySecrets];
+  const ownCheck = checkOf(current, s3Salt);
+  const isOwn = s3Sealed === null ? s3Check === ownCheck : isSealedBy(current, s3Sealed, `${id}:${s3Salt}`);
+  if (isOwn) return undefined;
+  if (isLeaked) return { s3Check: ownCheck, s3Sealed: null };
+  const secret = secretOf(secrets, key, s3Salt);
+  return secret === undefined ? undefined : { s3Check, s3Sealed: secrets.seal(purpose, secret, `${id}:${s3Salt}`) };
+}
+
+function isSealedBy(current: KeySecrets, sealed: string, boundTo: string): boolean {
+  return current.unseal(purpose, sealed, boundTo) !== undefined;
 }
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'apiKeys'>;
-  readonly secrets: Pick<Secrets, 'sign'>;
+  readonly secrets: S3Secrets;
   readonly clock: Clock;
 }
 
@@ -74,16 +116,17 @@ export async function findS3Owner(
   const key = await metadata.read.apiKeys.findByS3Salt(salt);
   if (!key || key.accountId !== accountId || !isLive(key, clock.now())) return undefined;
   const account = await metadata.read.accounts.find(accountId);
-  // `s3Check` is not compared here. A pair that was made under another master key fails because its signatures do not
-  // match.
-  return account && { caller: { account, key }, secretAccessKey: cachedSecretOf(secrets, key, salt) };
+  const secretAccessKey = cachedSecretOf(secrets, key, salt);
+  return account && secretAccessKey !== undefined ? { caller: { account, key }, secretAccessKey } : undefined;
 }
 
 /** A cache: each read of a key's row has its secret, for as long as the row itself is cached. */
 const secretCache = new WeakMap<ApiKey, string>();
 
-function cachedSecretOf(secrets: Deps['secrets'], key: ApiKey, salt: string): string {
-  let secret = secretCache.get(key);
-  if (secret === undefined) secretCache.set(key, (secret = secretOf(secrets, key.id, salt)));
+function cachedSecretOf(secrets: Deps['secrets'], key: ApiKey, salt: string): string | undefined {
+  const cached = secretCache.get(key);
+  if (cached !== undefined) return cached;
+  const secret = secretOf(secrets, key, salt);
+  if (secret !== undefined) secretCache.set(key, secret);
   return secret;
 }

@@ -13,7 +13,7 @@ export function parseSessionToken(secrets: Pick<Secrets, 'verify'>, token: strin
   return secrets.verify(purpose, id, signature) ? id : undefined;
 }
 
-/** Returns the keyed hash under which a session is stored. */
-export function sessionHash(secrets: Pick<Secrets, 'credentialHash'>, id: string): Uint8Array {
-  return secrets.credentialHash(`session:${id}`);
+/** Returns the text under whose keyed hash a session is stored. It differs from that of all other credentials. */
+export function sessionCredential(id: string): string {
+  return `session:${id}`;
 }

@@ -7,8 +7,9 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { authenticate } from './authenticate.ts';
 import type { Caller } from './caller.ts';
+import { renewSecret } from './renew-secret.ts';
 import { everyScope } from './scope.ts';
-import { formatSessionToken, parseSessionToken, sessionHash } from './session-token.ts';
+import { formatSessionToken, parseSessionToken, sessionCredential } from './session-token.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'audit' | 'sessions' | 'uploadTokens'>;
@@ -35,11 +36,14 @@ interface SignedIn {
 export async function signIn(deps: Deps, credential: string | undefined, address: string): Promise<SignedIn> {
   const caller = await authenticate(deps, credential?.trim());
   if (!caller.key.scopes.includes(everyScope)) throw new Refusal('MISSING_SCOPE');
+  const { secret } = caller;
+  if (!secret) throw new Refusal('ACCESS_DENIED');
   const id = deps.ids.secretText(idLength);
   await deps.metadata.atomically(async (tx) => {
+    await renewSecret(tx, caller.key.id, secret);
     await tx.sessions.add({
-      hash: sessionHash(deps.secrets, id),
-      keyHash: deps.secrets.credentialHash(credential!.trim()),
+      hash: deps.secrets.credentialHash(sessionCredential(id)),
+      keyHash: (secret.renewed ?? secret).hash,
       expiresAt: tx.now + sessionLifetimeMs,
       wrongCodes: 0,
     });
@@ -57,5 +61,7 @@ export async function signOut(
 ): Promise<void> {
   const id = parseSessionToken(secrets, token);
   if (id === undefined) return;
-  await metadata.atomically((tx) => tx.sessions.remove(sessionHash(secrets, id)));
+  await metadata.atomically(async (tx) => {
+    for (const key of secrets.finders()) await tx.sessions.remove(key.credentialHash(sessionCredential(id)));
+  });
 }

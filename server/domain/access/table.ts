@@ -1,6 +1,13 @@
 import type { Account } from '../account/account.ts';
 import type { ApiKey } from './api-key.ts';
 
+/** The keyed hash of a secret. */
+export interface HashedSecret {
+  readonly hash: Uint8Array;
+  /** The number of the master key that it is made with. */
+  readonly keyNumber: number;
+}
+
 interface ApiKeysReader {
   /** Finds a key by the keyed hash of its secret, even a revoked or expired one. */
   findByHash(hash: Uint8Array): Promise<ApiKey | undefined>;
@@ -11,20 +18,27 @@ interface ApiKeysReader {
   listOf(accountId: string): Promise<ApiKey[]>;
   /** Returns the keys that are neither revoked nor expired at `now`, oldest first. */
   liveOf(accountId: string, now: number): Promise<ApiKey[]>;
+  /** Returns keys with an S3 key pair, by id. */
+  withS3After(keyId: string, limit: number): Promise<ApiKey[]>;
   /** Finds the key whose S3 key pair has this salt, even a revoked or expired one. */
   findByS3Salt(s3Salt: string): Promise<ApiKey | undefined>;
 }
 
 export interface ApiKeysTable extends ApiKeysReader {
-  add(key: ApiKey, hash: Uint8Array): Promise<void>;
+  /** @param masterKey the number of the master key that the hash is made with. Default: the first */
+  add(key: ApiKey, hash: Uint8Array, masterKey?: number): Promise<void>;
   /** Counts the account's keys that are neither revoked nor expired at `now`. */
   countLive(accountId: string, now: number): Promise<number>;
   revoke(keyId: string, now: number): Promise<void>;
   /** Replaces the secret and the S3 key pair of a key. From the commit on, only the new ones find it. */
   replaceSecret(
     keyId: string,
-    secret: { readonly hash: Uint8Array } & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check'>,
+    secret: HashedSecret & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check' | 's3Sealed'>,
   ): Promise<void>;
+  /** Replaces the hash `former` of a key, and in its sessions. Changes nothing when the key has another one. */
+  renewHash(keyId: string, former: Uint8Array, renewed: HashedSecret): Promise<void>;
+  /** Replaces what belongs to the S3 key pair of `former`. Changes nothing when the row has changed since. */
+  replaceS3Seed(former: ApiKey, seed: Pick<ApiKey, 's3Check' | 's3Sealed'>): Promise<void>;
   noteUse(keyId: string, now: number): Promise<void>;
 }
 

@@ -31,6 +31,8 @@ export const auditActions = [
   'database.migrated',
   'configuration.changed',
   'master_key.accepted',
+  'master_key.rotated',
+  'master_key.grace_ended',
   'key_encryption_key.rotated',
   'operator_key.created',
   'operator_key.revoked',

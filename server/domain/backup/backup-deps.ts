@@ -8,7 +8,7 @@ import type { BackupTarget } from './target.ts';
 
 /** What a backup needs: the store, the target, and an index of what the target has. */
 export interface BackupDeps {
-  readonly metadata: Metadata<'backups' | 'contents'>;
+  readonly metadata: Metadata<'backups' | 'contents' | 'masterKeys'>;
   readonly blobs: Pick<BlobStore, 'open'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;

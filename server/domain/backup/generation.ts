@@ -21,6 +21,8 @@ export interface Generation {
   readonly index: readonly IndexDocument[];
   /** Ids of blobs that were damaged or missing in the store, so the backup lacks them. */
   readonly damaged: readonly string[];
+  /** Names the master key that its rows need. Left out by older versions. @see masterKeyDocument */
+  readonly master_key?: string;
 }
 
 export interface IndexDocument {
@@ -38,7 +40,34 @@ export interface TargetMark {
 export const standardKeep = 14;
 
 export const markName = 'cubby-backup.json';
+/** The newest master key, if the target holds it. */
 export const masterKeyName = 'master.key';
+
+/** The folder of all master keys that generations need. */
+export const masterKeysFolder = 'master-keys';
+
+/**
+ * Returns the name of a master key in generations.
+ *
+ * @param check recognises the key, and reveals nothing about it
+ */
+export function nameOfMasterKey(check: string): string {
+  return check.slice(0, 16);
+}
+
+/** Returns the document that holds a master key, if the target holds it. After a rotation there are several. */
+export function masterKeyDocument(name: string): string {
+  return `${masterKeysFolder}/${name}.key`;
+}
+
+/** Returns the master key that a generation needs. Undefined if the target does not hold it. */
+export async function masterKeyOf(
+  { documents }: BackupTarget,
+  { master_key: name }: Generation,
+): Promise<Uint8Array | undefined> {
+  const own = name === undefined ? undefined : await documents.read(masterKeyDocument(name));
+  return own ?? documents.read(masterKeyName);
+}
 
 const folder = 'generations';
 const suffix = '.json';

@@ -2,7 +2,7 @@ import type { NamedBlob } from '../objects/contents-table.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { BlobIndex, NeededBlob } from './blob-index.ts';
 import { readDatabase } from './database-chunks.ts';
-import { findGeneration, generationNames, masterKeyName, type Generation } from './generation.ts';
+import { findGeneration, generationNames, masterKeyOf, type Generation } from './generation.ts';
 import { IndexLog } from './index-log.ts';
 import { batched } from './open-backup.ts';
 import { copyVerified, hashOf } from './copy-verified.ts';
@@ -82,7 +82,7 @@ export async function restoreBackup(
   const { name, generation, newest } = await chooseGeneration(source, options.generation);
   await IndexLog.read(source, newest.index, index);
   if (place.storeDatabase) await restoreDatabase(source, name, generation, place.storeDatabase, options);
-  const masterKey = await place.storeMasterKey(await source.documents.read(masterKeyName));
+  const masterKey = await place.storeMasterKey(await masterKeyOf(source, generation));
   const { missing, kept } = await restoreBlobs(source, place, index, options);
   signal.throwIfAborted();
   await place.finish();

@@ -1,7 +1,7 @@
 import type { NamedBlob } from '../objects/contents-table.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { sendDatabase } from './database-chunks.ts';
-import { documentOf, newName, type Generation, type StoredDatabase } from './generation.ts';
+import { documentOf, nameOfMasterKey, newName, type Generation, type StoredDatabase } from './generation.ts';
 import { holdBlobs } from './hold-blobs.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { pruneBackup } from './prune-backup.ts';
@@ -60,7 +60,10 @@ export async function takeBackup(
     await noteEnds(opened, generation);
     await log.shorten(index);
     await lock.requireHeld();
-    const document = documentFor(opened, stored?.database ?? null, { takenAt, completedAt: clock.now(), sent });
+    // Read after the rows were copied: after a rotation in between, the new key opens the copied rows too.
+    const masterKey = nameOfMasterKey(await metadata.read.masterKeys.check());
+    const times = { takenAt, completedAt: clock.now() };
+    const document = documentFor(opened, stored?.database ?? null, { ...times, sent, masterKey });
     await writeJson(target, documentOf(generation), document);
     names.push(generation);
     opened.known.set(generation, document);
@@ -84,7 +87,12 @@ export async function takeBackup(
 function documentFor(
   { installationId, index, log }: OpenedBackup,
   database: StoredDatabase | null,
-  { takenAt, completedAt, sent }: { takenAt: number; completedAt: number; sent: { damaged: readonly string[] } },
+  {
+    takenAt,
+    completedAt,
+    sent,
+    masterKey,
+  }: { takenAt: number; completedAt: number; sent: { damaged: readonly string[] }; masterKey: string },
 ): Generation {
   return {
     format: 1,
@@ -95,6 +103,7 @@ function documentFor(
     blobs: index.named(),
     index: log.documents,
     damaged: sent.damaged,
+    master_key: masterKey,
   };
 }
 

@@ -1,16 +1,19 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
 import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'apps' | 'gitWebhooks'>;
-  readonly secrets: Pick<Secrets, 'credentialHash' | 'unseal'>;
+  readonly secrets: Pick<Secrets, 'finders' | 'unseal'>;
 }
 
 /** A webhook, found by its address. */
-export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
+export interface FoundWebhook extends Pick<GitWebhook, 'appId'> {
+  /** The hashes that its code may have. The stored one changes when the master key is rotated. */
+  readonly codeHashes: readonly Uint8Array[];
   /** The secret that its deliveries are signed with; undefined when they are not checked. */
   readonly secret: string | undefined;
 }
@@ -22,16 +25,17 @@ export interface FoundWebhook extends Pick<GitWebhook, 'appId' | 'codeHash'> {
  * @throws DEPLOY_QUEUE_UNAVAILABLE
  */
 export async function findWebhook({ metadata, secrets }: Deps, code: string): Promise<FoundWebhook> {
-  const found = await metadata.read.gitWebhooks
-    .findByCode(secrets.credentialHash(webhookCredential(code)))
-    .catch(queueUnavailable);
+  const found = await findByCredential(secrets, webhookCredential(code), (hash) =>
+    metadata.read.gitWebhooks.findByCode(hash),
+  ).catch(queueUnavailable);
   const app = found && (await metadata.read.apps.find(found.appId).catch(queueUnavailable));
   if (!app || (await metadata.read.accounts.isClosed(app.accountId).catch(queueUnavailable)))
     throw new Refusal('WEBHOOK_NOT_FOUND');
-  const { appId, codeHash, sealedSecret } = found;
-  if (sealedSecret === null) return { appId, codeHash, secret: undefined };
+  const { appId, sealedSecret } = found;
+  const codeHashes = secrets.finders().map((key) => key.credentialHash(webhookCredential(code)));
+  if (sealedSecret === null) return { appId, codeHashes, secret: undefined };
   const secret = secrets.unseal(sealedFor.secret, sealedSecret, appId);
   // Its code was found, so the master key is the right one.
   if (secret === undefined) throw new Error(`The secret of the webhook of ${appId} cannot be read.`);
-  return { appId, codeHash, secret };
+  return { appId, codeHashes, secret };
 }

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 export interface QueuePush {
-  readonly webhook: Pick<FoundWebhook, 'appId' | 'codeHash' | 'secret'>;
+  readonly webhook: Pick<FoundWebhook, 'appId' | 'codeHashes' | 'secret'>;
   readonly push: Pick<GitPush, 'host' | 'repository'>;
   /** At least one. If a branch appears twice, the last entry wins. */
   readonly branches: readonly BranchChange[];
@@ -120,7 +120,8 @@ async function queued(
 ): Promise<Deploy[]> {
   const { appId } = webhook;
   const current = await tx.gitWebhooks.find(appId);
-  if (!current || Buffer.compare(current.codeHash, webhook.codeHash) !== 0) throw new Refusal('WEBHOOK_NOT_FOUND');
+  const isSame = webhook.codeHashes.some((hash) => current && Buffer.compare(current.codeHash, hash) === 0);
+  if (!current || !isSame) throw new Refusal('WEBHOOK_NOT_FOUND');
   if (!(await tx.gitWebhooks.spendPush(appId, tx.now, windowMs))) {
     const waitMs = windowMs - Math.abs(tx.now - current.pushedAt!);
     throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });

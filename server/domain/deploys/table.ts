@@ -1,14 +1,18 @@
 import type { Deploy } from './deploy.ts';
-import type { GitWebhook } from './webhook.ts';
+import type { GitWebhook, StoredCode } from './webhook.ts';
 
 interface GitWebhooksReader {
   findByCode(codeHash: Uint8Array): Promise<GitWebhook | undefined>;
   find(appId: string): Promise<GitWebhook | undefined>;
+  /** Returns webhooks by application. */
+  listAfter(appId: string, limit: number): Promise<GitWebhook[]>;
 }
 
 export interface GitWebhooksTable extends GitWebhooksReader {
   /** Adds a webhook, or replaces the application's former one. */
   put(webhook: GitWebhook): Promise<void>;
+  /** Replaces what is stored under a master key. Changes nothing when the webhook was set anew since `former` was read. */
+  renew(former: GitWebhook, renewed: StoredCode): Promise<void>;
   remove(appId: string): Promise<void>;
   /** Marks a push at `at`, unless another was marked less than `windowMs` from then. Returns whether it did. */
   spendPush(appId: string, at: number, windowMs: number): Promise<boolean>;

@@ -1,3 +1,5 @@
+import type { Secrets } from '../ports/secrets.ts';
+
 /** The webhook of an application as it is stored. Sealed texts can be read only with the master key. */
 export interface GitWebhook {
   readonly appId: string;
@@ -22,4 +24,28 @@ export const sealedFor = { code: 'git-webhook-code', token: 'git-access-token', 
 /** Returns the text under which a code is hashed. It differs from that of all other credentials. */
 export function webhookCredential(code: string): string {
   return `git-webhook:${code}`;
+}
+
+/** The parts of a webhook that are stored under the master key. */
+export type StoredCode = Pick<GitWebhook, 'codeHash' | 'sealedCode' | 'sealedToken' | 'sealedSecret'>;
+
+/**
+ * Returns what replaces the stored parts after a rotation of the master key. Undefined if there is nothing to change, or
+ * the webhook cannot be read.
+ */
+export function renewedWebhook(
+  secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
+  { appId, sealedCode, sealedToken, sealedSecret }: GitWebhook,
+): StoredCode | undefined {
+  if (secrets.signers()[0]!.unseal(sealedFor.code, sealedCode, appId) !== undefined) return undefined;
+  const code = secrets.unseal(sealedFor.code, sealedCode, appId);
+  const token = secrets.unseal(sealedFor.token, sealedToken, appId);
+  const secret = sealedSecret === null ? null : secrets.unseal(sealedFor.secret, sealedSecret, appId);
+  if (code === undefined || token === undefined || secret === undefined) return undefined;
+  return {
+    codeHash: secrets.credentialHash(webhookCredential(code)),
+    sealedCode: secrets.seal(sealedFor.code, code, appId),
+    sealedToken: secrets.seal(sealedFor.token, token, appId),
+    sealedSecret: secret === null ? null : secrets.seal(sealedFor.secret, secret, appId),
+  };
 }

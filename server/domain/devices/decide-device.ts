@@ -7,7 +7,7 @@ import { withWaiting, type FoundDevice, type TypedCode } from './find-waiting.ts
 
 interface Deps {
   readonly metadata: Writes<'apiKeys' | 'deviceRequests' | 'sessions'>;
-  readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
+  readonly secrets: Pick<Secrets, 'finders' | 'verify'>;
 }
 
 interface DecideDevice extends TypedCode {

@@ -1,5 +1,4 @@
 import type { Ids } from '../ports/ids.ts';
-import type { Secrets } from '../ports/secrets.ts';
 
 const deviceCodeLength = 40;
 const userCodeLength = 8;
@@ -29,14 +28,14 @@ export function parseUserCode(text: string): string | undefined {
 }
 
 /**
- * Returns the hash under which a device code is stored. The kind is hashed too, so that no code passes for another
+ * Returns the text under whose hash a device code is stored. The kind is hashed too, so that no code passes for another
  * kind.
  */
-export function deviceCodeHash(secrets: Pick<Secrets, 'credentialHash'>, deviceCode: string): Uint8Array {
-  return secrets.credentialHash(`device-code:${deviceCode}`);
+export function deviceCredential(deviceCode: string): string {
+  return `device-code:${deviceCode}`;
 }
 
-/** Returns the hash under which a user code is stored. */
-export function userCodeHash(secrets: Pick<Secrets, 'credentialHash'>, userCode: string): Uint8Array {
-  return secrets.credentialHash(`user-code:${userCode}`);
+/** Returns the text under whose hash a user code is stored. */
+export function userCredential(userCode: string): string {
+  return `user-code:${userCode}`;
 }

@@ -3,13 +3,14 @@ import { requireSession } from '../access/authenticate-session.ts';
 import { maxWrongCodes } from '../limits.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { Refusal } from '../refusal.ts';
-import { parseUserCode, userCodeHash } from './device-codes.ts';
+import { parseUserCode, userCredential } from './device-codes.ts';
 import type { DeviceRequest } from './device-request.ts';
 
 interface Deps {
   readonly metadata: Writes<Names>;
-  readonly secrets: Pick<Secrets, 'credentialHash' | 'verify'>;
+  readonly secrets: Pick<Secrets, 'finders' | 'verify'>;
 }
 
 /** A code, as the person of a session typed it. */
@@ -45,7 +46,10 @@ export async function withWaiting(
   // A refusal inside the transaction would undo the count.
   const outcome = await metadata.atomically(async (tx) => {
     const { session, key } = await requireSession(tx, secrets, sessionToken);
-    const request = parsed === undefined ? undefined : await attempt(tx, userCodeHash(secrets, parsed), key);
+    const request =
+      parsed === undefined
+        ? undefined
+        : await findByCredential(secrets, userCredential(parsed), (hash) => attempt(tx, hash, key));
     if (request) return { request, wrongCodes: 0 };
     const wrongCodes = await tx.sessions.countWrongCode(session.hash);
     if (wrongCodes >= maxWrongCodes) await tx.sessions.remove(session.hash);

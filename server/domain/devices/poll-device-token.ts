@@ -4,13 +4,14 @@ import { deviceKeyLifetimeMs, deviceSlowDownMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import { Refusal } from '../refusal.ts';
-import { deviceCodeHash } from './device-codes.ts';
+import { deviceCredential } from './device-codes.ts';
 import { stateAt, type DeviceState } from './device-request.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'deviceRequests'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly ids: Ids;
 }
 
@@ -34,11 +35,17 @@ const answers: Readonly<Record<Exclude<DeviceState, 'approved'>, OauthCode>> = {
  * @throws invalid_grant when the code is unknown or its key was fetched
  */
 export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<CreatedKey> {
-  const hash = deviceCodeHash(deps.secrets, deviceCode);
   // A refusal inside the transaction would undo the record of this poll.
   const outcome = await deps.metadata
-    .atomically(async (tx) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash)))
+    .atomically((tx) =>
+      findByCredential(
+        deps.secrets,
+        deviceCredential(deviceCode),
+        async (hash) => (await fetchKey(tx, deps, hash)) ?? (await noAnswer(tx, hash)),
+      ),
+    )
     .catch(refuseInOauth);
+  if (outcome === undefined) throw new Refusal('invalid_grant');
   if (typeof outcome === 'string') throw new Refusal(outcome);
   return outcome;
 }
@@ -60,9 +67,10 @@ async function fetchKey(
   });
 }
 
-async function noAnswer(tx: Transaction<'deviceRequests'>, hash: Uint8Array): Promise<OauthCode> {
+/** Returns undefined if no request has the code. */
+async function noAnswer(tx: Transaction<'deviceRequests'>, hash: Uint8Array): Promise<OauthCode | undefined> {
   const request = await tx.deviceRequests.findByDeviceCode(hash);
-  if (!request) return 'invalid_grant';
+  if (!request) return undefined;
   const state = stateAt(request, tx.now);
   if (state === 'approved') throw new Error('An approval that is there was not taken.');
   if (state === 'pending' && (await tx.deviceRequests.notePoll(hash, tx.now, deviceSlowDownMs)) === 'too-soon')

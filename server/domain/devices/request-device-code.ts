@@ -3,7 +3,7 @@ import { devicePollIntervalMs, deviceCodeLifetimeMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { deviceCodeHash, newDeviceCode, newUserCode, userCodeHash } from './device-codes.ts';
+import { deviceCredential, newDeviceCode, newUserCode, userCredential } from './device-codes.ts';
 
 interface Deps {
   readonly metadata: Writes<'deviceRequests'>;
@@ -47,8 +47,8 @@ export function requestDeviceCode(
     for (let left = tries; left > 0; left--) {
       const userCode = newUserCode(ids);
       const hashes = {
-        deviceCode: deviceCodeHash(secrets, deviceCode),
-        userCode: userCodeHash(secrets, userCode),
+        deviceCode: secrets.credentialHash(deviceCredential(deviceCode)),
+        userCode: secrets.credentialHash(userCredential(userCode)),
         intervalMs: devicePollIntervalMs,
       };
       if (await tx.deviceRequests.add(request, hashes)) return { deviceCode, userCode };

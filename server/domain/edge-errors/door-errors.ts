@@ -6,8 +6,11 @@ import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
-/** The owner of an error: an account, or a share link whose account is looked up later. */
-export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHash: string };
+/**
+ * The owner of an error: an account, or a share link whose account is looked up later, by one of the hashes that its id may
+ * have.
+ */
+export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHashes: readonly string[] };
 
 /** An error response of one of Cubby's own doors. */
 interface DoorError {
@@ -177,17 +180,25 @@ export class DoorErrors {
     const key = keyOf(owner);
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
-    const { apps, shares } = this.#deps.metadata.read;
-    const accountId = 'accountId' in owner ? owner.accountId : (await shares.find(owner.shareIdHash))?.object.accountId;
+    const { apps } = this.#deps.metadata.read;
+    const accountId = 'accountId' in owner ? owner.accountId : await this.#accountOf(owner.shareIdHashes);
     const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
     if (!app) return undefined;
     this.#seen.set(key, app.id);
     return app.id;
   }
+
+  async #accountOf(shareIdHashes: readonly string[]): Promise<string | undefined> {
+    for (const idHash of shareIdHashes) {
+      const share = await this.#deps.metadata.read.shares.find(idHash);
+      if (share) return share.object.accountId;
+    }
+    return undefined;
+  }
 }
 
 function keyOf(owner: ErrorOwner): string {
-  return 'accountId' in owner ? owner.accountId : `share ${owner.shareIdHash}`;
+  return 'accountId' in owner ? owner.accountId : `share ${owner.shareIdHashes[0]}`;
 }
 
 function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {

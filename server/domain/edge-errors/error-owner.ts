@@ -24,12 +24,13 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
  * it has expired. Returns undefined when it is forged.
  */
 export function linkErrorOwner(
-  { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'> },
+  { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'finders'> },
   target: string,
 ): OwnedPath | undefined {
   const [, kind, name] = /^\/([ds])\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(pathOf(target)) ?? [];
   if (name === undefined) return undefined;
-  if (kind === 's') return { owner: { shareIdHash: shareIdHash(secrets, name) }, path: '/s/:id' };
+  if (kind === 's')
+    return { owner: { shareIdHashes: secrets.finders().map((key) => shareIdHash(key, name)) }, path: '/s/:id' };
   const link = parseDownloadToken(secrets, name);
   return link && { owner: { accountId: link.accountId }, path: '/d/:id' };
 }

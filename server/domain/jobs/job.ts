@@ -1,6 +1,7 @@
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
+import { finishRotation } from '../master-key/finish-rotation.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
 import { removeAccounts } from './remove-accounts.ts';
@@ -8,6 +9,7 @@ import { sweepOrphans } from './sweep-orphans.ts';
 import { scrub, type ScrubSettings } from '../store-check/scrub.ts';
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import {
   forgetClosedUploads,
   forgetActivity,
@@ -24,6 +26,7 @@ export interface JobDeps {
   readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open' | 'openInline'>;
   readonly blobUpkeep?: BlobUpkeep;
   readonly quarantine?: BlobQuarantine;
+  readonly secrets: Secrets;
   /** Without it, the scrub does nothing. */
   readonly scrub?: ScrubSettings | undefined;
   /** Aborted when the server stops, for long jobs. */
@@ -50,6 +53,8 @@ export const jobs = {
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   'remove-accounts': { trustsClock: true, run: removeAccounts },
+  // A wrong clock would end API keys that nobody has used yet.
+  'finish-key-rotation': { trustsClock: true, run: finishRotation },
   // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
   // The ages of blobs come from the clock of their store.

@@ -1,4 +1,6 @@
 import { credentialKind } from '../access/credential.ts';
+import { sentSecret } from '../access/renew-secret.ts';
+import { findByCredential } from '../find-by-credential.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -7,7 +9,7 @@ import { stateOf, type OperatorCaller } from './operator-key.ts';
 
 interface Deps {
   readonly metadata: Reads<'operatorKeys'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly clock: Clock;
 }
 
@@ -27,7 +29,10 @@ export async function authenticateOperator(
       'Authorization header, bare or after "Bearer ".',
   });
   if (credential === undefined || credentialKind(credential) !== 'operatorKey') throw refusal;
-  const key = await metadata.read.operatorKeys.findByHash(secrets.credentialHash(credential));
-  if (!key || stateOf(key, clock.now()) !== 'live') throw refusal;
-  return { operatorKey: key };
+  const found = await findByCredential(secrets, credential, async (hash, { keyNumber }) => {
+    const operatorKey = await metadata.read.operatorKeys.findByHash(hash);
+    return operatorKey && { operatorKey, secret: sentSecret(secrets, credential, hash, keyNumber) };
+  });
+  if (!found || stateOf(found.operatorKey, clock.now()) !== 'live') throw refusal;
+  return found;
 }

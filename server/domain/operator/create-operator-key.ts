@@ -8,7 +8,7 @@ import type { OperatorKey } from './operator-key.ts';
 
 interface Deps {
   readonly metadata: Writes<'audit' | 'operatorKeys'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
 
@@ -41,7 +41,7 @@ export function createOperatorKey(
       revokedAt: null,
       last4: credential.slice(-4),
     };
-    await tx.operatorKeys.add(key, secrets.credentialHash(credential));
+    await tx.operatorKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
     const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString();
     const details = { name, expires_at: expiresAt };
     await recordAudit(tx, { action: 'operator_key.created', by, accountId: null, subject: key.id, details });

@@ -8,10 +8,13 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Returns a function that stores when the key of an operator was last used. */
+/** Returns a function that stores when the key of an operator was last used, and renews its hash as noteKeyUse() does. */
 export function noteOperatorKeyUse({ metadata, clock }: Deps): (caller: OperatorCaller) => Promise<void> {
   const note = noteUse(clock, (keyId, now) =>
     metadata.atomically((tx) => tx.operatorKeys.noteUse(keyId, now), { isDurable: false }),
   );
-  return ({ operatorKey }) => note(operatorKey);
+  return async ({ operatorKey, secret: { hash, renewed } }) => {
+    if (renewed) await metadata.atomically((tx) => tx.operatorKeys.renewHash(operatorKey.id, hash, renewed));
+    await note(operatorKey);
+  };
 }

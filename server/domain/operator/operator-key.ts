@@ -1,3 +1,5 @@
+import type { SentSecret } from '../access/caller.ts';
+
 /**
  * A key of the operator's door, as it is stored, without its secret. The store keeps a keyed hash of that beside it.
  * Instants are milliseconds since the epoch.
@@ -16,6 +18,7 @@ export interface OperatorKey {
 /** The sender of a request at the operator's door. */
 export interface OperatorCaller {
   readonly operatorKey: OperatorKey;
+  readonly secret: SentSecret;
 }
 
 export type OperatorKeyState = 'live' | 'expired' | 'revoked';

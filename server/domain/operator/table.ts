@@ -1,3 +1,4 @@
+import type { HashedSecret } from '../access/table.ts';
 import type { OperatorKey } from './operator-key.ts';
 
 interface OperatorKeysReader {
@@ -9,7 +10,10 @@ interface OperatorKeysReader {
 }
 
 export interface OperatorKeysTable extends OperatorKeysReader {
-  add(key: OperatorKey, hash: Uint8Array): Promise<void>;
+  /** @param masterKey the number of the master key that the hash is made with. Default: the first */
+  add(key: OperatorKey, hash: Uint8Array, masterKey?: number): Promise<void>;
+  /** Replaces the hash `former` of a key. Changes nothing when the key has another one. */
+  renewHash(keyId: string, former: Uint8Array, renewed: HashedSecret): Promise<void>;
   revoke(keyId: string, now: number): Promise<void>;
   noteUse(keyId: string, now: number): Promise<void>;
 }

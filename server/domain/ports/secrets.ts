@@ -1,5 +1,7 @@
-/** Operations with the server's master key. None of them reveals the key. */
-export interface Secrets {
+/** Operations with one master key. None of them reveals the key. */
+export interface KeySecrets {
+  /** Counts the master keys of the installation: 1 for the first, and one more for each further one. */
+  readonly keyNumber: number;
   /** Returns the keyed hash of a credential for storage and look-up: 32 bytes, always the same for the same text. */
   credentialHash(credential: string): Uint8Array;
   /**
@@ -18,4 +20,15 @@ export interface Secrets {
    * sealed under another master key.
    */
   unseal(purpose: string, sealed: string, boundTo: string): string | undefined;
+}
+
+/**
+ * Operations with the server's master key. While it is rotated, a further key is valid too: `verify` and `unseal` take
+ * both. Everything new is made with the current one.
+ */
+export interface Secrets extends KeySecrets {
+  /** Returns the keys under which stored hashes are looked up, the current one first. Mostly it is the only one. */
+  finders(): readonly KeySecrets[];
+  /** Returns the keys whose signatures are valid, the current one first. Mostly it is the only one. */
+  signers(): readonly KeySecrets[];
 }

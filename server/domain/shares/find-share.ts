@@ -2,12 +2,12 @@ import type { StoredObject } from '../objects/object.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { shareIdHash } from './share-id.ts';
+import { findShareById } from './share-id.ts';
 import { stateOf, type Share, type ShareState } from './share.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'objects' | 'shares'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'finders'>;
   readonly clock: Clock;
 }
 
@@ -21,7 +21,7 @@ interface FoundShare {
 /** Finds a link as visitors see it. Returns undefined when it is unknown or revoked, its file is gone, or an
  * operator has stopped the account. */
 export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
-  const share = await metadata.read.shares.find(shareIdHash(secrets, shareId));
+  const share = await findShareById(metadata.read, secrets, shareId);
   if (!share) return undefined;
   const object = await metadata.read.objects.find(share.object);
   const state = stateOf(share, object, clock.now());

@@ -14,7 +14,7 @@ import type { Downloader } from './table.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'contents' | 'objects' | 'shares'>;
-  readonly secrets: Pick<Secrets, 'verify' | 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'verify' | 'finders'>;
   readonly clock: Clock;
 }
 

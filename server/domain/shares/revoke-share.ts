@@ -6,12 +6,12 @@ import { formatObjectId } from '../object-id.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { shareIdHash } from './share-id.ts';
+import { findShareById } from './share-id.ts';
 import { shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'audit' | 'objects' | 'shares'>;
-  readonly secrets: Pick<Secrets, 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'finders'>;
 }
 
 interface RevokeShare {
@@ -34,15 +34,14 @@ export async function revokeShare(
   { metadata, secrets }: Deps,
   { accountId, shareId, prefixes, actor, keyId }: RevokeShare,
 ): Promise<void> {
-  const idHash = shareIdHash(secrets, shareId);
   await metadata.atomically(
     async (tx) => {
-      const share = await tx.shares.find(idHash);
+      const share = await findShareById(tx, secrets, shareId);
       if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
       if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
       const state = stateOf(share, await tx.objects.find(share.object), tx.now);
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
-      await tx.shares.revoke(idHash, tx.now);
+      await tx.shares.revoke(share.idHash, tx.now);
       await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
       const subject = formatObjectId(share.object);
       await recordAudit(tx, { action: 'share.revoked', by: keyHolder(keyId, actor), accountId, subject, details: {} });

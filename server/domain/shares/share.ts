@@ -45,7 +45,10 @@ export const shareRefusals = {
 
 /** A link to one file, which works without a credential. Instants are milliseconds since the epoch. */
 export interface Share {
-  /** Keyed hash of the id that opens the link. The link is found by it. @see share-id.ts */
+  /**
+   * Keyed hash of the id that opens the link, under the master key of its time. It names the row for good. After a
+   * rotation of the master key, the link is found by another hash. @see share-id.ts
+   */
   readonly idHash: string;
   /** That id, encrypted under the master key, to show it to its owner. */
   readonly sealedId: string;

@@ -1,5 +1,8 @@
 import type { Share } from './share.ts';
 
+/** The stored form of the id of a link. It opens no link without the master key. */
+export type StoredShareId = Pick<Share, 'idHash' | 'sealedId'>;
+
 /** The properties that identify the requests of one download. */
 export interface Downloader {
   readonly address: string;
@@ -38,7 +41,7 @@ export interface ListedShare extends Share {
 }
 
 interface SharesReader {
-  /** Finds a link in any state. */
+  /** Finds a link in any state, by the hash of its id under the master key of its time or under the current one. */
   find(idHash: string): Promise<Share | undefined>;
   /**
    * Returns links that are neither revoked nor expired at `now` and whose file exists, newest first. These are all
@@ -46,6 +49,8 @@ interface SharesReader {
    * links.
    */
   listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
+  /** Returns links by the hash that names their rows. */
+  listAfter(idHash: string, limit: number): Promise<StoredShareId[]>;
   /** Returns the newest of these downloads. */
   openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
 }
@@ -54,6 +59,8 @@ export interface SharesTable extends SharesReader {
   add(share: Share): Promise<void>;
   /** Counts links that are neither revoked, expired at `now` nor exhausted, and whose file exists. */
   countActive(accountId: string, now: number): Promise<number>;
+  /** Lets a link be found by another hash of its id. @param sealedId the id, encrypted under the same master key */
+  renewId(idHash: string, renewed: { readonly foundBy: string; readonly sealedId: string }): Promise<void>;
   revoke(idHash: string, now: number): Promise<void>;
   /** Takes one download. Returns false, and changes nothing, when none is left. */
   spend(idHash: string): Promise<boolean>;

@@ -12,7 +12,7 @@ import { shareRefusals } from './share.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'objects' | 'shares'>;
-  readonly secrets: Pick<Secrets, 'sign' | 'credentialHash'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'finders'>;
   readonly clock: Clock;
   readonly hashing: HashQueue;
   readonly scrypt: Scrypt;

@@ -7,13 +7,13 @@ import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts'
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { isNoRoom } from '#server/stores/filesystem/disk-reserve.ts';
 import { durability, makeFolders, type Durability } from '#server/stores/filesystem/durability.ts';
-import { markName } from '#server/domain/backup/generation.ts';
+import { markName, masterKeysFolder } from '#server/domain/backup/generation.ts';
 
 const temporary = '.tmp';
 
 /** What a cut-off backup may have left before it wrote its mark. Anything else is not ours. */
 const ownNames = [
-  ...['blobs', 'database', 'generations', 'index', 'lost+found'],
+  ...['blobs', 'database', 'generations', 'index', masterKeysFolder, 'lost+found'],
   ...[lockName, `${lockName}${temporary}`, `${markName}${temporary}`],
 ];
 
@@ -38,7 +38,7 @@ export async function folderTarget(folder: string, isWritten: boolean, sync = tr
     );
   if (!isWritten && !names.includes(markName))
     throw new BackupRefused(`There is no backup of Cubby in ${folder}. Is its disk mounted?`);
-  for (const name of ['generations', 'index']) await makeFolders(join(folder, name), durable);
+  for (const name of ['generations', 'index', masterKeysFolder]) await makeFolders(join(folder, name), durable);
   const blobs = await FilesystemBlobStore.open(join(folder, 'blobs'), { sync });
   const chunks = await FilesystemBlobStore.open(join(folder, 'database'), { sync });
   return {

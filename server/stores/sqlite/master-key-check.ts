@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import { waitingForLocks } from './connection.ts';
+import type { MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
+import type { SqlValue } from '#server/stores/tables/columns.ts';
+import { endRotations, lastRotation, rotations } from '#server/stores/tables/master-keys.ts';
+import { inTransaction, waitingForLocks } from './connection.ts';
 
 const lockTimeoutMs = 5_000;
 
@@ -9,8 +12,22 @@ const lockTimeoutMs = 5_000;
  * @see D-246
  */
 export function findKeyCheck(db: DatabaseSync): string | undefined {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'master_key_check'").get();
-  return isThere && (db.prepare('SELECT value FROM master_key_check').get()?.value as string | undefined);
+  return hasTable(db, 'master_key_check')
+    ? (db.prepare('SELECT value FROM master_key_check').get()?.value as string | undefined)
+    : undefined;
+}
+
+function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+}
+
+/** Returns the last rotation of the master key; undefined if there is none yet. */
+export function findRotation(db: DatabaseSync): MasterKeyRotation | undefined {
+  if (!hasTable(db, rotations.name)) return undefined;
+  const last = db.prepare(lastRotation);
+  last.setReturnArrays(true);
+  const row = last.get() as unknown as readonly SqlValue[] | undefined;
+  return row && rotations.columns.read(row, 0);
 }
 
 /**
@@ -26,9 +43,12 @@ export function keepKeyCheck(db: DatabaseSync, value: string): string {
   return findKeyCheck(db)!;
 }
 
-/** Replaces the stored check value. */
-export function replaceKeyCheck(db: DatabaseSync, value: string): void {
+/** Replaces the stored check value. A rotation of the former key is over. */
+export function replaceKeyCheck(db: DatabaseSync, value: string, now: number): void {
   waitingForLocks(db, lockTimeoutMs, () =>
-    db.prepare('INSERT OR REPLACE INTO master_key_check (one, value) VALUES (1, ?)').run(value),
+    inTransaction(db, () => {
+      db.prepare(endRotations).run(now);
+      db.prepare('INSERT OR REPLACE INTO master_key_check (one, value) VALUES (1, ?)').run(value);
+    }),
   );
 }

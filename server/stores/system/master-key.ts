@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ifMissing } from './private-modes.ts';
-import { masterSecrets } from './secrets.ts';
+import { keySecrets } from './secrets.ts';
 
 /**
  * The master key is missing, damaged or another one than before. The message is one line for the operator.
@@ -13,7 +13,7 @@ export class MasterKeyUnusable extends Error {
 }
 
 /** The source of a server's master key. */
-interface KeyPlace {
+export interface KeyPlace {
   readonly dataDir: string;
   /** The variable that gives the key, unless it is in the data folder. */
   readonly masterKeySource: string | undefined;
@@ -21,17 +21,27 @@ interface KeyPlace {
 
 /** Returns the value that is stored in the database to recognise the key. It reveals nothing about the key. */
 export function keyCheckOf(masterKey: Uint8Array): string {
-  return masterSecrets(masterKey).sign('master-key-check', 'cubby');
+  return keySecrets(masterKey, 0).sign('master-key-check', 'cubby');
 }
 
-/** Returns the error for a key that is not the database's. With it, no API key and no link would work. */
-export function wrongMasterKey({ dataDir, masterKeySource }: KeyPlace, database: string): MasterKeyUnusable {
+/** Returns the beginning of a sentence about the key that a server was started with. */
+export function keyPlaceHolds({ dataDir, masterKeySource }: KeyPlace): string {
   const named = {
     CUBBY_MASTER_KEY: 'CUBBY_MASTER_KEY holds',
     CUBBY_MASTER_KEY_FILE: 'The file that CUBBY_MASTER_KEY_FILE names holds',
   }[masterKeySource ?? ''];
+  return named ?? `${keyFileOf(dataDir)} holds`;
+}
+
+/** Returns the path of the key in a data folder. */
+export function keyFileOf(dataDir: string): string {
+  return join(dataDir, 'master.key');
+}
+
+/** Returns the error for a key that is not the database's. With it, no API key and no link would work. */
+export function wrongMasterKey(place: KeyPlace, database: string): MasterKeyUnusable {
   return new MasterKeyUnusable(
-    `${named ?? `${join(dataDir, 'master.key')} holds`} another master key than the one that the database ${database} was made with: no API key and no link would work. ` +
+    `${keyPlaceHolds(place)} another master key than the one that the database ${database} was made with: no API key and no link would work. ` +
       'Put the right key there (a backup of the database goes with the key of its time). If that key is lost for good, "cubby master-key accept" says what to do.',
   );
 }
@@ -49,7 +59,7 @@ export async function masterKeyOf(
   mayMake = true,
 ): Promise<Uint8Array> {
   if (configured !== undefined) return Buffer.from(configured);
-  const path = join(dataDir, 'master.key');
+  const path = keyFileOf(dataDir);
   const kept = await readFile(path, 'utf8').catch(ifMissing);
   if (kept !== undefined) return keyOf(path, kept);
   if (!mayMake) {
@@ -69,10 +79,40 @@ function keyOf(path: string, text: string): Uint8Array {
   return Buffer.from(key);
 }
 
-/** Writes a draft and links it into place, so that two processes that start at once agree on one key. */
+/** Makes a new master key. */
+export function newMasterKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * Replaces the key in a data folder. The former one stays beside it, as `master.key.<number>`, because backups from
+ * before need it. A crash leaves either the former key or the new one in place. May be called again, and by several
+ * processes at once.
+ *
+ * @param former the number of the key that is replaced
+ * @returns whether the file held another key
+ */
+export async function replaceKeyFile(dataDir: string, key: Uint8Array, former: number): Promise<boolean> {
+  const path = keyFileOf(dataDir);
+  if (Buffer.compare(keyOf(path, await readFile(path, 'utf8')), key) === 0) return false;
+  const draft = await writeDraft(dataDir, Buffer.from(key).toString('utf8'));
+  await link(path, `${path}.${former}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rename(draft, path);
+  await syncFolder(dataDir);
+  return true;
+}
+
+async function writeDraft(dataDir: string, key: string): Promise<string> {
+  const draft = `${keyFileOf(dataDir)}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  return draft;
+}
+
+/** Links a draft into place, so that two processes that start at once agree on one key. */
 async function create(dataDir: string, path: string): Promise<void> {
-  const draft = join(dataDir, `master.key.${randomBytes(6).toString('hex')}`);
-  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  const draft = await writeDraft(dataDir, newMasterKey());
   try {
     await link(draft, path);
   } catch (error) {
@@ -80,6 +120,10 @@ async function create(dataDir: string, path: string): Promise<void> {
   } finally {
     await rm(draft);
   }
+  await syncFolder(dataDir);
+}
+
+async function syncFolder(dataDir: string): Promise<void> {
   await using folder = await open(dataDir);
   await folder.sync();
 }

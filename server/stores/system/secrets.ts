@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 
 /**
  * Derives a key for each use, so that a leak from one use does not weaken another (RFC 5869). Returns a key object,
@@ -27,8 +27,15 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Secrets that are derived from the master key, which has 32 bytes or more. */
+/** Secrets of an installation whose master key is not being rotated. @param masterKey 32 bytes or more */
 export function masterSecrets(masterKey: Uint8Array): Secrets {
+  const key = keySecrets(masterKey, 1);
+  const only = [key];
+  return { ...key, finders: () => only, signers: () => only };
+}
+
+/** Secrets that are derived from one master key, which has 32 bytes or more. */
+export function keySecrets(masterKey: Uint8Array, keyNumber: number): KeySecrets {
   const credentialKey = derive(masterKey, 'credential-hash');
   const keyCache = new Map<string, KeyObject>();
   const keyOf = (use: string): KeyObject => {
@@ -41,6 +48,7 @@ export function masterSecrets(masterKey: Uint8Array): Secrets {
       .update(text)
       .digest();
   return {
+    keyNumber,
     credentialHash: (credential) => createHmac('sha256', credentialKey).update(credential).digest(),
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
     verify: (purpose, text, signature) => {

@@ -22,6 +22,12 @@ export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
   return {
     findByCode: async (codeHash) => rows.one(webhooks, 'WHERE code_hash = ?', codeHash),
     find: async (appId) => rows.one(webhooks, 'WHERE app_id = ?', appId),
+    listAfter: async (appId, limit) => rows.all(webhooks, 'WHERE app_id > ? ORDER BY app_id LIMIT ?', appId, limit),
+    async renew({ appId, sealedCode: former }, { codeHash, sealedCode, sealedToken, sealedSecret }) {
+      const renew = `UPDATE git_webhooks SET code_hash = ?, sealed_code = ?, sealed_token = ?, sealed_secret = ?
+        WHERE app_id = ? AND sealed_code = ?`;
+      await rows.write(renew, codeHash, sealedCode, sealedToken, sealedSecret, appId, former);
+    },
     async put(webhook) {
       await rows.put(webhooks, webhook);
       await countRevision(rows, webhook.appId);

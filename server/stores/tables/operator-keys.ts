@@ -1,3 +1,4 @@
+import type { HashedSecret } from '#server/domain/access/table.ts';
 import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
 import type { OperatorKeysTable } from '#server/domain/operator/table.ts';
 import { record, type Fields } from './columns.ts';
@@ -16,7 +17,7 @@ const fields: Fields<OperatorKey> = {
 const keys = table('operator_keys', record<OperatorKey>(fields));
 const newKeys = table(
   'operator_keys',
-  record<OperatorKey & { readonly hash: Uint8Array }>({ ...fields, hash: 'hash' }),
+  record<OperatorKey & HashedSecret>({ ...fields, hash: 'hash', keyNumber: 'master_key' }),
 );
 
 /** The keys of the operator's door. */
@@ -25,8 +26,12 @@ export function operatorKeysTable(rows: Rows): OperatorKeysTable {
     findByHash: async (hash) => rows.one(keys, 'WHERE hash = ?', hash),
     find: async (keyId) => rows.one(keys, 'WHERE operator_key_id = ?', keyId),
     list: async () => rows.all(keys, 'ORDER BY created_at, operator_key_id'),
-    async add(key, hash) {
-      await rows.insert(newKeys, { ...key, hash });
+    async add(key, hash, keyNumber = 1) {
+      await rows.insert(newKeys, { ...key, hash, keyNumber });
+    },
+    async renewHash(keyId, former, { hash, keyNumber }) {
+      const renew = 'UPDATE operator_keys SET hash = ?, master_key = ? WHERE operator_key_id = ? AND hash = ?';
+      await rows.write(renew, hash, keyNumber, keyId, former);
     },
     async revoke(keyId, now) {
       await rows.write(

@@ -1,5 +1,11 @@
 import type { Share } from '#server/domain/shares/share.ts';
-import type { Downloader, ListedShare, SharesTable, SpentDownload } from '#server/domain/shares/table.ts';
+import type {
+  Downloader,
+  ListedShare,
+  SharesTable,
+  SpentDownload,
+  StoredShareId,
+} from '#server/domain/shares/table.ts';
 import { flag, record, type Fields } from './columns.ts';
 import { openLinks } from './links-of-file.ts';
 import { addressColumns } from './objects.ts';
@@ -34,6 +40,7 @@ const newestFirst = 'ORDER BY created_at DESC, share_id DESC';
 const listed = record<ListedShare>({ ...fields, fileExpiresAt: `(SELECT objects.expires_at ${itsFile})` });
 
 const shares = table('shares', record<Share>(fields));
+const storedIds = table('shares', record<StoredShareId>({ idHash: 'share_id', sealedId: 'sealed_id' }));
 const listedShares = table('shares', listed);
 
 /** The newest spent links. Parameters: the account and a limit, which bounds how many rows are read. */
@@ -65,7 +72,9 @@ function byAge(one: Share, other: Share): number {
 /** Share links and their downloads. */
 export function sharesTable(rows: Rows): SharesTable {
   return {
-    find: async (idHash) => rows.one(shares, 'WHERE share_id = ?', idHash),
+    find: async (idHash) => rows.one(shares, 'WHERE share_id = ?1 OR found_by = ?1', idHash),
+    listAfter: async (idHash, limit) =>
+      rows.all(storedIds, 'WHERE share_id > ? ORDER BY share_id LIMIT ?', idHash, limit),
     async listOf(accountId, now, limit) {
       // Both at once, so that a link whose last download is taken meanwhile is in one of them.
       const [lasting, spent] = await Promise.all([
@@ -78,6 +87,9 @@ export function sharesTable(rows: Rows): SharesTable {
       (await rows.value<number>(`SELECT count(*) FROM shares WHERE ${active}`, accountId, now, now))!,
     async add(share) {
       await rows.insert(shares, share);
+    },
+    async renewId(idHash, { foundBy, sealedId }) {
+      await rows.write('UPDATE shares SET found_by = ?, sealed_id = ? WHERE share_id = ?', foundBy, sealedId, idHash);
     },
     async revoke(idHash, now) {
       await rows.write('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);

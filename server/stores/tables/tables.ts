@@ -18,6 +18,7 @@ import { gitWebhooksTable } from './git-webhooks.ts';
 import { jobRunsTable } from './job-runs.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
 import { limitWindowsTable } from './limit-windows.ts';
+import { masterKeysTable } from './master-keys.ts';
 import { objectsTable } from './objects.ts';
 import { operatorKeysTable } from './operator-keys.ts';
 import { purgesTable } from './purges.ts';
@@ -53,6 +54,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   jobRuns: jobRunsTable,
   legacyImports: legacyImportsTable,
   limitWindows: limitWindowsTable,
+  masterKeys: masterKeysTable,
   objects: objectsTable,
   operatorKeys: operatorKeysTable,
   purges: purgesTable,

@@ -17,9 +17,11 @@ async function underAnotherMasterKey(server: TestServer): Promise<string> {
   const credential = newCredential('apiKey', ids);
   const secret = {
     hash: secrets.credentialHash(credential),
+    keyNumber: secrets.keyNumber,
     last4: credential.slice(-4),
     s3Salt: ids.lettersOf('ABC', 16),
     s3Check: 'of another one',
+    s3Sealed: null,
   };
   await metadata.atomically((tx) => tx.apiKeys.replaceSecret(keyId, secret));
   return credential;

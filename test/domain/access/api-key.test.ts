@@ -16,6 +16,7 @@ const key: ApiKey = {
   last4: 'abcd',
   s3Salt: null,
   s3Check: null,
+  s3Sealed: null,
 };
 
 describe('isLive()', () => {

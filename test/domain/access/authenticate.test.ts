@@ -17,7 +17,11 @@ describe('authenticate()', () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const { key, credential } = await createKey(stores, { accountId: account.id, name: 'test', scopes: ['blob:read'] });
-    expect(await authenticate(stores, credential)).toEqual({ account, key });
+    expect(await authenticate(stores, credential)).toEqual({
+      account,
+      key,
+      secret: { hash: stores.secrets.credentialHash(credential) },
+    });
   });
 
   it.each([

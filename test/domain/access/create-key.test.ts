@@ -33,6 +33,7 @@ describe('createKey()', () => {
       last4: credential.slice(-4),
       s3Salt: expect.stringMatching(/^[A-Z0-9]{16}$/),
       s3Check: expect.any(String),
+      s3Sealed: null,
     });
     expect(await stores.metadata.read.apiKeys.find(key.id)).toEqual(key);
     const rows = await stores.stored('SELECT * FROM api_keys');

@@ -46,7 +46,7 @@ async function openQueue(): Promise<Queue> {
   const account = await stores.account();
   const { id: appId } = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
   const code = await setWebhook(stores, { accountId: account.id, appId, accessToken: 'token', secret: undefined });
-  const webhook = { appId, codeHash: stores.secrets.credentialHash(webhookCredential(code)), secret: undefined };
+  const webhook = { appId, codeHashes: [stores.secrets.credentialHash(webhookCredential(code))], secret: undefined };
   return {
     ...stores,
     appId,
@@ -271,7 +271,7 @@ describe('queuePush()', () => {
     const request: QueuePush = {
       webhook: {
         appId: queue.appId,
-        codeHash: (await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash,
+        codeHashes: [(await queue.metadata.read.gitWebhooks.find(queue.appId))!.codeHash],
         secret: undefined,
       },
       push: { host: 'github', repository: null },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { deviceCodeHash, newUserCode, parseUserCode, userCodeHash } from '#server/domain/devices/device-codes.ts';
+import { deviceCredential, newUserCode, parseUserCode, userCredential } from '#server/domain/devices/device-codes.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
@@ -49,8 +49,8 @@ describe('codes', () => {
   it('have different hashes as a device code, a user code and a credential', () => {
     const secrets = masterSecrets(Buffer.alloc(32, 7));
     const hashes = [
-      deviceCodeHash(secrets, 'WDJB-MJHT'),
-      userCodeHash(secrets, 'WDJB-MJHT'),
+      secrets.credentialHash(deviceCredential('WDJB-MJHT')),
+      secrets.credentialHash(userCredential('WDJB-MJHT')),
       secrets.credentialHash('WDJB-MJHT'),
     ];
     expect(new Set(hashes.map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(3);

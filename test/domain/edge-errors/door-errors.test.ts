@@ -66,7 +66,7 @@ describe('DoorErrors', () => {
     note({ accountId });
     await errors.store();
     for (let guess = 0; guess < 12_000; guess++)
-      note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHash: `guess-${guess}` });
+      note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHashes: [`guess-${guess}`] });
     for (let second = 1; second <= 500; second++) note({ accountId }, second * 1000);
     expect(await errors.store()).toBe(10_000);
     expect(await total()).toBe(501);
@@ -151,7 +151,7 @@ describe('DoorErrors', () => {
     const { stores } = await open();
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => {} });
     errors.note({ owner: { accountId: '999999999999999999' }, at: 0, status: 404, method: 'GET', path: '/' });
-    errors.note({ owner: { shareIdHash: 'guessed' }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
+    errors.note({ owner: { shareIdHashes: ['guessed'] }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
     expect(await errors.store()).toBe(0);
     expect(await stores.stored('SELECT * FROM edge_errors')).toEqual([]);
   });

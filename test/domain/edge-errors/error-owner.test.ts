@@ -18,8 +18,8 @@ it.each([
 });
 
 it.each([
-  ['/s/name?x', { owner: { shareIdHash: shareIdHashOfName }, path: '/s/:id' }],
-  ['https://example.com/s/name', { owner: { shareIdHash: shareIdHashOfName }, path: '/s/:id' }],
+  ['/s/name?x', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
+  ['https://example.com/s/name', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
   ['/s/name/more', undefined],
   ['/d/forged', undefined],
 ])('linkErrorOwner() finds the owner of %s', (target, owned) => {

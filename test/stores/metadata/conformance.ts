@@ -15,6 +15,7 @@ import { edgeErrorsConformance } from './edge-errors.ts';
 import { edgeLogsConformance } from './edge-logs.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
+import { masterKeysConformance } from './master-keys.ts';
 import { objectsConformance } from './objects.ts';
 import { operatorConformance } from './operator.ts';
 import { purgesConformance } from './purges.ts';
@@ -60,6 +61,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     edgeLogsConformance,
     deploysConformance,
     operatorConformance,
+    masterKeysConformance,
     purgesConformance,
   ];
   for (const conformance of suites) conformance(store);

@@ -28,6 +28,7 @@ export const key: ApiKey = {
   last4: 'abcd',
   s3Salt: null,
   s3Check: null,
+  s3Sealed: null,
 };
 
 /** A file with all fields set. */

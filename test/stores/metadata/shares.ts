@@ -50,6 +50,24 @@ export function sharesConformance(store: StoreInTest): void {
       (await store.metadata.read.shares.listOf(accountId, now, limit)).map(({ idHash }) => idHash);
     const active = (now: number) => write((tx) => tx.shares.countActive(accountId, now));
 
+    it('are found by another hash of their id once they have one, and keep the name of their row', async () => {
+      const { read } = store.metadata;
+      await write(async (tx) => {
+        await tx.shares.add(share);
+        await tx.shares.add(uncapped);
+      });
+      expect(await read.shares.listAfter('', 10)).toEqual([
+        { idHash: 'share-1', sealedId: 'sealed' },
+        { idHash: 'share-2', sealedId: 'sealed' },
+      ]);
+      expect(await read.shares.listAfter('share-1', 10)).toHaveLength(1);
+      await write((tx) => tx.shares.renewId('share-1', { foundBy: 'renewed', sealedId: 'sealed anew' }));
+      const renewed = { ...share, sealedId: 'sealed anew' };
+      expect(await read.shares.find('renewed')).toEqual(renewed);
+      expect(await read.shares.find('share-1')).toEqual(renewed);
+      expect(await read.shares.find('share-2')).toEqual(uncapped);
+    });
+
     it('are returned unchanged', async () => {
       await shared();
       expect(await store.metadata.read.shares.find('share-1')).toEqual(share);

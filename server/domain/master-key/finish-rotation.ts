@@ -1,0 +1,61 @@
+import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Metadata, Writes } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { reseal } from './reseal.ts';
+import { isLeaked, stateOf } from './rotation.ts';
+
+interface Deps {
+  readonly metadata: Metadata<'apiKeys' | 'audit' | 'gitWebhooks' | 'masterKeys' | 'shares'>;
+  readonly secrets: Secrets;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * How long after the new key came into force a server may still write under the former one, because it has not noticed.
+ * What it wrote is found by a pass after that.
+ */
+const settledMs = 60_000;
+
+/**
+ * Goes on with a rotation of the master key, if there is one: stores everything under the new key that the server can read,
+ * and ends the rotation when its grace period is over. Returns how many rows it changed.
+ */
+export async function finishRotation({ metadata, secrets, signal }: Deps, now: number): Promise<number> {
+  const rotation = await metadata.read.masterKeys.lastRotation();
+  if (!rotation || rotation.endedAt !== null || rotation.inForceAt === null) return 0;
+  // This process may not have noticed yet that the key changed. The next run goes on.
+  if (secrets.keyNumber !== rotation.number) return 0;
+  if (stateOf(rotation, now) === 'over') {
+    await endRotation({ metadata }, serverActor);
+    return 1;
+  }
+  if (rotation.resealedAt !== null) return 0;
+  const count = await reseal({ metadata, secrets, ...(signal && { signal }) }, rotation);
+  if (now - rotation.inForceAt >= settledMs) await noteResealed({ metadata }, rotation.number);
+  return count;
+}
+
+async function noteResealed({ metadata }: { readonly metadata: Writes<'masterKeys'> }, number: number): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    const last = await tx.masterKeys.lastRotation();
+    if (last?.number !== number || last.endedAt !== null) return;
+    // The command removes the key too, unless it was cut off.
+    const sealedKey = isLeaked(last) ? null : last.sealedKey;
+    await tx.masterKeys.put({ ...last, sealedKey, resealedAt: tx.now });
+  });
+}
+
+/** Ends a rotation whose key is in force. From then on the former master key is worth nothing. May be called twice. */
+export async function endRotation(
+  { metadata }: { readonly metadata: Writes<'audit' | 'masterKeys'> },
+  by: AuditActor,
+): Promise<void> {
+  await metadata.atomically(async (tx) => {
+    const last = await tx.masterKeys.lastRotation();
+    if (!last || last.inForceAt === null || last.endedAt !== null) return;
+    await tx.masterKeys.put({ ...last, endedAt: tx.now, sealedKey: null, sealedFormer: null });
+    const details = { number: last.number, grace_until: new Date(last.findsUntil!).toISOString() };
+    await recordAudit(tx, { action: 'master_key.grace_ended', by, accountId: null, subject: null, details });
+  });
+}

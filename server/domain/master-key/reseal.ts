@@ -1,0 +1,82 @@
+import { nextTurn } from '#server/event-loop.ts';
+import { lastingS3Seed } from '../access/s3-key-pair.ts';
+import { renewedWebhook } from '../deploys/webhook.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { renewedShareId } from '../shares/share-id.ts';
+import { isLeaked, type MasterKeyRotation } from './rotation.ts';
+
+interface Deps {
+  readonly metadata: Metadata<'apiKeys' | 'gitWebhooks' | 'masterKeys' | 'shares'>;
+  readonly secrets: Secrets;
+  readonly signal?: AbortSignal;
+}
+
+/** Rows in one transaction: decrypting and encrypting them takes some milliseconds. */
+const batchRows = 200;
+
+/**
+ * Stores everything under the current master key that the server can read without a client: the ids of share links,
+ * webhooks with their tokens, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off,
+ * or runs twice, does no harm. Requests go on meanwhile, with rows in either form.
+ */
+export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
+  const { shares, gitWebhooks, apiKeys } = metadata.read;
+  const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
+  const links = await each({
+    page: (after) => shares.listAfter(after, batchRows),
+    idOf: ({ idHash }) => idHash,
+    change: (share) => {
+      const renewed = renewedShareId(secrets, share);
+      return renewed && ((tx) => tx.shares.renewId(share.idHash, renewed));
+    },
+  });
+  const webhooks = await each({
+    page: (after) => gitWebhooks.listAfter(after, batchRows),
+    idOf: ({ appId }) => appId,
+    change: (webhook) => {
+      const renewed = renewedWebhook(secrets, webhook);
+      return renewed && ((tx) => tx.gitWebhooks.renew(webhook, renewed));
+    },
+  });
+  const pairs = await each({
+    page: (after) => apiKeys.withS3After(after, batchRows),
+    idOf: ({ id }) => id,
+    change: (key) => {
+      const seed = lastingS3Seed(secrets, key, isLeaked(rotation));
+      return seed && ((tx) => tx.apiKeys.replaceS3Seed(key, seed));
+    },
+  });
+  return links + webhooks + pairs;
+}
+
+type Change = (tx: Parameters<Parameters<Deps['metadata']['atomically']>[0]>[0]) => Promise<void>;
+
+/** All rows of a table, in the order of their ids. */
+interface Pages<Row> {
+  readonly page: (afterId: string) => Promise<Row[]>;
+  readonly idOf: (row: Row) => string;
+  /** Returns what is to be written for a row; undefined for nothing. */
+  readonly change: (row: Row) => Change | undefined;
+}
+
+async function inBatches<Row>(
+  metadata: Deps['metadata'],
+  { page, idOf, change }: Pages<Row>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    signal?.throwIfAborted();
+    const rows = await page(after);
+    if (rows.length === 0) return count;
+    const changes = rows.map(change).filter((one) => one !== undefined);
+    if (changes.length > 0)
+      await metadata.atomically(async (tx) => {
+        for (const one of changes) await one(tx);
+      });
+    count += changes.length;
+    after = idOf(rows.at(-1)!);
+    await nextTurn();
+  }
+}
