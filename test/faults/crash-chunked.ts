@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { sha256, someBytes } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { ask, deleteFiles, fetchFile, type Answer } from './client.ts';
-import { isBrokenOff, type CrashWork } from './crash-work.ts';
+import { allEnded, clients, isBrokenOff, type CrashWork } from './crash-work.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 
-const parallel = 12;
+const parallel = clients(12);
 
 /** Sizes below and above the limit of files in the database, and parts that take a while. */
 const sizes = [600, 16_384, 16_385, 70_000, 900_000];
@@ -40,11 +40,11 @@ export function chunkedWork(): CrashWork {
       const accounts = await Promise.all(Array.from({ length: 3 }, () => server.account()));
       const enough = Promise.withResolvers<void>();
       const answered = () =>
-        promised.filter(({ completion }) => completion === 'answered').length > 4 && enough.resolve();
+        promised.filter(({ completion }) => completion === 'answered').length > parallel / 3 && enough.resolve();
       const workers = Array.from({ length: parallel }, (_, worker) =>
         work(server, accounts[worker % accounts.length]!, `${round}-${worker}`, promised, answered),
       );
-      return { enough: enough.promise, ended: Promise.all(workers) };
+      return { enough: enough.promise, ended: allEnded(workers) };
     },
     async check(server) {
       counts.answered += promised.filter(({ completion }) => completion === 'answered').length;

@@ -10,7 +10,7 @@ import { settingsOfOpened } from '#test/support/chosen-store.ts';
 import { changeStored, storedRows } from '#test/support/chosen-store.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import type { CrashWork } from './crash-work.ts';
+import { allEnded, clients, type CrashWork } from './crash-work.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 
 /**
@@ -18,13 +18,13 @@ import type { SpawnedServer } from './spawned-server.ts';
  * each push in flight.
  */
 const webhooks = 160;
-const parallel = 16;
+const parallel = clients(16);
 
 /**
  * The number of answered pushes that is enough. It is a number and not a time, so that as many pushes are in flight on
  * a slow machine.
  */
-const killAfter = () => 6 + randomInt(60);
+const killAfter = () => clients(6 + randomInt(60));
 
 /** Delivers pushes to many webhooks. Each push that was answered 200 must be stored once, and be answered 200 again. */
 export async function pushWork(server: SpawnedServer, account: TestAccount): Promise<CrashWork> {
@@ -56,7 +56,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
           if (taken.size >= wanted) enough.resolve();
         }
       };
-      return { enough: enough.promise, ended: Promise.all(Array.from({ length: parallel }, push)) };
+      return { enough: enough.promise, ended: allEnded(Array.from({ length: parallel }, push)) };
     },
     async check(next) {
       const stored = await storedPushes(dataDir);
@@ -65,7 +65,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       counts.answered += taken.size;
       counts.inDoubt += stored.length - taken.size;
       // A redelivery, automatic or by hand, must not store the push twice.
-      for (const appId of [...hooks.keys()].filter((_, index) => index % 8 === 0)) {
+      for (const appId of [...hooks.keys()].filter((_, index) => index % 32 === 0)) {
         expect((await send(next, appId)).status).toBe(200);
       }
       for (const rows of [stored, await storedPushes(dataDir)]) {
@@ -75,7 +75,7 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       return wrong;
     },
     summary: () =>
-      `${counts.answered} pushes answered 200 are there once each, ${counts.inDoubt} more were stored whose answer was cut off`,
+      `${counts.answered} acknowledged pushes are there once each, ${counts.inDoubt} more were stored whose answer was cut off`,
   };
 }
 

@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { sha256, someBytes } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { deleteFiles, fetchFile, uploadFile } from './client.ts';
-import { isBrokenOff, type CrashWork } from './crash-work.ts';
+import { allEnded, clients, isBrokenOff, type CrashWork } from './crash-work.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 
-const parallel = 12;
+const parallel = clients(12);
 
 /** Sizes below and above the limit of files in the database, and files that take a while. */
 const sizes = [600, 4_096, 16_384, 16_385, 70_000, 900_000];
@@ -30,10 +30,11 @@ export function uploadWork(account: TestAccount): CrashWork {
       const workers = Array.from({ length: parallel }, (_, worker) =>
         work(server, account, `${round}-${worker}`, promised, answered),
       );
-      return { enough: enough.promise, ended: Promise.all(workers) };
+      return { enough: enough.promise, ended: allEnded(workers) };
     },
     async check(server) {
       const wrong = await findWrong(server, promised);
+      if (wrong.length > 0) return wrong;
       held += promised.size;
       const ids = [...promised].filter(([, hash]) => hash !== 'gone').map(([id]) => id);
       // Otherwise a hundred rounds would fill the disk.

@@ -12,6 +12,7 @@ import { runLeased } from '#server/jobs/run-leased.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer } from '#server/start.ts';
+import { countedIds } from './counted-ids.ts';
 import { shiftClock } from './shift-clock.ts';
 import { watchHolds } from './watch-holds.ts';
 
@@ -31,6 +32,8 @@ export interface EntryOptions {
   readonly watchDiskEveryMs?: number;
   /** Multiplies PostgreSQL's time limits. */
   readonly timeLimitFactor?: number;
+  /** The first of its counted ids. */
+  readonly idsFrom?: number;
 }
 
 /** Rows to make without uploading, each with a content of one byte by default. */
@@ -80,8 +83,9 @@ export interface LoopDelay {
 // As in `server/main.js`.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-const { env, clockOffsetMs = 0, ...overrides } = JSON.parse(process.argv[2]!) as EntryOptions;
+const { env, clockOffsetMs = 0, idsFrom, ...others } = JSON.parse(process.argv[2]!) as EntryOptions;
 if (clockOffsetMs !== 0) shiftClock(clockOffsetMs);
+const overrides = { ...others, ...(idsFrom !== undefined && { ids: countedIds(idsFrom) }) };
 const config = parseConfig(env);
 const server = await startServer(config, openLog(config.logLevel), overrides);
 const { stores } = server.app;

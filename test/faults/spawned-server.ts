@@ -30,6 +30,12 @@ export interface SpawnOptions {
   readonly timeLimitFactor?: number;
   /** A command that runs the server, for instance `['strace', '-f']`. */
   readonly under?: readonly string[];
+  /** The first of its counted ids, see `countedIds()`. Default: random ids. */
+  readonly idsFrom?: number;
+  /** Threads that read and write files. Default 16, as in `server/main.js`. */
+  readonly poolThreads?: number;
+  /** Called at once with a function that kills the process, which may not be ready yet. */
+  readonly onSpawned?: (kill: () => void) => void;
   /** Called with the number of rows that `fill()` has made. */
   readonly onProgress?: (rows: number) => void;
 }
@@ -87,6 +93,9 @@ export async function spawnServer({
   watchDiskEveryMs,
   timeLimitFactor,
   under = [],
+  idsFrom,
+  poolThreads,
+  onSpawned,
   onProgress,
 }: SpawnOptions = {}): Promise<SpawnedServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cubby-spawned-')));
@@ -109,9 +118,15 @@ export async function spawnServer({
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(watchDiskEveryMs !== undefined && { watchDiskEveryMs }),
     ...(timeLimitFactor !== undefined && { timeLimitFactor }),
+    ...(idsFrom !== undefined && { idsFrom }),
   };
   const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
-  const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: programEnv });
+  const threads = poolThreads === undefined ? {} : { UV_THREADPOOL_SIZE: String(poolThreads) };
+  const child = spawn(command!, args, {
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { ...programEnv, ...threads },
+  });
+  onSpawned?.(() => void child.kill('SIGKILL'));
   const gone = once(child, 'exit');
   let stderr = '';
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr += text));

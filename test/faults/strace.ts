@@ -1,5 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
@@ -76,7 +78,24 @@ export function readTrace(file: string): Call[] {
 
 /** Makes system calls of a running process fail until `end()`, as a broken disk does. */
 export interface Sabotage {
-  end(): Promise<void>;
+  /** Resolves with the number of calls that have failed. */
+  end(): Promise<number>;
+}
+
+/** Returns a command that runs another one and makes its system calls fail. See `sabotage()` for the arguments. */
+export function injecting(call: string, paths: readonly string[], file: string): readonly string[] {
+  return ['strace', '-f', '-qq', ...injection(call, paths, file)];
+}
+
+/** Returns the number of calls that have failed by the output of strace. */
+export function readInjected(file: string): number {
+  return readFileSync(file, 'utf8').split('(INJECTED)').length - 1;
+}
+
+function injection(call: string, paths: readonly string[], file: string): string[] {
+  const [name] = call.split(':');
+  const filter = paths.flatMap((path) => ['-P', path]);
+  return ['-e', `trace=${name}`, '-e', 'signal=none', '-e', `inject=${call}`, ...filter, '-o', file];
 }
 
 /**
@@ -84,19 +103,9 @@ export interface Sabotage {
  * @param paths only calls on exactly these
  */
 export async function sabotage(pid: number, call: string, paths: readonly string[]): Promise<Sabotage> {
-  const [name] = call.split(':');
-  const args = [
-    '-f',
-    '-p',
-    String(pid),
-    '-e',
-    `trace=${name}`,
-    '-e',
-    `inject=${call}`,
-    ...paths.flatMap((path) => ['-P', path]),
-    '-o',
-    '/dev/null',
-  ];
+  const folder = mkdtempSync(join(tmpdir(), 'cubby-injected-'));
+  const file = join(folder, 'trace');
+  const args = ['-f', '-p', String(pid), ...injection(call, paths, file)];
   const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = new Promise((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
@@ -112,6 +121,9 @@ export async function sabotage(pid: number, call: string, paths: readonly string
     async end() {
       child.kill('SIGINT'); // it detaches from the process, which continues
       await gone;
+      const failed = readInjected(file);
+      rmSync(folder, { recursive: true });
+      return failed;
     },
   };
 }

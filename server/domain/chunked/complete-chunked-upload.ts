@@ -9,7 +9,7 @@ import type { BlobReference } from '../objects/contents-table.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
-import { uploadFailed } from '../objects/upload-failed.ts';
+import { completionFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -80,7 +80,7 @@ export async function completeChunkedUpload(
       if (outcome) return { upload, outcome };
     }
   } catch (error) {
-    throw uploadFailed(error);
+    throw completionFailed(error);
   }
 }
 

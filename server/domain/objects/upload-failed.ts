@@ -10,6 +10,14 @@ export function uploadFailed(error: unknown): unknown {
   // Without a cause it is not a fault, because the upload was rejected to keep the reserve free.
   if (error instanceof BlobStoreFull || error instanceof MetadataFull)
     return new Refusal('INSUFFICIENT_STORAGE', error.cause === undefined ? {} : { cause: error });
+  return completionFailed(error);
+}
+
+/**
+ * The same for a request that brings no bytes. A full store is UPLOAD_FAILED there, because such a request needs no room
+ * for a file.
+ */
+export function completionFailed(error: unknown): unknown {
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable) return error;
   const isBroken = error instanceof BlobStoreFailed || error instanceof MetadataFailed;
   return isBroken ? new Refusal('UPLOAD_FAILED', { cause: error }) : error;

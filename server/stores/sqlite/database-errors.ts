@@ -13,6 +13,9 @@ const refusedByTrigger = 1811;
 /** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
 const logIndexCannotGrow = 0x130a;
 
+/** IOERR_SHMMAP */
+const logIndexCannotBeMapped = 0x150a;
+
 /**
  * Returns an error for the operator when `error`, or its cause, is an error of SQLite. Returns undefined for other
  * errors.
@@ -62,6 +65,14 @@ export function damaged(path: string, says: string): string {
 /** Returns whether the disk has no room for what was to be written. */
 export function isDiskFull(error: unknown): boolean {
   return primaryCode(error) === 13 || extendedCode(error) === logIndexCannotGrow;
+}
+
+/**
+ * Returns whether a COMMIT may have failed after it wrote all of its pages into the log. The log's index is changed
+ * after them, and it could not grow: IOERR_SHMSIZE, IOERR_SHMMAP, NOMEM.
+ */
+export function isAfterWriting(error: unknown): boolean {
+  return [logIndexCannotGrow, logIndexCannotBeMapped, 7].includes(extendedCode(error)!);
 }
 
 /** Returns whether the database takes no writes because its rows move to another store. */

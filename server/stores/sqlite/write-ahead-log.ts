@@ -1,10 +1,14 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, truncateSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
 import { LogCopier } from './log-copier.ts';
 
 const synced = promisify(fdatasync);
+
+/** The log's own format: a header, then frames of a header and a page. @see https://www.sqlite.org/fileformat.html#walformat */
+const headerBytes = 32;
+const frameHeaderBytes = 24;
 
 interface WriteAheadLogOptions {
   /** `false` leaves out every fsync. */
@@ -32,6 +36,7 @@ export class WriteAheadLog {
   readonly #ownChanges: StatementSync;
   readonly #version: StatementSync;
   readonly #state: StatementSync;
+  readonly #frameBytes: number;
   readonly #copier: LogCopier | undefined;
   #descriptor: number | undefined;
 
@@ -47,6 +52,7 @@ export class WriteAheadLog {
     this.#ownChanges = db.prepare('SELECT total_changes() AS changes');
     this.#version = db.prepare('PRAGMA data_version');
     this.#state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
+    this.#frameBytes = frameHeaderBytes + Number(db.prepare('PRAGMA page_size').get()!.page_size);
     this.#copier = isServing ? new LogCopier({ path, isSynced }) : undefined;
   }
 
@@ -74,6 +80,21 @@ export class WriteAheadLog {
   pendingPages(): number {
     const { log, checkpointed } = this.#state.get() as { log: number; checkpointed: number };
     return Math.max(0, log - checkpointed);
+  }
+
+  /** Returns how many pages are in the log. Call it between transactions. */
+  pages(): number {
+    return Number(this.#state.get()!.log);
+  }
+
+  /**
+   * Shortens the file behind so many pages. Needs no room on the disk. Call it in a transaction that has written nothing,
+   * so that no other process writes.
+   * @throws the system's error
+   */
+  cutBehind(pages: number): void {
+    if (pages < 0) throw new Error('SQLite does not say how long its log is.');
+    truncateSync(`${this.#path}-wal`, headerBytes + pages * this.#frameBytes);
   }
 
   /**

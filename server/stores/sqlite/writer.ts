@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
 import { noteChange, statement, type Connections } from './connection.ts';
-import { isBusy, isDiskFull } from './database-errors.ts';
+import { isAfterWriting, isBusy, isDiskFull } from './database-errors.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
@@ -256,6 +256,33 @@ export class Writer {
     }
   }
 
+  /**
+   * Removes a failed commit from the log. SQLite writes all pages of a commit before it enters them in the log's index.
+   * If the index cannot grow, the commit fails, and its pages stay in the log. The next start would take them for
+   * committed, although the caller was told otherwise and has removed the bytes that its rows name.
+   *
+   * @throws when the pages may still be there
+   */
+  async #dropFailedCommit(): Promise<void> {
+    const giveUpAt = performance.now() + this.#options.maxBusyMs;
+    for (;;) {
+      const position = this.#log.position();
+      const pages = this.#log.pages();
+      try {
+        this.#control('BEGIN IMMEDIATE');
+        // Otherwise another process has committed something in between.
+        const isSame = this.#log.position() === position;
+        if (isSame) this.#log.cutBehind(pages);
+        this.#control('ROLLBACK');
+        // A power cut may bring back what was cut off. That is as if the commit was there.
+        if (isSame) return await this.#log.sync();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+        await sleep(LAST_PAUSE_MS);
+      }
+    }
+  }
+
   /** Frees reserved room when the disk is full. Returns whether it did. */
   #makesRoom(error: unknown): boolean {
     return isDiskFull(error) && this.#options.onFull();
@@ -286,7 +313,14 @@ export class Writer {
       this.#rollBack();
       const lost = taken.filter((piece) => !piece.isSettled);
       for (const piece of lost) piece.error = error;
-      return lost;
+      if (!isAfterWriting(error)) return lost;
+      return this.#dropFailedCommit().then(
+        () => lost,
+        (reason: unknown) => {
+          this.#giveUp(new LogLost(reason), [{ pieces: lost, startedAt }]);
+          return [];
+        },
+      );
     }
     if (!isWhole && taken.length + queue.length > 1) return taken;
     for (const piece of taken) piece.committed(this.#options.onFault);

@@ -6,6 +6,7 @@ import { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
 import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
+import { MetadataFull } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';
 
@@ -205,6 +206,19 @@ describe('completeChunkedUpload()', () => {
       cause,
     });
     expect((await uploads.complete(handle)).outcome.sha256).toBe(sha256(...bytes));
+  });
+
+  it('throws UPLOAD_FAILED when the disk of the database is full, because it brings no bytes', async () => {
+    const { uploads, handle } = await opened();
+    await uploads.put(handle, 1, randomBytes(20_000));
+    const cause = new MetadataFull(new Error('ENOSPC'));
+    const metadata = { ...uploads.deps.metadata, atomically: () => Promise.reject(cause) };
+    const command = { ...(await uploads.named(handle)), checksumSha256: undefined, actor: systemActor };
+    await expect(completeChunkedUpload({ ...uploads.deps, metadata }, command)).rejects.toMatchObject({
+      code: 'UPLOAD_FAILED',
+      cause,
+    });
+    expect((await uploads.complete(handle)).outcome.sizeBytes).toBe(20_000);
   });
 
   it('makes one file of parallel calls, and returns the same outcome to each', async () => {
