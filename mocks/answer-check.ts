@@ -23,9 +23,9 @@ interface Route {
   readonly doors: ReadonlySet<string | undefined>;
 }
 
-/** Paths outside the contract: the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
+/** Paths outside the contract: the root, which leads to the documentation, the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
 const outside: Readonly<Record<string, RegExp>> = {
-  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)$/,
+  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)?$/,
   files: /^\/pages\.(css|svg)$/,
 };
 
@@ -48,7 +48,9 @@ export function answerChecker(document: Json): CheckAnswer {
     const route = routes.find((one) => one.doors.has(door) && one.pattern.test(answer.path));
     const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
     if (!operation) {
-      const status = route ? 405 : 404;
+      // The public host takes the same methods at every path, and looks at the path only then.
+      const isMethodRefused = route !== undefined || (door === 'public' && !/^(GET|HEAD)$/.test(answer.method));
+      const status = isMethodRefused ? 405 : 404;
       if (answer.status !== status)
         return [
           `${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`,

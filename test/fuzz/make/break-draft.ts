@@ -1,0 +1,262 @@
+import { doorNames } from '#server/config/config.ts';
+import type { Draft } from '../draft.ts';
+import { wireFaults } from '../send/wire-faults.ts';
+import type { World } from '../world.ts';
+import { breakBody } from './break-body.ts';
+import { nastyHeader, nastyText } from './nasty.ts';
+
+type Break = (draft: Draft, world: World) => string | undefined;
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
+const rawValues = ['%', '%zz', '%00', '%C0%AF', '%ff', '%E2%82', '', '%2', '+', '%F0%9F%92', 'a=b=c', '[]'];
+
+const breaks: Readonly<Record<string, readonly [weight: number, change: Break]>> = {
+  'query value': [
+    5,
+    (draft, { random }) => {
+      if (draft.query.length === 0) return undefined;
+      const at = random.below(draft.query.length);
+      const [name] = draft.query[at]!;
+      draft.query[at] = [name, nastyText(random)];
+      return name;
+    },
+  ],
+  'raw query value': [
+    2,
+    (draft, { random }) => {
+      if (draft.query.length === 0) return undefined;
+      const name = random.pick(draft.query)[0];
+      draft.query = draft.query.filter(([other]) => other !== name);
+      draft.rawQuery = `${name}=${random.pick(rawValues)}`;
+      return name;
+    },
+  ],
+  'missing query': [
+    1,
+    (draft, { random }) => {
+      if (draft.query.length === 0) return undefined;
+      const [name] = draft.query.splice(random.below(draft.query.length), 1)[0]!;
+      return name;
+    },
+  ],
+  'extra query': [
+    2,
+    (draft, { random }) => {
+      const name = random.pick([
+        'unknown',
+        '__proto__',
+        'a[b]',
+        '',
+        'limit',
+        'object',
+        'uploads',
+        'acl',
+        'versionId',
+        'partNumber',
+        'response-content-type',
+        ...draft.query.map(([own]) => own),
+      ]);
+      draft.query.push([name, nastyText(random)]);
+      return name;
+    },
+  ],
+  header: [
+    4,
+    (draft, { random }) => {
+      const [name, value] = nastyHeader(random);
+      const at = draft.headers.findIndex(([own]) => own.toLowerCase() === name.toLowerCase());
+      if (at >= 0) draft.headers.splice(at, 1);
+      draft.headers.push([name, value]);
+      return name;
+    },
+  ],
+  body: [
+    8,
+    (draft, { random }) => {
+      if (!draft.body) return undefined;
+      const { body, what } = breakBody(draft.body, random);
+      draft.body = body;
+      return what;
+    },
+  ],
+  'body where none belongs': [
+    1,
+    (draft, { random }) => {
+      if (draft.body) return undefined;
+      draft.body = {
+        kind: 'bytes',
+        bytes: Buffer.from(random.pick(['x', '{}', 'x'.repeat(5000)])),
+        type: random.pick([undefined, 'application/json']),
+      };
+      return '';
+    },
+  ],
+  'content type': [
+    2,
+    (draft, { random }) => {
+      if (!draft.body) return undefined;
+      draft.headers.push([
+        'Content-Type',
+        random.pick([
+          'text/plain',
+          'application/json',
+          'application/xml',
+          'multipart/form-data; boundary=x',
+          'application/x-www-form-urlencoded',
+          'a',
+          '',
+          'application/json; charset=latin1',
+        ]),
+      ]);
+      return '';
+    },
+  ],
+  credential: [
+    4,
+    (draft, world) => {
+      if (draft.signing) return breakSigning(draft, world);
+      draft.credential = otherCredential(draft, world);
+      return draft.credential === undefined ? 'none' : 'other';
+    },
+  ],
+  'foreign account': [
+    3,
+    (draft, world) => {
+      const other = world.members.find((member) => member !== world.member);
+      if (!other) return undefined;
+      if (draft.signing) draft.signing = other.pair;
+      else if (draft.credential !== undefined) draft.credential = other.credential;
+      else return undefined;
+      return '';
+    },
+  ],
+  method: [2, (draft, { random }) => (draft.method = random.pick(methods.filter((method) => method !== draft.method)))],
+  path: [3, (draft, world) => breakPath(draft, world)],
+  'path value': [
+    3,
+    (draft, { random }) => {
+      const names = Object.keys(draft.pathValues);
+      if (names.length === 0) return undefined;
+      const name = random.pick(names);
+      draft.pathValues = { ...draft.pathValues, [name]: nastyText(random) };
+      return name;
+    },
+  ],
+  door: [0.5, (draft, { random }) => (draft.door = random.pick(doorNames.filter((door) => door !== draft.door)))],
+  'bytes on the wire': [
+    4,
+    (draft, { random }) => {
+      draft.fault = { kind: random.pick(wireFaults), seed: random.below(2 ** 31) };
+      return draft.fault.kind;
+    },
+  ],
+};
+
+function otherCredential(draft: Draft, world: World): string | undefined {
+  const { random } = world;
+  const own = draft.credential ?? 'cbk_none';
+  return random.pick([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${Buffer.from('a:b').toString('base64')}`,
+    nastyText(random),
+    own.slice(0, -1),
+    `${own}x`,
+    own.toUpperCase(),
+    `bearer  ${own.replace('Bearer ', '')}`,
+    world.operator,
+    world.some('credential'),
+    world.some('credential'),
+    world.some('endedCredential'),
+    world.some('uploadToken'),
+    world.some('uploadToken'),
+    world.shared.some('victimCredential', random),
+    'x'.repeat(5000),
+  ]);
+}
+
+function breakSigning(draft: Draft, { random }: World): string {
+  const { signing } = draft;
+  const kind = random.pick(['none', 'secret', 'key', 'header', 'presigned']);
+  if (kind === 'none') draft.signing = undefined;
+  if (kind === 'secret') draft.signing = { ...signing!, secretAccessKey: 'x' };
+  if (kind === 'key') draft.signing = { ...signing!, accessKeyId: random.pick(['x', '', 'AKIA/x', 'é']) };
+  if (kind === 'presigned') draft.signing = { ...signing!, isPresigned: true };
+  if (kind === 'header') {
+    draft.signing = undefined;
+    draft.headers.push([
+      'Authorization',
+      random.pick([
+        'AWS4-HMAC-SHA256',
+        'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=x',
+        'AWS a:b',
+        'AWS4-HMAC-SHA256 Credential=,SignedHeaders=,Signature=',
+        nastyText(random),
+      ]),
+    ]);
+  }
+  return kind;
+}
+
+function breakPath(draft: Draft, { random }: World): string {
+  const change = random.pick<readonly [string, (path: string) => string]>([
+    ['slash at end', (path) => `${path}/`],
+    ['double slash', (path) => `/${path}`],
+    ['dot segment', (path) => `/x/..${path}`],
+    ['encoded letter', (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+    [
+      'upper case',
+      (path) => path.toUpperCase().replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${name.toLowerCase()}}`),
+    ],
+    ['nul', (path) => `${path}%00`],
+    ['bad encoding', (path) => `${path}%zz`],
+    ['encoded slash', (path) => path.replace(/(.)\//, '$1%2F')],
+    ['longer', (path) => `${path}/x/y`],
+    ['very long', (path) => `${path}/${'x'.repeat(6000)}`],
+    ['shorter', (path) => path.replace(/\/[^/]*$/, '') || '/'],
+    ['semicolon', (path) => `${path};x=y`],
+    ['fragment', (path) => `${path}#x`],
+    ['not utf-8', (path) => `${path}%ff%fe`],
+    ['raw high bytes', (path) => `${path}é`],
+    [
+      'elsewhere',
+      () =>
+        random.pick([
+          '/',
+          '/favicon.ico',
+          '/v1',
+          '/v2/ai/x',
+          '/v2/git/x',
+          '/v2/git/webhook/',
+          '/docs/errors/X',
+          '/openapi.json',
+          '/.env',
+          '/v1/../../etc/passwd',
+          '/s/',
+          '/d/',
+          '/private/',
+          '/v2/operator',
+          '//',
+          '/%',
+          '/*',
+        ]),
+    ],
+  ]);
+  draft.path = change[1](draft.path);
+  return change[0];
+}
+
+const choices = Object.entries(breaks).map(([name, [weight, change]]) => [weight, [name, change] as const] as const);
+
+/** Breaks one thing about a draft, and notes what. */
+export function breakDraft(draft: Draft, world: World): void {
+  for (;;) {
+    const [name, change] = world.random.weighted(choices);
+    const what = change(draft, world);
+    if (what === undefined) continue;
+    draft.broken = what === '' ? name : `${name}: ${what}`;
+    return;
+  }
+}
