@@ -2,6 +2,7 @@ import { resolve, type Json } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 import type { Random } from '../random.ts';
 import { sampleOf } from './patterns.ts';
+import { serverClock } from '../server-clock.ts';
 
 /** Whether values lie anywhere in their range, or at one of its ends. */
 export type Where = 'inside' | 'edge';
@@ -42,7 +43,7 @@ function stringOf({ pattern, format, minLength = 0, maxLength }: Json, random: R
   const length =
     where === 'edge' ? random.pick([minLength, most]) : random.between(minLength, Math.min(most, minLength + 20));
   if (pattern) return fit(sampleOf(pattern, random, Math.max(1, length)), maxLength);
-  if (format === 'date-time') return new Date(Date.now() - random.below(1e9)).toISOString();
+  if (format === 'date-time') return new Date(serverClock.now() - random.below(1e9)).toISOString();
   return random.text(letters, length);
 }
 

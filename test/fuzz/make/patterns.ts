@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts';
+import { serverClock } from '../server-clock.ts';
 
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
@@ -17,7 +18,7 @@ const prefix: Sample = (random, length) => {
 };
 
 const time: Sample = (random) => {
-  const at = new Date(Date.now() - random.below(40 * 86_400_000)).toISOString();
+  const at = new Date(serverClock.now() - random.below(40 * 86_400_000)).toISOString();
   return random.pick([at, at.replace('Z', '+02:00'), at.replace(/\.\d+Z/, 'Z')]);
 };
 

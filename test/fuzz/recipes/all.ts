@@ -26,7 +26,7 @@ const weights: Readonly<Record<string, number>> = {
   putChunkedPart: 1.5,
   completeChunkedUpload: 1.5,
   submitActivation: 2.5,
-  verifyAuditLog: 0.005,
+  verifyAuditLog: 0.04,
   runJob: 0.05,
   getInstallation: 0.1,
   getMetrics: 0.1,

@@ -1,6 +1,7 @@
 import { deliveryOf, hostNames } from '#test/support/git-deliveries.ts';
 import { draftOf } from '../contract-draft.ts';
 import type { Recipe, World } from '../world.ts';
+import { serverClock } from '../server-clock.ts';
 
 const kinds = ['push', 'push', 'push', 'tag', 'deletion', 'ping', 'other', 'without-commits'] as const;
 
@@ -53,7 +54,7 @@ export const apps: Readonly<Record<string, Recipe>> = {
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
   getNetworkErrors: (world) => {
-    const end = Date.now() - world.random.below(1e7);
+    const end = serverClock.now() - world.random.below(1e7);
     const start = end - world.random.between(60_000, 20 * 86_400_000);
     return draftOf(world, 'getNetworkErrors', {
       path: app(world),

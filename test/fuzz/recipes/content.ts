@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Body } from '../draft.ts';
 import type { World } from '../world.ts';
+import { serverClock } from '../server-clock.ts';
 
 /** Returns the bytes of a file: few, and now and then more than the database stores itself. */
 export function someContent({ random }: World): Buffer {
@@ -51,7 +52,7 @@ export function someConditions(world: World): Record<string, string> {
   if (random.chance(0.5)) {
     const name = random.pick(conditionNames);
     const etag = world.some('etag') ?? '"9e107d9d372bb6826bd81d3542a419d6"';
-    const date = new Date(Date.now() - random.below(2) * 86_400_000).toUTCString();
+    const date = new Date(serverClock.now() - random.below(2) * 86_400_000).toUTCString();
     headers[name] = name.endsWith('Since') ? date : random.pick([etag, '*', `W/${etag}`, `"a", ${etag}`, date]);
   }
   return headers;

@@ -3,6 +3,7 @@ import { postForm } from '#test/s3/signed-request.ts';
 import type { Body, Draft } from '../draft.ts';
 import type { Recipe, World } from '../world.ts';
 import { someConditions, someContent } from './content.ts';
+import { serverClock } from '../server-clock.ts';
 
 /** What a recipe adds to the method, the path and the query of an operation. */
 interface Added {
@@ -170,9 +171,9 @@ function signingOf(world: World, method: string): NonNullable<Draft['signing']> 
 const postObject: Recipe = (world) => {
   const own = bucket(world);
   const key = newKey(world);
-  const expiration = new Date(Date.now() + 3_600_000).toISOString();
+  const expiration = new Date(serverClock.now() + 3_600_000).toISOString();
   const conditions = [{ bucket: own }, { key }, ['content-length-range', 0, 1_000_000]];
-  const fields = postForm({ url: '', ...world.member.pair! }, { expiration, conditions }, { key });
+  const fields = postForm({ url: '', ...world.member.pair! }, { expiration, conditions }, { key }, serverClock.now());
   const parts = Object.entries(fields).map(([name, value]) => ({ name, content: Buffer.from(value) }));
   const file = { name: 'file', filename: 'a.txt', type: 'text/plain', content: someContent(world) };
   return {

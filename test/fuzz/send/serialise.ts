@@ -1,6 +1,7 @@
 import { bytesOf } from '#test/s3/exchange.ts';
 import { presign, sign } from '#test/s3/signed-request.ts';
 import type { FuzzRequest } from '../draft.ts';
+import { serverClock } from '../server-clock.ts';
 import { faulty } from './wire-faults.ts';
 
 /** Bytes for one connection. */
@@ -51,10 +52,11 @@ function signed(request: FuzzRequest, url: string): Buffer {
   const query = Object.fromEntries(search.split('&').filter(Boolean).map(parameter));
   const headers = Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value]));
   const endpoint = { url, ...pair };
+  const signedAtMs = serverClock.now();
   const bytes = Buffer.from(body, 'latin1');
   if (!isPresigned)
-    return withoutClose(bytesOf(sign(endpoint, { method, path, query, headers, body: bytes, payload })));
-  const target = presign(endpoint, { method, path, query, headers });
+    return withoutClose(bytesOf(sign(endpoint, { method, path, query, headers, body: bytes, payload, signedAtMs })));
+  const target = presign(endpoint, { method, path, query, headers, signedAtMs });
   return unsigned({ ...request, target }, new URL(url).host);
 }
 
