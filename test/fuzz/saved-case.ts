@@ -31,7 +31,8 @@ function valuesOf(answer: RawAnswer | undefined): Map<string, string> {
   const add = (name: string, value: unknown) => {
     if (typeof value !== 'string' || value.length < leastLength) return;
     values.set(name, value);
-    if (URL.canParse(value)) values.set(`${name}#target`, new URL(value).pathname + new URL(value).search);
+    const target = URL.canParse(value) ? new URL(value).pathname + new URL(value).search : '';
+    if (target.length >= leastLength) values.set(`${name}#target`, target);
   };
   const walk = (value: unknown, at: string): void => {
     if (typeof value === 'object' && value !== null)
@@ -52,31 +53,49 @@ function valuesOf(answer: RawAnswer | undefined): Map<string, string> {
   return values;
 }
 
+/** Replaces the values of earlier responses in a request by names. Returns the text, and the steps it needs. */
+function withNames(request: FuzzRequest, earlier: ReadonlyArray<ReadonlyMap<string, string>>) {
+  let text = JSON.stringify(request);
+  const names: string[] = [];
+  const needed = new Set<number>();
+  for (const [from, own] of earlier.entries())
+    for (const [name, value] of own)
+      for (const [form, write] of Object.entries(forms)) {
+        const written = JSON.stringify(write(value)).slice(1, -1);
+        if (!text.includes(written)) continue;
+        // A sign that no request contains, so that no later value is found in a name.
+        text = text.replaceAll(written, `\ue000${names.push(`${from}:${name}${form}`) - 1}\ue001`);
+        needed.add(from);
+      }
+  return { text, names, needed };
+}
+
 /** Returns a case of a found problem: its request, and all earlier ones whose responses it needs. */
-export function caseOf({ step, before }: Found, operatorKey: string): SavedCase {
-  const needed = new Set<number>([step.number]);
+export function caseOf({ step, before }: Pick<Found, 'step' | 'before'>, operatorKey: string): SavedCase {
   const all: Step[] = [...before, step];
-  const values = all.map(({ heard }) => valuesOf(heard.answer));
-  const texts = new Map<number, string>();
-  for (const number of all.map((_, at) => at).reverse()) {
-    if (!needed.has(number)) continue;
-    let text = JSON.stringify(all[number]!.request).replaceAll(operatorKey, '{{operator}}');
-    // A later response repeats values of earlier ones, so the first one that has a value made it.
-    for (const [from, own] of values.slice(0, number).entries())
-      for (const [name, value] of own)
-        for (const [form, write] of Object.entries(forms)) {
-          const written = JSON.stringify(write(value)).slice(1, -1);
-          if (!text.includes(written)) continue;
-          text = text.replaceAll(written, `{{${from}:${name}${form}}}`);
-          needed.add(from);
-        }
-    texts.set(number, text);
-  }
-  const order = [...needed].toSorted((a, b) => a - b);
-  const renumbered = order.map((number) =>
-    texts.get(number)!.replace(/\{\{(\d+):/g, (_, from: string) => `{{${order.indexOf(Number(from))}:`),
-  );
-  return { found: step.problems.join(' '), steps: renumbered.map((text) => JSON.parse(text) as FuzzRequest) };
+  // A value that a request contains itself was not made by the server.
+  const values = all.map(({ heard, request }) => {
+    const sent = JSON.stringify(request);
+    return new Map([...valuesOf(heard.answer)].filter(([, value]) => !sent.includes(value)));
+  });
+  const named = new Map<number, ReturnType<typeof withNames>>();
+  const visit = (number: number): void => {
+    if (named.has(number)) return;
+    const own = withNames(all[number]!.request, values.slice(0, number));
+    named.set(number, own);
+    for (const from of own.needed) visit(from);
+  };
+  visit(step.number);
+  const order = [...named.keys()].toSorted((a, b) => a - b);
+  const steps = order.map((number) => {
+    const { text, names } = named.get(number)!;
+    const filled = text.replaceAll(operatorKey, '{{operator}}').replace(/\ue000(\d+)\ue001/g, (_, at: string) => {
+      const [, from, name] = /^(\d+):(.*)$/s.exec(names[Number(at)]!)!;
+      return `{{${order.indexOf(Number(from))}:${name}}}`;
+    });
+    return JSON.parse(filled) as FuzzRequest;
+  });
+  return { found: step.problems.join(' '), steps };
 }
 
 /** Sends a case again. Returns what is wrong with its responses. */
