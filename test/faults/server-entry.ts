@@ -80,6 +80,8 @@ export interface LoopDelay {
   readonly p99Ms: number;
   /** The longest delay, without the time in which another program had the processor. */
   readonly heldMs: number;
+  /** The longest time that the main thread computed without a turn of the event loop. */
+  readonly computedMs: number;
 }
 
 // As in `server/main.js`.
@@ -265,7 +267,7 @@ export const commands = {
     delay.disable();
     const heldMs = held.end();
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
-    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs };
+    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs, computedMs: held.longestComputedMs() };
   },
 
   /** Sets the clock of the process, as `shiftClock()` does. */

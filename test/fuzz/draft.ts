@@ -51,6 +51,7 @@ export interface Draft {
 export type WireFault =
   | 'half-head'
   | 'half-body'
+  | 'huge-length'
   | 'flipped-head'
   | 'extra-line'
   | 'no-host'

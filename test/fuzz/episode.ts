@@ -76,6 +76,8 @@ function nextDraft(world: World, weights: EpisodeOptions['weights']): Draft {
   world.where = !isBroken && random.chance(0.15) ? 'edge' : 'inside';
   const draft = recipes.get(random.weighted(weights))!(world);
   if (draft.body && random.chance(0.1)) draft.isChunked = true;
+  // Where a client can read, it can ask for the head alone.
+  if (draft.method === 'GET' && random.chance(0.05)) draft.method = 'HEAD';
   if (isBroken) breakDraft(draft, world);
   return draft;
 }

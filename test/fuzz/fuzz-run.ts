@@ -23,6 +23,8 @@ export interface FuzzOptions extends Pick<EpisodeOptions, 'seed' | 'weights' | '
   readonly mostProblems: number;
   /** Ends the run after this time. Default: never. */
   readonly mostMs?: number;
+  /** Called with the first step of each problem. */
+  readonly onFound?: (found: Found) => void;
   /** Called after each thousand requests. */
   readonly onProgress?: (done: number) => void;
 }
@@ -39,7 +41,7 @@ type Server = Pick<SpawnedServer, 'urls' | 'stderr'>;
 
 /** Sends requests to a server until enough are sent, or enough problems are found. */
 export async function runFuzz(server: Server, options: FuzzOptions): Promise<FuzzResult> {
-  const { requests, length, lanes, mostProblems, mostMs = Infinity, firstEpisode = 0, onProgress } = options;
+  const { requests, length, lanes, mostProblems, mostMs = Infinity, firstEpisode = 0, onFound, onProgress } = options;
   const endsAt = performance.now() + mostMs;
   const tally = new Tally();
   const found = new Map<string, Found>();
@@ -50,8 +52,10 @@ export async function runFuzz(server: Server, options: FuzzOptions): Promise<Fuz
   const keep = (step: Step, before: readonly Step[]) => {
     const kind = `${step.request.operation} ${step.problems[0]!.slice(0, 60)}`;
     const known = found.get(kind);
-    if (known) known.count++;
-    else found.set(kind, { step, before, count: 1 });
+    if (known) return void known.count++;
+    const first = { step, before, count: 1 };
+    found.set(kind, first);
+    onFound?.(first);
   };
   const note = (step: Step, before: Step[]) => {
     tally.add(step);

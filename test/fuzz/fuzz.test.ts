@@ -56,7 +56,7 @@ function reported(found: Found, seed: number): string {
   mkdirSync(casesFolder, { recursive: true });
   writeFileSync(join(casesFolder, `${name}.json`), `${JSON.stringify(caseOf(found, operatorKey), undefined, 2)}\n`);
   return [
-    `${step.request.operation}${step.request.broken === undefined ? '' : ` (${step.request.broken})`}: ${step.problems.join(' ')} (${found.count} times)`,
+    `${step.request.operation}${step.request.broken === undefined ? '' : ` (${step.request.broken})`}: ${step.problems.join(' ')}`,
     `  CUBBY_FUZZ_SEED=${seed} CUBBY_FUZZ_EPISODE=${step.episode}, request ${step.number}, kept as test/fuzz/cases/${name}.json`,
     `  ${curlLine(step.request, server.urls)}`,
   ].join('\n');
@@ -76,9 +76,11 @@ async function expectNoProblem(options: Pick<FuzzOptions, 'seed' | 'requests' | 
     length,
     weights: weightsOf(isLong ? 0 : 0.4),
     operatorKey,
-    lanes: 8,
+    // On a busy machine each turn of a process then does more.
+    lanes: isLong ? 48 : 8,
     mostProblems: 20,
     mostMs: CUBBY_FUZZ_MINUTES === undefined ? Infinity : Number(CUBBY_FUZZ_MINUTES) * 60_000,
+    onFound: (found) => console.log(reported(found, options.seed)),
     onProgress(done) {
       if (!isLong) return;
       progress.print(done);
@@ -89,7 +91,7 @@ async function expectNoProblem(options: Pick<FuzzOptions, 'seed' | 'requests' | 
   console.log(
     `Seed ${options.seed}: ${result.tally.requests} requests, ${progress.rate(result.tally.requests)} a second.`,
   );
-  expect(result.found.map((found) => reported(found, options.seed))).toEqual([]);
+  expect(result.found.map(({ step, count }) => [step.request.operation, step.problems, count])).toEqual([]);
   expect(result.faults).toEqual([]);
   progress.expectFlat();
 }
@@ -118,9 +120,9 @@ describe(`${requests.toLocaleString('en')} fuzzed requests to every door`, () =>
   );
 
   it('do not block the event loop', async () => {
-    const { heldMs } = await server.loopDelay();
-    console.log(`The longest hold of the event loop: ${heldMs.toFixed(0)} ms.`);
-    expect(heldMs).toBeLessThan(boundMs);
+    const { computedMs } = await server.loopDelay();
+    console.log(`The event loop was computing without a turn for ${computedMs.toFixed(0)} ms at most.`);
+    expect(computedMs).toBeLessThan(boundMs);
   });
 
   it('reach each operation with a success of a valid request for each ten thousand requests, and with one at least', () => {

@@ -4,7 +4,11 @@ import type { World } from './world.ts';
 
 /** Remembers what later requests to the gateway can build on. */
 export function harvestS3(world: World, { request, answer }: Exchanged): void {
-  if (answer.status >= 300 || request.method === 'HEAD' || /^(method|path|door|bytes)/.test(request.broken ?? ''))
+  if (
+    answer.status >= 300 ||
+    request.method === 'HEAD' ||
+    /(^|, )(method|path|door|bytes|preflight)/.test(request.broken ?? '')
+  )
     return;
   const { pool } = world;
   const [path = '', search] = request.target.split('?');

@@ -219,5 +219,5 @@ export function harvest(world: World, exchanged: Exchanged): void {
 
 /** Whether a broken request may have reached another operation. */
 function isBrokenAddress({ broken }: FuzzRequest): boolean {
-  return broken !== undefined && /^(method|path|door|bytes)/.test(broken);
+  return broken !== undefined && /(^|, )(method|path|door|bytes|preflight)/.test(broken);
 }

@@ -22,6 +22,12 @@ export class Pool {
     );
   }
 
+  /** Returns a value of any kind. */
+  any(random: Random): string | undefined {
+    const values = [...this.#values.values()].filter((one) => one.length > 0);
+    return values.length === 0 ? undefined : random.pick(random.pick(values));
+  }
+
   all(kind: string): readonly string[] {
     return this.#values.get(kind) ?? [];
   }

@@ -85,6 +85,7 @@ const textChanges: Readonly<Record<string, (text: string, random: Random) => Buf
   'nul byte': (text) => Buffer.from(text.replace(/[a-z]/, '\0')),
   'lone surrogate': (text) => Buffer.from(text.replace(/:"/, ':"\\ud83d')),
   'long text': (text, random) => Buffer.from(text.replace(/:"[^"]*"/, `:"${'x'.repeat(random.pick([3000, 70_000]))}"`)),
+  'too large': (text) => Buffer.from(text.replace(/^\{/, `{"x":"${'x'.repeat(1_100_000)}",`)),
   'many values': (text) => Buffer.from(text.replace(/^\{/, `{"x":[${'0,'.repeat(60_000)}0],`)),
   'other type': (_text, random) => Buffer.from(random.pick(['null', 'true', '"text"', '1', '[]', '[{}]', '-'])),
 };

@@ -142,6 +142,19 @@ const breaks: Readonly<Record<string, readonly [weight: number, change: Break]>>
       return name;
     },
   ],
+  'value of another kind': [4, (draft, world) => misplace(draft, world)],
+  preflight: [
+    0.7,
+    (draft, { random }) => {
+      draft.headers.push(
+        ['Origin', random.pick(['https://app.invalid', 'null', 'x'])],
+        ['Access-Control-Request-Method', random.pick([draft.method, 'DELETE', '', 'x y'])],
+        ['Access-Control-Request-Headers', random.pick(['authorization, content-type', '', '*', ',,'])],
+      );
+      draft.method = 'OPTIONS';
+      return '';
+    },
+  ],
   door: [0.5, (draft, { random }) => (draft.door = random.pick(doorNames.filter((door) => door !== draft.door)))],
   'bytes on the wire': [
     4,
@@ -151,6 +164,27 @@ const breaks: Readonly<Record<string, readonly [weight: number, change: Break]>>
     },
   ],
 };
+
+/** Puts an id, a token or a cursor where it does not belong, perhaps one of another account. */
+function misplace(draft: Draft, world: World): string | undefined {
+  const { random } = world;
+  const pool = random.pick([...world.members.map((member) => member.pool), world.shared]);
+  const value = pool.any(random);
+  if (value === undefined) return undefined;
+  const names = [...draft.query.map(([name]) => `?${name}`), ...Object.keys(draft.pathValues)];
+  if (draft.body?.kind === 'json' && random.chance(0.5)) {
+    const fields = Object.entries(draft.body.value as object).filter(([, field]) => typeof field === 'string');
+    if (fields.length === 0) return undefined;
+    const [field] = random.pick(fields);
+    draft.body = { kind: 'json', value: { ...(draft.body.value as object), [field]: value } };
+    return field;
+  }
+  if (names.length === 0) return undefined;
+  const name = random.pick(names);
+  if (name.startsWith('?')) draft.query = draft.query.map((own) => (own[0] === name.slice(1) ? [own[0], value] : own));
+  else draft.pathValues = { ...draft.pathValues, [name]: value };
+  return name;
+}
 
 function otherCredential(draft: Draft, world: World): string | undefined {
   const { random } = world;
@@ -250,13 +284,14 @@ function breakPath(draft: Draft, { random }: World): string {
 
 const choices = Object.entries(breaks).map(([name, [weight, change]]) => [weight, [name, change] as const] as const);
 
-/** Breaks one thing about a draft, and notes what. */
+/** Breaks one thing about a draft, now and then two, and notes what. */
 export function breakDraft(draft: Draft, world: World): void {
-  for (;;) {
+  const broken: string[] = [];
+  const wanted = world.random.chance(0.15) ? 2 : 1;
+  while (broken.length < wanted) {
     const [name, change] = world.random.weighted(choices);
     const what = change(draft, world);
-    if (what === undefined) continue;
-    draft.broken = what === '' ? name : `${name}: ${what}`;
-    return;
+    if (what !== undefined) broken.push(what === '' ? name : `${name}: ${what}`);
   }
+  draft.broken = broken.join(', ');
 }

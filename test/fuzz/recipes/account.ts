@@ -2,6 +2,12 @@ import { draftOf } from '../contract-draft.ts';
 import type { Recipe } from '../world.ts';
 
 export const account: Readonly<Record<string, Recipe>> = {
+  getS3Credentials: (world) => {
+    // The approval page's sign-in works too.
+    const { browser, random } = world;
+    if (!browser.isSignedIn || random.chance(0.5)) return draftOf(world, 'getS3Credentials');
+    return draftOf(world, 'getS3Credentials', { headers: { Cookie: browser.cookieHeader() }, credential: undefined });
+  },
   replaceSettings: (world) => {
     const prefixes = ['rules/a/', 'rules/b/', 'rules/c/', 'docs/x/'].slice(0, world.random.below(5));
     const rules = prefixes.map((prefix) => ({

@@ -28,6 +28,11 @@ const telling = Buffer.from('\r\n :;,=&?/%+.*"<>-_0aAZ~\0\t\x7f\xff', 'latin1');
 const changes: Readonly<Record<WireFault, Change>> = {
   'half-head': (bytes, random) => cut(bytes, random, 1, bytes.indexOf('\r\n\r\n') + 3),
   'half-body': (bytes, random) => cut(bytes, random, bytes.indexOf('\r\n\r\n') + 4, bytes.length),
+  'huge-length': (bytes, random, url) =>
+    replaceFirst(
+      /^content-length: .*$/im,
+      `Content-Length: ${random.pick([104_857_601, 300_000_000, 2 ** 40, 2 ** 53])}`,
+    )(bytes, random, url),
   'flipped-head': (bytes, random) => {
     const changed = Buffer.from(bytes);
     for (let count = random.between(1, 3); count > 0; count--)
