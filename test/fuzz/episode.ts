@@ -1,8 +1,10 @@
 import { draftOf } from './contract-draft.ts';
 import type { Doors } from './doors.ts';
 import type { Draft, FuzzRequest } from './draft.ts';
-import { harvest, type Exchanged } from './harvest.ts';
+import type { Exchanged } from './exchanged.ts';
+import { harvest } from './harvest.ts';
 import { problemsOf } from './judge/judge.ts';
+import { isSuccess } from './judge/success.ts';
 import { breakDraft } from './make/break-draft.ts';
 import { compose } from './make/compose.ts';
 import { Random } from './random.ts';
@@ -36,8 +38,7 @@ export interface EpisodeOptions {
  */
 export async function runEpisode(doors: Doors, options: EpisodeOptions, onStep: (step: Step) => void): Promise<void> {
   const { seed, episode, length, weights, operatorKey } = options;
-  const random = Random.of(seed, episode);
-  const world = new World(random, operatorKey);
+  const world = new World(Random.of(seed, episode), operatorKey);
   let number = 0;
   const send = async (draft: Draft): Promise<Exchanged> => {
     const request = compose(draft);
@@ -50,8 +51,27 @@ export async function runEpisode(doors: Doors, options: EpisodeOptions, onStep: 
   };
 
   await addMember(world, 'enterprise', send);
-  await addMember(world, random.pick(['enterprise', 'pro', 'standard', 'hobby', 'none']), send);
-  while (number < length) await send(nextDraft(world, weights));
+  await addMember(world, world.pick('enterprise', 'pro', 'standard', 'hobby', 'none'), send);
+  if (episode === tour) return visitAll(world, send);
+  while (number < length) {
+    world.random = Random.of(seed, episode, number);
+    await send(nextDraft(world, weights));
+  }
+}
+
+/** The number of an episode that visits each operation, valid, until it succeeds. */
+export const tour = -1;
+
+/** An operation may need others before it. */
+const mostTries = 12;
+
+async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>): Promise<void> {
+  world.member = world.members[0]!;
+  for (const [id, recipe] of recipes)
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { request, answer } = await send(recipe(world));
+      if (request.operation === id && answer && isSuccess(id, answer.status, answer.body)) break;
+    }
 }
 
 async function addMember(world: World, plan: string, send: (draft: Draft) => Promise<Exchanged>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SpawnedServer } from '#test/faults/spawned-server.ts';
 import { Doors } from './doors.ts';
-import { runEpisode, type EpisodeOptions, type Step } from './episode.ts';
+import { runEpisode, tour, type EpisodeOptions, type Step } from './episode.ts';
 import { Tally } from './tally.ts';
 
 /** A step with problems, and the steps of its episode before it. */
@@ -17,7 +17,7 @@ export interface FuzzOptions extends Pick<EpisodeOptions, 'seed' | 'weights' | '
   readonly length: number;
   /** How many episodes are under way at once. */
   readonly lanes: number;
-  /** The number of the first episode. Default 0. */
+  /** The number of the first episode. Default: the tour. */
   readonly firstEpisode?: number;
   /** Ends the run after so many different problems. */
   readonly mostProblems: number;
@@ -39,14 +39,26 @@ export interface FuzzResult {
 
 type Server = Pick<SpawnedServer, 'urls' | 'stderr'>;
 
-/** Sends requests to a server until enough are sent, or enough problems are found. */
+/**
+ * Sends requests to a server until enough are sent, or enough problems are found. It begins with a tour of all
+ * operations, unless a first episode is named.
+ */
 export async function runFuzz(server: Server, options: FuzzOptions): Promise<FuzzResult> {
-  const { requests, length, lanes, mostProblems, mostMs = Infinity, firstEpisode = 0, onFound, onProgress } = options;
+  const {
+    requests,
+    length,
+    lanes,
+    mostProblems,
+    mostMs = Infinity,
+    firstEpisode = tour,
+    onFound,
+    onProgress,
+  } = options;
   const endsAt = performance.now() + mostMs;
   const tally = new Tally();
   const found = new Map<string, Found>();
   const log = new FaultLog(server);
-  const end = firstEpisode + Math.ceil(requests / length);
+  const end = firstEpisode + Math.max(1, Math.ceil(requests / length));
   let next = firstEpisode;
 
   const keep = (step: Step, before: readonly Step[]) => {

@@ -1,5 +1,5 @@
 import { textOf, textsOf } from '#test/s3/exchange.ts';
-import type { Exchanged } from './harvest.ts';
+import type { Exchanged } from './exchanged.ts';
 import type { World } from './world.ts';
 
 /** Remembers what later requests to the gateway can build on. */

@@ -1,15 +1,7 @@
 import type { FuzzRequest } from './draft.ts';
+import type { Exchanged } from './exchanged.ts';
 import { harvestS3 } from './harvest-s3.ts';
-import type { RawAnswer } from './send/response-reader.ts';
 import type { World } from './world.ts';
-
-/** A request and its response. */
-export interface Exchanged {
-  readonly request: FuzzRequest;
-  readonly answer: RawAnswer;
-  /** The body as JSON, if it is JSON. */
-  readonly json: any;
-}
 
 type Harvest = (world: World, exchanged: Exchanged) => void;
 

@@ -13,9 +13,11 @@ export class Random {
     this.#next = numbersFrom(seed);
   }
 
-  /** Returns the sequence of one part of a run. */
-  static of(seed: number, part: number): Random {
-    return new Random((Math.imul(seed ^ 0x5bd1e995, 0x27d4eb2d) + Math.imul(part + 1, 0x165667b1)) | 0);
+  /** Returns the sequence of one part of a run, for instance of a request of an episode. */
+  static of(seed: number, ...parts: readonly number[]): Random {
+    return new Random(
+      parts.reduce((mixed, part) => Math.imul((mixed ^ 0x5bd1e995) + part + 1, 0x27d4eb2d) ^ (mixed >>> 15), seed | 0),
+    );
   }
 
   /** Returns a whole number from 0 to `limit` - 1. */

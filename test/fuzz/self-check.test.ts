@@ -4,6 +4,7 @@ import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { Doors } from './doors.ts';
+import { runEpisode } from './episode.ts';
 import { runFuzz, type FuzzResult } from './fuzz-run.ts';
 import { sampleOf } from './make/patterns.ts';
 import { Random } from './random.ts';
@@ -100,6 +101,7 @@ beforeAll(async () => {
     { urls: sick.running.urls, stderr: () => extraLog },
     {
       seed: 7,
+      firstEpisode: 0,
       requests: 800,
       length: 100,
       lanes: 4,
@@ -133,6 +135,32 @@ describe('a server with planted defects', () => {
       atHealthy.close();
     },
   );
+});
+
+describe('runEpisode()', () => {
+  it('sends the same requests again for the same seed', async () => {
+    const sent = async () => {
+      const doors = new Doors({ ...healthy.running.urls });
+      const steps: string[] = [];
+      const weights = [
+        'uploadObject',
+        'listObjects',
+        'completeChunkedUpload',
+        'createShare',
+        's3.CompleteMultipartUpload',
+      ].map((id) => [1, id] as const);
+      await runEpisode(
+        doors,
+        { seed: 3, episode: 4, length: 80, weights, operatorKey: keys.healthy },
+        ({ request, heard }) => void steps.push(`${request.operation} ${request.broken} ${heard.answer?.status}`),
+      );
+      doors.close();
+      return steps;
+    };
+    const first = await sent();
+    expect(new Set(first).size).toBeGreaterThan(20);
+    expect(await sent()).toEqual(first);
+  });
 });
 
 describe('sampleOf()', () => {

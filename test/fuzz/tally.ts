@@ -1,6 +1,5 @@
-import { refusing } from './recipes/s3.ts';
-import { textOf } from '#test/s3/exchange.ts';
 import type { Step } from './episode.ts';
+import { isSuccess } from './judge/success.ts';
 
 interface Counts {
   requests: number;
@@ -76,14 +75,6 @@ export class Tally {
       ...rows,
     ].join('\n');
   }
-}
-
-/** Some operations of the gateway refuse every valid request. */
-function isSuccess(operation: string, status: number, body: Buffer): boolean {
-  const expected = refusing[operation.slice(3)];
-  if (operation.startsWith('s3.') && expected !== undefined)
-    return status >= 400 && textOf(body.toString(), 'Code') === expected;
-  return status < 400;
 }
 
 function codeOf(text: string): string {

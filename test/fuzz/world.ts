@@ -79,7 +79,8 @@ export class Browser {
 
 /** The state of an episode: its accounts, and what its requests can build on. */
 export class World {
-  readonly random: Random;
+  /** The choices of the next request. Each has its own, so that a different response does not change all later ones. */
+  random: Random;
   readonly operator: string;
   readonly members: Member[] = [];
   /** Values of the whole installation. */

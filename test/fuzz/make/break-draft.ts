@@ -3,6 +3,9 @@ import type { Draft } from '../draft.ts';
 import { wireFaults } from '../send/wire-faults.ts';
 import type { World } from '../world.ts';
 import { breakBody } from './break-body.ts';
+import { breakSigning, otherCredential } from './break-credential.ts';
+import { breakPath } from './break-path.ts';
+import { misplace } from './misplace.ts';
 import { nastyHeader, nastyText } from './nasty.ts';
 
 type Break = (draft: Draft, world: World) => string | undefined;
@@ -164,123 +167,6 @@ const breaks: Readonly<Record<string, readonly [weight: number, change: Break]>>
     },
   ],
 };
-
-/** Puts an id, a token or a cursor where it does not belong, perhaps one of another account. */
-function misplace(draft: Draft, world: World): string | undefined {
-  const { random } = world;
-  const pool = random.pick([...world.members.map((member) => member.pool), world.shared]);
-  const value = pool.any(random);
-  if (value === undefined) return undefined;
-  const names = [...draft.query.map(([name]) => `?${name}`), ...Object.keys(draft.pathValues)];
-  if (draft.body?.kind === 'json' && random.chance(0.5)) {
-    const fields = Object.entries(draft.body.value as object).filter(([, field]) => typeof field === 'string');
-    if (fields.length === 0) return undefined;
-    const [field] = random.pick(fields);
-    draft.body = { kind: 'json', value: { ...(draft.body.value as object), [field]: value } };
-    return field;
-  }
-  if (names.length === 0) return undefined;
-  const name = random.pick(names);
-  if (name.startsWith('?')) draft.query = draft.query.map((own) => (own[0] === name.slice(1) ? [own[0], value] : own));
-  else draft.pathValues = { ...draft.pathValues, [name]: value };
-  return name;
-}
-
-function otherCredential(draft: Draft, world: World): string | undefined {
-  const { random } = world;
-  const own = draft.credential ?? 'cbk_none';
-  return random.pick([
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    `Basic ${Buffer.from('a:b').toString('base64')}`,
-    nastyText(random),
-    own.slice(0, -1),
-    `${own}x`,
-    own.toUpperCase(),
-    `bearer  ${own.replace('Bearer ', '')}`,
-    world.operator,
-    world.some('credential'),
-    world.some('credential'),
-    world.some('endedCredential'),
-    world.some('uploadToken'),
-    world.some('uploadToken'),
-    world.shared.some('victimCredential', random),
-    'x'.repeat(5000),
-  ]);
-}
-
-function breakSigning(draft: Draft, { random }: World): string {
-  const { signing } = draft;
-  const kind = random.pick(['none', 'secret', 'key', 'header', 'presigned']);
-  if (kind === 'none') draft.signing = undefined;
-  if (kind === 'secret') draft.signing = { ...signing!, secretAccessKey: 'x' };
-  if (kind === 'key') draft.signing = { ...signing!, accessKeyId: random.pick(['x', '', 'AKIA/x', 'é']) };
-  if (kind === 'presigned') draft.signing = { ...signing!, isPresigned: true };
-  if (kind === 'header') {
-    draft.signing = undefined;
-    draft.headers.push([
-      'Authorization',
-      random.pick([
-        'AWS4-HMAC-SHA256',
-        'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=x',
-        'AWS a:b',
-        'AWS4-HMAC-SHA256 Credential=,SignedHeaders=,Signature=',
-        nastyText(random),
-      ]),
-    ]);
-  }
-  return kind;
-}
-
-function breakPath(draft: Draft, { random }: World): string {
-  const change = random.pick<readonly [string, (path: string) => string]>([
-    ['slash at end', (path) => `${path}/`],
-    ['double slash', (path) => `/${path}`],
-    ['dot segment', (path) => `/x/..${path}`],
-    ['encoded letter', (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
-    [
-      'upper case',
-      (path) => path.toUpperCase().replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${name.toLowerCase()}}`),
-    ],
-    ['nul', (path) => `${path}%00`],
-    ['bad encoding', (path) => `${path}%zz`],
-    ['encoded slash', (path) => path.replace(/(.)\//, '$1%2F')],
-    ['longer', (path) => `${path}/x/y`],
-    ['very long', (path) => `${path}/${'x'.repeat(6000)}`],
-    ['shorter', (path) => path.replace(/\/[^/]*$/, '') || '/'],
-    ['semicolon', (path) => `${path};x=y`],
-    ['fragment', (path) => `${path}#x`],
-    ['not utf-8', (path) => `${path}%ff%fe`],
-    ['raw high bytes', (path) => `${path}é`],
-    [
-      'elsewhere',
-      () =>
-        random.pick([
-          '/',
-          '/favicon.ico',
-          '/v1',
-          '/v2/ai/x',
-          '/v2/git/x',
-          '/v2/git/webhook/',
-          '/docs/errors/X',
-          '/openapi.json',
-          '/.env',
-          '/v1/../../etc/passwd',
-          '/s/',
-          '/d/',
-          '/private/',
-          '/v2/operator',
-          '//',
-          '/%',
-          '/*',
-        ]),
-    ],
-  ]);
-  draft.path = change[1](draft.path);
-  return change[0];
-}
 
 const choices = Object.entries(breaks).map(([name, [weight, change]]) => [weight, [name, change] as const] as const);
 

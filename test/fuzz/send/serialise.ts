@@ -2,16 +2,7 @@ import { bytesOf } from '#test/s3/exchange.ts';
 import { presign, sign } from '#test/s3/signed-request.ts';
 import type { FuzzRequest } from '../draft.ts';
 import { serverClock } from '../server-clock.ts';
-import { faulty } from './wire-faults.ts';
-
-/** Bytes for one connection. */
-export interface Serialised {
-  readonly bytes: Buffer;
-  /** Whether the response may be one to bytes that are not a request. The connection is not used again. */
-  readonly isFaulty: boolean;
-  /** Whether the client closes its side after the bytes. */
-  readonly endsEarly: boolean;
-}
+import { faulty, type Serialised } from './wire-faults.ts';
 
 /** @param url of the door, for the Host header and signatures */
 export function serialise(request: FuzzRequest, url: string): Serialised {

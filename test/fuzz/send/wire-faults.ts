@@ -1,6 +1,14 @@
 import type { WireFault } from '../draft.ts';
 import { Random } from '../random.ts';
-import type { Serialised } from './serialise.ts';
+
+/** Bytes for one connection. */
+export interface Serialised {
+  readonly bytes: Buffer;
+  /** Whether the response may be one to bytes that are not a request. The connection is not used again. */
+  readonly isFaulty: boolean;
+  /** Whether the client closes its side after the bytes. */
+  readonly endsEarly: boolean;
+}
 
 type Change = (bytes: Buffer, random: Random, url: string) => Buffer;
 
