@@ -50,8 +50,9 @@ export async function runEpisode(doors: Doors, options: EpisodeOptions, onStep: 
     return exchanged;
   };
 
-  await addMember(world, 'enterprise', send);
-  await addMember(world, world.pick('enterprise', 'pro', 'standard', 'hobby', 'none'), send);
+  // The refusal of an account is a problem that is reported already.
+  const other = world.pick('enterprise', 'pro', 'standard', 'hobby', 'none');
+  if (!(await addMember(world, 'enterprise', send)) || !(await addMember(world, other, send))) return;
   if (episode === tour) return visitAll(world, send);
   while (number < length) {
     world.random = Random.of(seed, episode, number);
@@ -74,11 +75,11 @@ async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>
     }
 }
 
-async function addMember(world: World, plan: string, send: (draft: Draft) => Promise<Exchanged>): Promise<void> {
+/** Adds an account to the world. Returns whether it could be made. */
+async function addMember(world: World, plan: string, send: (draft: Draft) => Promise<Exchanged>): Promise<boolean> {
   const made = await send(draftOf(world, 'createAccount', { fields: { name: `fuzz ${plan}`, plan } }));
   const { account_id: id, api_key: credential } = made.json?.response ?? {};
-  if (credential === undefined)
-    throw new Error(`No account could be made: ${made.answer?.status} ${made.answer?.body}`);
+  if (credential === undefined) return false;
   // This one must not be deleted by the episode.
   world.shared.remove('victim', id);
   world.shared.remove('victimCredential', credential);
@@ -87,6 +88,7 @@ async function addMember(world: World, plan: string, send: (draft: Draft) => Pro
   await send(draftOf(world, 'getS3Credentials'));
   await send(draftOf(world, 'createAccountApp', { path: { account_id: id } }));
   await send(recipes.get('uploadObject')!(world));
+  return true;
 }
 
 function nextDraft(world: World, weights: EpisodeOptions['weights']): Draft {

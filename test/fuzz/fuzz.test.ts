@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { cubbyOver } from '#test/cli/cubby.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import { relaxed } from '#test/support/postgres/time-limits.ts';
 import { curlLine } from './curl-line.ts';
 import { Doors } from './doors.ts';
 import { runFuzz, type Found, type FuzzOptions, type FuzzResult } from './fuzz-run.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   let asked = 0;
   upstream.answer(() => (++asked % 50 === 0 ? { status: 500 } : { text: 'An ETag names the content of a file.' }));
   const env = { CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_MODEL: 'tiny' };
-  server = await spawnServer({ sync: false, hasCheapScrypt: true, ownStores: true, env });
+  server = await spawnServer({ sync: false, hasCheapScrypt: true, timeLimitFactor: relaxed, env });
   operatorKey = await server.operatorKey();
 }, 120_000);
 afterAll(async () => {
@@ -145,7 +146,7 @@ describe.runIf(cases.length > 0)('requests that once had a wrong response', () =
   let fresh: SpawnedServer;
   beforeAll(async () => {
     serverClock.offsetMs = 0;
-    fresh = await spawnServer({ sync: false, hasCheapScrypt: true, ownStores: true });
+    fresh = await spawnServer({ sync: false, hasCheapScrypt: true, timeLimitFactor: relaxed });
   });
   afterAll(() => fresh?.remove());
 
