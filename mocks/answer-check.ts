@@ -133,7 +133,9 @@ function pathPattern(path: string, door: string): RegExp {
 function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {
   const components: Json = document.components?.responses ?? {};
   const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
-  const kind = /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
+  // The public host has files at every path, so no path of its own has another form of errors.
+  const kind =
+    door === 'public' ? '' : /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
   const usual: Json = components[kind + name] ?? components[name];
   if (!usual) throw new Error(`The contract declares no response ${name}`);
   // The delivery doors treat an unknown path like an unknown file.

@@ -111,6 +111,11 @@ describe('answerChecker() finds nothing in', () => {
       body: bytes('No public file lies there.'),
     },
     'a method that the public host takes at no path': { ...otherMethod, door: 'public', path: '/favicon.ico' },
+    'a method that the public host takes at no path, at a path of the AI gateway': {
+      ...otherMethod,
+      door: 'public',
+      path: '/v2/ai/chat/completions',
+    },
     'the root, which leads to the documentation': {
       ...list,
       path: '/',

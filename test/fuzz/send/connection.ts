@@ -10,6 +10,7 @@ export interface Heard {
   readonly answer: RawAnswer | undefined;
   /** Why the bytes are not a response as HTTP wants it. Undefined if they are. */
   readonly flaw?: string | undefined;
+  readonly tookMs: number;
 }
 
 /** A connection to one door. It is opened when it is needed, and used again while the server keeps it open. */
@@ -75,10 +76,11 @@ function hear(
 ): Promise<Heard> {
   return new Promise((resolve) => {
     const reader = new ResponseReader(method, mayHaveMore);
+    const startedAt = performance.now();
     const finish = (flaw?: string) => {
       clearTimeout(timer);
       socket.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve({ answer: reader.answer, flaw: flaw ?? reader.flaw });
+      resolve({ answer: reader.answer, flaw: flaw ?? reader.flaw, tookMs: performance.now() - startedAt });
     };
     const onData = (piece: Buffer) => {
       reader.read(piece);
