@@ -13,12 +13,13 @@ import { Doors } from './doors.ts';
 import { runFuzz, type Found, type FuzzOptions, type FuzzResult } from './fuzz-run.ts';
 import { Progress } from './progress.ts';
 import { recipes, weightsOf } from './recipes/all.ts';
+import { writeFigures } from './report.ts';
 import { serverClock } from './server-clock.ts';
 import { caseOf, replay, type SavedCase } from './saved-case.ts';
 
 /*
  * `CUBBY_FUZZ_REQUESTS`, `CUBBY_FUZZ_SEED` and `CUBBY_FUZZ_EPISODE` choose another run: the last one sends one episode
- * alone. `CUBBY_FUZZ_MINUTES` ends a long run early.
+ * alone. `CUBBY_FUZZ_MINUTES` ends a long run early, and `CUBBY_FUZZ_REPORT=1` writes its figures into REPORT.md.
  */
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
@@ -33,7 +34,8 @@ const casesFolder = join(import.meta.dirname, 'cases');
 let upstream: ChatUpstream;
 let server: SpawnedServer;
 let operatorKey: string;
-const results: FuzzResult[] = [];
+const results: Array<{ readonly seed: number; readonly result: FuzzResult; readonly progress: Progress }> = [];
+let computedMs = NaN;
 
 beforeAll(async () => {
   upstream = await startChatUpstream();
@@ -88,7 +90,8 @@ async function expectNoProblem(options: Pick<FuzzOptions, 'seed' | 'requests' | 
       void advanceClock();
     },
   });
-  results.push(result);
+  progress.end();
+  results.push({ seed: options.seed, result, progress });
   console.log(
     `Seed ${options.seed}: ${result.tally.requests} requests, ${progress.rate(result.tally.requests)} a second.`,
   );
@@ -121,14 +124,14 @@ describe(`${requests.toLocaleString('en')} fuzzed requests to every door`, () =>
   );
 
   it('do not block the event loop', async () => {
-    const { computedMs } = await server.loopDelay();
+    ({ computedMs } = await server.loopDelay());
     console.log(`The event loop was computing without a turn for ${computedMs.toFixed(0)} ms at most.`);
     expect(computedMs).toBeLessThan(boundMs);
   });
 
   it('reach each operation with a success of a valid request for each ten thousand requests, and with one at least', () => {
-    const { tally } = results[0]!;
-    if (isLong) console.log(tally.table());
+    const { tally } = results[0]!.result;
+    if (isLong && process.env.CUBBY_FUZZ_REPORT !== '1') console.log(tally.table());
     const leastSuccesses = Math.max(1, Math.floor(tally.requests / 10_000));
     const rare = [...recipes.keys()].filter((id) => (tally.operations.get(id)?.succeeded ?? 0) < leastSuccesses);
     expect(rare).toEqual([]);
@@ -137,6 +140,7 @@ describe(`${requests.toLocaleString('en')} fuzzed requests to every door`, () =>
   it('leave a store without contradictions', { timeout: 600_000 }, async () => {
     await server.stop();
     expect(await cubbyOver(server.dataDir).json('store', 'check', '--bytes')).toMatchObject({ problems: [], left: 0 });
+    if (process.env.CUBBY_FUZZ_REPORT === '1') writeFigures({ ...results[0]!, computedMs });
   });
 });
 

@@ -16,15 +16,30 @@ export class Progress {
   readonly #total: number;
   readonly #startedAt = performance.now();
   readonly #usages: Usage[] = [];
+  #endedAt: number | undefined;
 
   constructor(pid: number, total: number) {
     this.#pid = pid;
     this.#total = total;
   }
 
-  /** Returns requests in a second. */
+  /** Returns requests in a second, until now or until the run has ended. */
   rate(done: number): number {
-    return Math.round(done / ((performance.now() - this.#startedAt) / 1000));
+    return Math.round(done / (((this.#endedAt ?? performance.now()) - this.#startedAt) / 1000));
+  }
+
+  /** Says what the server needed. */
+  summary(): string {
+    const [first, last] = [this.#usages[0], this.#usages.at(-1)];
+    if (!first || !last) return 'The run was too short to watch memory and handles.';
+    const megabytes = ({ residentBytes }: Usage) => Math.round(residentBytes / 1_048_576);
+    const most = Math.max(...this.#usages.map(megabytes));
+    return `Memory of the server: ${megabytes(first)} MB after 1,000 requests, ${megabytes(last)} MB at the end, ${most} MB at most. Open handles: ${first.handles} and ${last.handles}.`;
+  }
+
+  /** The run has ended. */
+  end(): void {
+    this.#endedAt = performance.now();
   }
 
   print(done: number): void {
