@@ -23,9 +23,9 @@ interface Route {
   readonly doors: ReadonlySet<string | undefined>;
 }
 
-/** Paths outside the contract: the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
+/** Paths outside the contract: the root, which leads to the documentation, the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
 const outside: Readonly<Record<string, RegExp>> = {
-  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)$/,
+  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)?$/,
   files: /^\/pages\.(css|svg)$/,
 };
 
@@ -48,7 +48,9 @@ export function answerChecker(document: Json): CheckAnswer {
     const route = routes.find((one) => one.doors.has(door) && one.pattern.test(answer.path));
     const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
     if (!operation) {
-      const status = route ? 405 : 404;
+      // The public host takes the same methods at every path, and looks at the path only then.
+      const isMethodRefused = route !== undefined || (door === 'public' && !/^(GET|HEAD)$/.test(answer.method));
+      const status = isMethodRefused ? 405 : 404;
       if (answer.status !== status)
         return [
           `${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`,
@@ -131,7 +133,9 @@ function pathPattern(path: string, door: string): RegExp {
 function fallbacks(document: Json, routes: Route[], door: string, { path, status }: Answer): Json[] {
   const components: Json = document.components?.responses ?? {};
   const name = status === 405 ? 'MethodNotAllowed' : 'NotFound';
-  const kind = /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
+  // The public host has files at every path, so no path of its own has another form of errors.
+  const kind =
+    door === 'public' ? '' : /^\/v2\/ai(\/|$)/.test(path) ? 'Chat' : /^\/v2\/git(\/|$)/.test(path) ? 'Git' : '';
   const usual: Json = components[kind + name] ?? components[name];
   if (!usual) throw new Error(`The contract declares no response ${name}`);
   // The delivery doors treat an unknown path like an unknown file.

@@ -110,6 +110,19 @@ describe('answerChecker() finds nothing in', () => {
       headers: { ...requestId, ...noStore, ...helpFor('OBJECT_NOT_FOUND'), 'Content-Type': 'text/plain' },
       body: bytes('No public file lies there.'),
     },
+    'a method that the public host takes at no path': { ...otherMethod, door: 'public', path: '/favicon.ico' },
+    'a method that the public host takes at no path, at a path of the AI gateway': {
+      ...otherMethod,
+      door: 'public',
+      path: '/v2/ai/chat/completions',
+    },
+    'the root, which leads to the documentation': {
+      ...list,
+      path: '/',
+      status: 302,
+      headers: { Location: '/docs/' },
+      body: nothing,
+    },
     'a preflight': { ...list, method: 'OPTIONS', status: 204, headers: {}, body: nothing },
     'the documentation': {
       ...list,
@@ -226,6 +239,11 @@ describe('answerChecker() finds', () => {
       'an unknown method that answers 404',
       { ...unknown, method: 'PUT', path: '/v1/objects' },
       /PUT \/v1\/objects is in no operation, so it must answer 405/,
+    ],
+    [
+      'a method that the public host takes at no path, and that answers 404',
+      { ...unknown, method: 'PUT', door: 'public', path: '/favicon.ico' },
+      /PUT \/favicon.ico is in no operation, so it must answer 405/,
     ],
     ['a 405 without Allow', without(otherMethod, 'Allow'), /header Allow is missing/],
     ['the envelope at the AI gateway', { ...unknown, path: '/v2/ai/nothing' }, /must have required property 'error'/],

@@ -3,6 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
+import { serverActor } from '#server/domain/audit/audit-entry.ts';
+import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
+import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { jobs, type JobName } from '#server/domain/jobs/job.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Plan } from '#server/domain/plan.ts';
@@ -28,6 +31,8 @@ export interface EntryOptions {
   readonly sync: boolean;
   /** How far its clock is off. */
   readonly clockOffsetMs?: number;
+  /** Hashes passwords at a hundredth of their cost. */
+  readonly hasCheapScrypt?: boolean;
   /** The interval of disk checks, 5 seconds by default. */
   readonly watchDiskEveryMs?: number;
   /** Multiplies PostgreSQL's time limits. */
@@ -78,16 +83,31 @@ export interface LoopDelay {
   readonly p99Ms: number;
   /** The longest delay, without the time in which another program had the processor. */
   readonly heldMs: number;
+  /** The longest time that the main thread computed without a turn of the event loop. */
+  readonly computedMs: number;
 }
 
 // As in `server/main.js`.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-const { env, clockOffsetMs = 0, idsFrom, ...others } = JSON.parse(process.argv[2]!) as EntryOptions;
+const {
+  env,
+  clockOffsetMs = 0,
+  idsFrom,
+  hasCheapScrypt = false,
+  ...others
+} = JSON.parse(process.argv[2]!) as EntryOptions;
+const cheapScrypt =
+  (real: Scrypt): Scrypt =>
+  (text, salt) =>
+    real(text, salt, { N: 1024, r: 8, p: 1 });
 if (clockOffsetMs !== 0) shiftClock(clockOffsetMs);
 const overrides = { ...others, ...(idsFrom !== undefined && { ids: countedIds(idsFrom) }) };
 const config = parseConfig(env);
-const server = await startServer(config, openLog(config.logLevel), overrides);
+const server = await startServer(config, openLog(config.logLevel), {
+  ...overrides,
+  ...(hasCheapScrypt && { scrypt: cheapScrypt }),
+});
 const { stores } = server.app;
 
 let filled = 0;
@@ -104,6 +124,10 @@ export const commands = {
   async account(plan: Plan) {
     const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
     return { id: accountId, credential, keyId: key.id };
+  },
+
+  async operatorKey(): Promise<string> {
+    return (await createOperatorKey(stores, { name: 'test', by: serverActor })).credential;
   },
 
   async fill({
@@ -253,7 +277,7 @@ export const commands = {
     delay.disable();
     const heldMs = held.end();
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
-    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs };
+    return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs, computedMs: held.longestComputedMs() };
   },
 
   /** Sets the clock of the process, as `shiftClock()` does. */

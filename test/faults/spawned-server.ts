@@ -18,6 +18,8 @@ export interface SpawnOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly sync?: boolean;
+  /** Hashes passwords at a hundredth of their cost. */
+  readonly hasCheapScrypt?: boolean;
   /** How far its clock is off. */
   readonly clockOffsetMs?: number;
   /** The entry of another version of the server. Default: that of this one. */
@@ -49,6 +51,8 @@ export interface SpawnedServer {
   /** Its stderr, which is its log. */
   stderr(): string;
   account(plan?: Plan): Promise<TestAccount>;
+  /** Makes a key of the operator's door. */
+  operatorKey(): Promise<string>;
   /** Makes rows. Returns the first thousand ids. */
   fill(fill: Fill): Promise<string[]>;
   deletingRule(rule: DeletingRule): Promise<void>;
@@ -87,6 +91,7 @@ export async function spawnServer({
   dataDir,
   env = {},
   sync = true,
+  hasCheapScrypt = false,
   clockOffsetMs,
   entry = ownEntry,
   ownStores = false,
@@ -115,6 +120,7 @@ export async function spawnServer({
       ...env,
     },
     sync,
+    ...(hasCheapScrypt && { hasCheapScrypt }),
     ...(clockOffsetMs !== undefined && { clockOffsetMs }),
     ...(watchDiskEveryMs !== undefined && { watchDiskEveryMs }),
     ...(timeLimitFactor !== undefined && { timeLimitFactor }),
@@ -144,6 +150,7 @@ export async function spawnServer({
     dataDir: folder,
     stderr: () => stderr,
     account: (plan = 'enterprise') => channel.ask('account', plan),
+    operatorKey: () => channel.ask('operatorKey', undefined),
     fill: (fill) => channel.ask('fill', fill),
     deletingRule: (rule) => channel.ask('deletingRule', rule),
     fillActivity: (fill) => channel.ask('fillActivity', fill),

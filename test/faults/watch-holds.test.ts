@@ -30,3 +30,17 @@ it.each([
   expect(heldMs).toBeGreaterThan(95);
   expect(heldMs).toBeLessThan(200);
 });
+
+it.each([
+  ['counts what computes', compute, 95],
+  ['leaves out what waits', rest, 0],
+])('longestComputedMs() %s', async (_, hold, least) => {
+  const watch = watchHolds(2);
+  watch.begin();
+  await sleep(20);
+  hold(100);
+  await sleep(20);
+  watch.end();
+  expect(watch.longestComputedMs()).toBeGreaterThanOrEqual(least);
+  expect(watch.longestComputedMs()).toBeLessThan(least + 60);
+});

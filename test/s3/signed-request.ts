@@ -131,14 +131,19 @@ export function presign(endpoint: Endpoint, request: Presigned): string {
   return `${path}?${search}&X-Amz-Signature=${signature}`;
 }
 
-/** The fields of a form with a signed policy, without the file. Adds the conditions of the signature. */
+/**
+ * The fields of a form with a signed policy, without the file. Adds the conditions of the signature.
+ *
+ * @param signedAtMs default: now
+ */
 export function postForm(
   endpoint: Endpoint,
   policy: { readonly conditions?: readonly unknown[]; readonly [name: string]: unknown },
   fields: Readonly<Record<string, string>>,
+  signedAtMs = Date.now(),
 ): Record<string, string> {
-  const amzDate = compactDate(undefined);
-  const scope = scopeOf({ path: '/' });
+  const amzDate = compactDate(signedAtMs);
+  const scope = scopeOf({ path: '/', signedAtMs });
   const signed = {
     'x-amz-algorithm': 'AWS4-HMAC-SHA256',
     'x-amz-credential': `${endpoint.accessKeyId}/${scope}`,

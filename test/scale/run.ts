@@ -16,6 +16,7 @@ const suites = [
   'test/stores',
   'test/flows',
   'test/domain',
+  'test/fuzz',
   'test/faults/crash.test.ts',
   'test/faults/client-gone.test.ts',
 ];

@@ -187,8 +187,14 @@ const table: readonly Row[] = [
 /** PostObject has no row, because the content of a request makes it a form. */
 const postObjectRoute = routeOfRow(['PostObject', 'POST /{bucket}/{key}', 'write', postObject, brings]);
 
+/** Every operation of the gateway. */
+export const s3Operations: readonly Route[] = [...table.map(routeOfRow), postObjectRoute];
+
 /** The rows of each method and template. */
-const routes = Map.groupBy(table.map(routeOfRow), ({ address }) => address);
+const routes = Map.groupBy(
+  s3Operations.filter((route) => route !== postObjectRoute),
+  ({ address }) => address,
+);
 
 function routeOfRow([name, address, needs, run, options]: Row): Route {
   const [method, target] = address.split(/[ ?]/, 2) as [string, string];

@@ -1,0 +1,66 @@
+import { deliveryOf, hostNames } from '#test/support/git-deliveries.ts';
+import { draftOf } from '../contract-draft.ts';
+import type { Recipe, World } from '../world.ts';
+import { serverClock } from '../server-clock.ts';
+
+const kinds = ['push', 'push', 'push', 'tag', 'deletion', 'ping', 'other', 'without-commits'] as const;
+
+const app = (world: World) => ({ app_id: world.member.app ?? 'app_4x7k2m9q3v8n6tbw' });
+
+const receiveGitPush: Recipe = (world) => {
+  const path = world.some('hookPath');
+  if (path === undefined) return apps.setGitWebhook!(world);
+  const { headers, body } = deliveryOf(world.random.pick(hostNames), world.random.pick(kinds), {
+    commit: world.random.text('0123456789abcdef', 40),
+  });
+  const draft = draftOf(world, 'receiveGitPush', {
+    headers,
+    body: { kind: 'bytes', bytes: Buffer.from(body), type: 'application/json' },
+  });
+  return { ...draft, path, pathValues: {} };
+};
+
+const chat: Recipe = (world) => {
+  const { random } = world;
+  const message = () => ({
+    role: random.pick(['user', 'user', 'system', 'assistant']),
+    content: `Say ${random.text('abc é', 20)}`,
+  });
+  const messages = [...Array.from({ length: random.below(3) }, message), { role: 'user', content: 'What is an ETag?' }];
+  const plain = {
+    tools: undefined,
+    tool_choice: undefined,
+    response_format: undefined,
+    parallel_tool_calls: undefined,
+  };
+  return draftOf(world, 'createChatCompletion', {
+    fields: {
+      messages,
+      model: undefined,
+      stream: undefined,
+      max_completion_tokens: undefined,
+      max_tokens: random.pick([undefined, 1, 100]),
+      ...(random.chance(0.7) && plain),
+    },
+  });
+};
+
+export const apps: Readonly<Record<string, Recipe>> = {
+  setGitWebhook: (world) => draftOf(world, 'setGitWebhook', { path: app(world), fields: { secret: undefined } }),
+  getCurrentDeployment: (world) => draftOf(world, 'getCurrentDeployment', { path: app(world) }),
+  listDeployments: (world) =>
+    draftOf(world, 'listDeployments', {
+      path: app(world),
+      query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
+    }),
+  getNetworkErrors: (world) => {
+    const end = serverClock.now() - world.random.below(1e7);
+    const start = end - world.random.between(60_000, 20 * 86_400_000);
+    return draftOf(world, 'getNetworkErrors', {
+      path: app(world),
+      query: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+    });
+  },
+  receiveGitPush,
+  createChatCompletion: chat,
+};
