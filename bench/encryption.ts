@@ -105,7 +105,7 @@ function smallUploads({ server, account: { credential } }: Place, round: number)
 
 function downloads(url: string, isRange = false): Promise<number> {
   const whole = getRequest(url);
-  const ranged = Buffer.from(whole.toString().replace(/\r\n\r\n$/, '\r\nRange: bytes=52428750-52428849\r\n\r\n'));
+  const ranged = Buffer.from(whole.toString().replace(/\r\n\r\n$/, '\r\nRange: bytes=50000000-50000099\r\n\r\n'));
   const request = () => (isRange ? ranged : whole);
   return requestsPerSecond({ url, connections: parallel, durationMs, request, expected: isRange ? 206 : 200 });
 }

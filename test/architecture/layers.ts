@@ -152,6 +152,7 @@ export const layers: readonly Layer[] = [
       'server/stores/encrypted/',
       'server/stores/filesystem/',
       'server/stores/abortable-source.ts',
+      'server/stores/release-memory.ts',
       'server/domain/',
       'node:',
     ],
@@ -162,12 +163,23 @@ export const layers: readonly Layer[] = [
     may: ['server/stores/backup/', 'server/stores/filesystem/', 'server/stores/bucket/', 'server/domain/', 'node:'],
   },
   {
-    files: ['server/stores/abortable-source.ts', 'server/stores/bucket-unusable.ts', 'server/stores/moving.ts'],
+    files: [
+      'server/stores/abortable-source.ts',
+      'server/stores/bucket-unusable.ts',
+      'server/stores/moving.ts',
+      'server/stores/release-memory.ts',
+    ],
     may: [],
   },
   {
     files: ['server/stores/filesystem/'],
-    may: ['server/stores/filesystem/', 'server/stores/abortable-source.ts', 'server/domain/', 'node:'],
+    may: [
+      'server/stores/filesystem/',
+      'server/stores/abortable-source.ts',
+      'server/stores/release-memory.ts',
+      'server/domain/',
+      'node:',
+    ],
   },
   {
     files: ['server/stores/bucket/'],

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto';
 
 import { nextOrAbort, release } from '../abortable-source.ts';
 import type { HashedContent } from '../filesystem/hashed-content.ts';
+import { releaseMemory } from '../release-memory.ts';
 import { sealSegments } from './segments.ts';
-import { segmentBytes } from './sizes.ts';
+import { sealedSize, segmentBytes } from './sizes.ts';
 
 /**
  * The bytes of a blob on their way into a store: gathered, hashed as they are, and encrypted. The hashes are those of the
@@ -34,11 +35,12 @@ export class SealedSource {
     this.#isOver = true;
   }
 
-  /** Yields the encrypted bytes. Closes a source that is not read to its end. */
+  /** Yields the encrypted bytes, in memory that is used again. Closes a source that is not read to its end. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     const iterator = this.#source[Symbol.asyncIterator]();
     let index = 0;
     let slab: Uint8Array | undefined;
+    let memory: Uint8Array | undefined;
     let used = 0;
     let isRead = false;
     try {
@@ -55,7 +57,8 @@ export class SealedSource {
           chunk = chunk.subarray(taken.byteLength);
           if (used < slab.byteLength) continue;
           this.#content.add(slab); // hashed and encrypted at the same time
-          yield sealSegments(this.#key, index, slab, false);
+          memory ??= Buffer.allocUnsafeSlow(sealedSize(slab.byteLength));
+          yield sealSegments(this.#key, index, slab, false, memory);
           index += slab.byteLength / segmentBytes;
           slab = undefined;
           used = 0;
@@ -64,7 +67,9 @@ export class SealedSource {
       isRead = true;
       const rest = slab?.subarray(0, used) ?? new Uint8Array();
       this.#content.end(rest);
-      yield sealSegments(this.#key, index, rest, true);
+      yield sealSegments(this.#key, index, rest, true, memory);
+      // Only here: after a failure, the last piece may still be on its way into a socket.
+      if (memory) releaseMemory(memory);
     } finally {
       if (!isRead) release(iterator);
     }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import { BlobDamaged, type ByteRange } from '#server/domain/ports/blobs.ts';
+import { releaseMemory } from '../release-memory.ts';
 import { openSegment } from './segments.ts';
 import { sealedSegmentBytes, segmentBytes } from './sizes.ts';
 
@@ -33,7 +34,7 @@ export class SegmentReader extends Readable {
   #skipBytes: number;
   #leftBytes: number;
   /** The beginning of a segment that has not arrived as a whole. */
-  #begun: Uint8Array[] = [];
+  #begun: Buffer | undefined;
   #begunBytes = 0;
   /** Whether the last segment of the blob has been read. */
   #hasEnded = false;
@@ -68,65 +69,97 @@ export class SegmentReader extends Readable {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#sealed.destroy();
-    this.#begun = [];
-    this.#free.length = 0;
+    if (this.#begun) releaseMemory(this.#begun);
+    for (const free of this.#free.splice(0)) releaseMemory(free);
     done(error);
   }
 
   /** Takes back a chunk whose bytes nobody needs any more, because the system clears new memory first. */
-  recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
-    if (buffer.byteLength === gatheredBytes && !this.destroyed) this.#free.push(Buffer.from(buffer));
+  recycle(chunk: Uint8Array): void {
+    if (chunk.buffer.byteLength !== gatheredBytes) return releaseMemory(chunk);
+    const whole = Buffer.from(chunk.buffer as ArrayBuffer);
+    if (this.destroyed) releaseMemory(whole);
+    else this.#free.push(whole);
   }
 
   #receive(chunk: Uint8Array): void {
     if (this.destroyed) return;
     this.#hasReceived = true;
-    const opened: Buffer[] = [];
     try {
-      let at = 0;
-      if (this.#begunBytes > 0) {
-        at = Math.min(sealedSegmentBytes - this.#begunBytes, chunk.byteLength);
-        this.#keep(chunk.subarray(0, at));
-        if (this.#begunBytes === sealedSegmentBytes) opened.push(this.#open(this.#taken()));
-      }
-      for (; chunk.byteLength - at >= sealedSegmentBytes; at += sealedSegmentBytes)
-        opened.push(this.#open(chunk.subarray(at, at + sealedSegmentBytes)));
-      if (at < chunk.byteLength) this.#keep(chunk.subarray(at));
+      this.#openAll(chunk);
     } catch (error) {
-      this.destroy(new BlobDamaged(this.#blobId, error));
-      return;
+      return void this.destroy(new BlobDamaged(this.#blobId, error));
     }
     this.#sealed.recycle?.(chunk);
-    if (opened.length > 0 && !this.push(this.#gathered(opened))) this.#sealed.pause();
   }
 
-  /** Returns the segments as one piece: each piece costs a write to the network. */
-  #gathered(opened: readonly Buffer[]): Buffer {
-    if (opened.length === 1) return opened[0]!;
-    if (opened.length * segmentBytes > gatheredBytes) return Buffer.concat(opened);
-    const bytes = this.#free.pop() ?? Buffer.allocUnsafeSlow(gatheredBytes);
-    let used = 0;
-    for (const segment of opened) used += segment.copy(bytes, used);
-    return bytes.subarray(0, used);
+  /** Passes on all segments that end in a chunk, as one piece: each piece costs a write to the network. */
+  #openAll(chunk: Uint8Array): void {
+    const count = Math.floor((this.#begunBytes + chunk.byteLength) / sealedSegmentBytes);
+    const gathered = count > 1 ? this.#memory(count) : undefined;
+    let [at, used] = [0, 0];
+    const open = (sealed: Uint8Array): void => {
+      if (gathered) used += this.#openInto(gathered, used, sealed);
+      else this.#pass(this.#open(sealed));
+    };
+    if (this.#begunBytes > 0) {
+      at = Math.min(sealedSegmentBytes - this.#begunBytes, chunk.byteLength);
+      this.#keep(chunk.subarray(0, at));
+      if (this.#begunBytes === sealedSegmentBytes) open(this.#taken());
+    }
+    for (; chunk.byteLength - at >= sealedSegmentBytes; at += sealedSegmentBytes)
+      open(chunk.subarray(at, at + sealedSegmentBytes));
+    if (at < chunk.byteLength) this.#keep(chunk.subarray(at));
+    if (gathered) this.#pass(gathered.subarray(0, used));
+  }
+
+  #pass(bytes: Buffer): void {
+    if (bytes.byteLength > 0 && !this.push(bytes)) this.#sealed.pause();
+  }
+
+  /** Returns memory for what the range has of so many segments, or for more. */
+  #memory(segments: number): Buffer {
+    const bytes = Math.min(segments * segmentBytes, this.#leftBytes);
+    if (2 * bytes < gatheredBytes || bytes > gatheredBytes) return Buffer.allocUnsafe(bytes);
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(gatheredBytes);
   }
 
   /** Keeps a copy, because the chunk may be used again. */
   #keep(bytes: Uint8Array): void {
-    this.#begun.push(Buffer.from(bytes));
+    this.#begun ??= Buffer.allocUnsafeSlow(sealedSegmentBytes);
+    this.#begun.set(bytes, this.#begunBytes);
     this.#begunBytes += bytes.byteLength;
   }
 
+  /** Returns what was kept. It may be used until the next bytes are kept. */
   #taken(): Uint8Array {
-    const sealed = this.#begun.length === 1 ? this.#begun[0]! : Buffer.concat(this.#begun);
-    this.#begun = [];
+    const sealed = this.#begun!.subarray(0, this.#begunBytes);
     this.#begunBytes = 0;
     return sealed;
   }
 
-  /** Returns what the range has of a segment. */
-  #open(sealed: Uint8Array): Buffer {
-    if (this.#hasEnded) throw new Error('There are bytes behind the last segment.');
+  #openInto(memory: Buffer, at: number, sealed: Uint8Array): number {
     const bytes = openSegment(this.#key, this.#next++, sealed);
+    const wanted = this.#wanted(bytes, sealed);
+    memory.set(wanted, at);
+    const { byteLength } = wanted;
+    releaseMemory(bytes); // after which the part has no length either
+    return byteLength;
+  }
+
+  /** Returns a copy of a small part, so that the rest takes no memory. */
+  #open(sealed: Uint8Array): Buffer {
+    const bytes = openSegment(this.#key, this.#next++, sealed);
+    const wanted = this.#wanted(bytes, sealed);
+    if (2 * wanted.byteLength > bytes.byteLength) return wanted;
+    const copy = Buffer.from(wanted);
+    releaseMemory(bytes);
+    return copy;
+  }
+
+  /** Returns what the range has of a segment. */
+  #wanted(bytes: Buffer, sealed: Uint8Array): Buffer {
+    if (this.#hasEnded) throw new Error('There are bytes behind the last segment.');
     this.#hasEnded = sealed.byteLength < sealedSegmentBytes;
     const wanted = bytes.subarray(this.#skipBytes, Math.min(bytes.byteLength, this.#skipBytes + this.#leftBytes));
     this.#skipBytes = 0;
@@ -137,7 +170,7 @@ export class SegmentReader extends Readable {
   #finish(): void {
     if (this.destroyed) return;
     try {
-      if (this.#begunBytes > 0) this.push(this.#open(this.#taken()));
+      if (this.#begunBytes > 0) this.#pass(this.#open(this.#taken()));
       // A range may begin behind the end of the blob.
       const isWhole = this.#hasEnded || this.#leftBytes <= 0 || (!this.#hasReceived && this.#next > 0);
       if (!isWhole) throw new Error('The last segment is missing.');

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 
+import { releaseMemory } from '../release-memory.ts';
 import { segmentBytes, tagBytes } from './sizes.ts';
 
 const cipher = 'aes-256-gcm';
@@ -14,30 +15,37 @@ function nonceOf(index: number): Buffer {
   return nonce;
 }
 
-/** Encrypts one segment. Returns its parts in their order. */
-function seal(key: KeyObject, index: number, bytes: Uint8Array): Buffer[] {
-  const sealing = createCipheriv(cipher, key, nonceOf(index));
-  const parts = [sealing.update(bytes)];
-  sealing.final();
-  return [...parts, sealing.getAuthTag()];
-}
-
 /**
  * Encrypts segments that follow each other.
  *
  * @param index of the first, from 0
  * @param bytes whole segments, or any number of bytes if they are the last of the blob
+ * @param memory for the result. Left out, it is made
  */
-export function sealSegments(key: KeyObject, index: number, bytes: Uint8Array, isLast: boolean): Buffer {
-  const parts: Buffer[] = [];
+export function sealSegments(
+  key: KeyObject,
+  index: number,
+  bytes: Uint8Array,
+  isLast: boolean,
+  memory?: Uint8Array,
+): Uint8Array {
   const count = Math.floor(bytes.byteLength / segmentBytes) + (isLast ? 1 : 0);
-  for (let at = 0; at < count; at++)
-    parts.push(...seal(key, index + at, bytes.subarray(at * segmentBytes, (at + 1) * segmentBytes)));
-  return Buffer.concat(parts);
+  const sealed = memory ?? Buffer.allocUnsafe(bytes.byteLength + count * tagBytes);
+  let used = 0;
+  for (let at = 0; at < count; at++) {
+    const sealing = createCipheriv(cipher, key, nonceOf(index + at));
+    const part = sealing.update(bytes.subarray(at * segmentBytes, (at + 1) * segmentBytes));
+    sealing.final();
+    sealed.set(part, used);
+    sealed.set(sealing.getAuthTag(), used + part.byteLength);
+    used += part.byteLength + tagBytes;
+    releaseMemory(part);
+  }
+  return sealed.subarray(0, used);
 }
 
 /**
- * Decrypts one segment.
+ * Decrypts one segment. Release the memory of the result if it is large.
  *
  * @throws an error of `node:crypto` if these are not the bytes of this segment of this blob
  */

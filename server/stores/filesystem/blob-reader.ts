@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
+import { releaseMemory } from '../release-memory.ts';
+
 const [smallestChunkBytes, largestChunkBytes] = [64 * 1024, 1024 * 1024];
 
 /** So many bytes are read at once: a segment of an encrypted blob has some more than 64 KiB. */
@@ -78,6 +80,7 @@ export class BlobReader extends Readable {
    */
   recycle(chunk: Uint8Array): void {
     if (chunk.byteLength === this.#chunkBytes && !this.destroyed) this.#free.push(chunk);
+    else releaseMemory(chunk);
   }
 
   #chunk(): Uint8Array {
@@ -98,7 +101,7 @@ export class BlobReader extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#free.length = 0;
+    for (const chunk of this.#free.splice(0)) releaseMemory(chunk);
     this.#resize(smallestChunkBytes);
     // A file must not be closed during a read.
     void this.#reading
