@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { followBackup, followEveryMs } from '#server/domain/backup/follow-backup.ts';
 import type { BackupReport } from '#server/domain/backup/take-backup.ts';
+import { encryptionSettings } from '#test/support/chosen-store.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { runCli } from '#server/cli/program.ts';
@@ -77,7 +78,7 @@ describe('cubby backup --follow', { timeout: 60_000 }, () => {
     let [stdout, stderr] = ['', ''];
     const running = runCli(
       ['backup', target, '--follow', '--json'],
-      { CUBBY_DATA_DIR: server.dataDir },
+      { CUBBY_DATA_DIR: server.dataDir, ...encryptionSettings },
       {
         out: (text) => (stdout += text),
         err: (text) => (stderr += text),
