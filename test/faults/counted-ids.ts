@@ -18,5 +18,6 @@ export function countedId(number: number): string {
 /** Ids that a test can foresee, so that it knows the paths of blobs. The first is `countedId(from)`. */
 export function countedIds(from: number): Ids {
   let next = from;
-  return { ...randomIds, opaqueId: () => countedId(next++) };
+  const counted = () => countedId(next++);
+  return { ...randomIds, opaqueId: counted, blobId: counted };
 }

@@ -76,7 +76,7 @@ export async function requireNoOlderServer(session: Session, migration: Migratio
 }
 
 /** The first version whose servers can read encrypted rows. */
-const firstEncrypting = 9;
+const firstEncrypting = 10;
 
 /**
  * Shuts out servers that take encrypted bytes for those of a file. Once there are such rows, no older server may start.
