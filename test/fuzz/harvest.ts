@@ -193,9 +193,20 @@ function noteDecision(world: World, exchanged: Exchanged): void {
   notePage(world, exchanged);
 }
 
+/** Forgets an address that leads nowhere any more, because its file or its link has ended. */
+function forgetEnded(world: World, { request, answer }: Exchanged): void {
+  if (answer.status !== 404 && answer.status !== 410) return;
+  const { pool } = world;
+  for (const kind of ['sharePath', 'publicPath', 'linkTarget']) pool.remove(kind, request.target);
+  pool.remove('lockedShare', /^\/s\/([^/?]+)/.exec(request.target)?.[1]);
+}
+
 /** Remembers what later requests can build on. */
 export function harvest(world: World, exchanged: Exchanged): void {
   const { request, answer } = exchanged;
+  // A page that another cookie was sent for has a form of somebody else.
+  if (request.broken !== undefined && /Activation/.test(request.operation)) return;
+  if (request.broken === undefined) forgetEnded(world, exchanged);
   if (request.operation.startsWith('s3.')) return harvestS3(world, exchanged);
   // A page that refuses has a new form.
   if (request.operation === 'submitActivation' && answer.status >= 400) return notePage(world, exchanged);

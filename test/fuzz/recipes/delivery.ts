@@ -2,7 +2,7 @@ import { draftOf } from '../contract-draft.ts';
 import type { Draft } from '../draft.ts';
 import type { Recipe, World } from '../world.ts';
 import { someConditions } from './content.ts';
-import { objects } from './objects.ts';
+import { objects, withObject } from './objects.ts';
 
 /** A download from an address that an earlier response named. */
 function download(world: World, operation: string, kind: string, before: Recipe): Draft {
@@ -15,10 +15,14 @@ function download(world: World, operation: string, kind: string, before: Recipe)
 const accept = ({ random }: World): Record<string, string> =>
   random.chance(0.5) ? { Accept: random.pick(['text/html', '*/*', 'application/json', 'image/*;q=0.5, */*']) } : {};
 
-/** A share link with a password. Without one, the request makes one. */
+/** Calls `use` with a share link that has a password. Without one, the request makes one. */
 function withPassword(world: World, use: (id: string, password: string) => Draft): Draft {
   const id = world.some('lockedShare');
-  return id === undefined ? objects.createShare!(world) : use(id, world.passwords.get(id)!);
+  if (id !== undefined) return use(id, world.passwords.get(id)!);
+  const password = `pass-${world.random.text('abc', 6)}`;
+  return withObject(world, (object) =>
+    draftOf(world, 'createShare', { fields: { object, password, max_downloads: undefined } }),
+  );
 }
 
 export const delivery: Readonly<Record<string, Recipe>> = {
