@@ -78,7 +78,7 @@ function front(doors: MockDoors, runs: StoryRuns): RequestListener {
     if (path === storiesPath || path.startsWith(`${storiesPath}/`)) return cors(req, res, () => pages(req, res));
     if (/^\/[ds]\//.test(path)) return doors.files(req, res);
     if (/^\/\d{18}\//.test(path)) return doors.public(req, res);
-    if (path.startsWith('/v2/operator/')) return doors.operator(req, res);
+    if (path.startsWith('/v2/operator/') || path === '/metrics') return doors.operator(req, res);
     doors.api(req, res);
   };
 }

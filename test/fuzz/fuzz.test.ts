@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +36,7 @@ const casesFolder = join(import.meta.dirname, 'cases');
 let upstream: ChatUpstream;
 let server: SpawnedServer;
 let operatorKey: string;
+let backups: string;
 const results: Array<{ readonly seed: number; readonly result: FuzzResult; readonly progress: Progress }> = [];
 let computedMs = NaN;
 
@@ -42,7 +45,12 @@ beforeAll(async () => {
   // A model's server that fails now and then.
   let asked = 0;
   upstream.answer(() => (++asked % 50 === 0 ? { status: 500 } : { text: 'An ETag names the content of a file.' }));
-  const env = { CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_UPSTREAM_MODEL: 'tiny' };
+  backups = await mkdtemp(join(tmpdir(), 'cubby-fuzz-backups-'));
+  const env = {
+    CUBBY_AI_UPSTREAM_URL: upstream.url,
+    CUBBY_AI_UPSTREAM_MODEL: 'tiny',
+    CUBBY_BACKUP_TARGET: join(backups, 'target'),
+  };
   server = await spawnServer({ sync: false, hasCheapScrypt: true, timeLimitFactor: relaxed, env });
   operatorKey = await server.operatorKey();
 }, 120_000);
@@ -50,6 +58,7 @@ afterAll(async () => {
   serverClock.offsetMs = 0;
   await server?.remove();
   await upstream?.close();
+  await rm(backups, { recursive: true, force: true });
 });
 
 /** Tells how to send a problem's request again, and keeps it as a case of `cases/`. */

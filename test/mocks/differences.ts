@@ -38,8 +38,13 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     codes: ['INVALID_CONTINUATION_TOKEN'],
-    operations: ['listObjects', 'listAuditEntries'],
+    operations: ['listObjects', 'listAuditEntries', 'listPurges'],
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
+  },
+  {
+    codes: ['BACKUP_RUNNING'],
+    operations: ['startBackup'],
+    why: 'The backup of an earlier request still runs. The mock makes none.',
   },
   {
     codes: ['ACCESS_DENIED', 'access_denied'],

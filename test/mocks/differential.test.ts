@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 
 import fc from 'fast-check';
@@ -26,10 +29,16 @@ interface Target {
 
 let mock: Mock;
 let server: TestServer;
+let backups: string;
 beforeAll(async () => {
-  [mock, server] = await Promise.all([startMock({ port: 0 }), startTestServer({ env: { CUBBY_LOG: 'silent' } })]);
+  backups = await mkdtemp(join(tmpdir(), 'cubby-differential-'));
+  const env = { CUBBY_LOG: 'silent', CUBBY_BACKUP_TARGET: join(backups, 'target') };
+  [mock, server] = await Promise.all([startMock({ port: 0 }), startTestServer({ env })]);
 });
-afterAll(() => Promise.all([mock.close(), server.stop()]));
+afterAll(async () => {
+  await Promise.all([mock.close(), server.stop()]);
+  await rm(backups, { recursive: true, force: true });
+});
 
 const wrong = { none: undefined, empty: 'Bearer ', wrong: `cbk_${'x'.repeat(46)}` };
 
