@@ -54,23 +54,37 @@ async function clientTurn(server: TestServer, account: TestAccount, load: Load, 
     else load.refused.push(answer);
     return answer.status < 400;
   };
-  const { credential } = account;
-  const body = (object: object) => ({ method: 'POST', credential, body: JSON.stringify(object) });
   // Small files are in rows, larger ones are blobs.
   const bytes = someBytes([600, 9_000, 40_000, 200_000][randomInt(4)]);
   const stored = await upload(server, account, { bytes, query: { name, private: 'true', hash: 'true' } });
   if (!noted(stored)) return;
   const { id } = stored.json().response;
+  await useAndDelete(server, account, load, { id, name, noted });
+  // Noted last, so that no other client deletes it while this one uses it.
   load.files.set(id, sha256(bytes));
-  const [before, hash] = [...load.files][0]!;
+}
+
+/** Does something with a new file, or deletes an older one. */
+async function useAndDelete(
+  server: TestServer,
+  account: TestAccount,
+  load: Load,
+  { id, name, noted }: { readonly id: string; readonly name: string; readonly noted: (answer: TestAnswer) => boolean },
+): Promise<void> {
+  const { credential } = account;
+  const body = (object: object) => ({ method: 'POST', credential, body: JSON.stringify(object) });
+  const [oldest] = load.files;
   switch (randomInt(4)) {
-    case 0:
+    case 0: {
+      if (!oldest) return;
       // Taken before, so that no other client deletes it too.
+      const [before, hash] = oldest;
       load.files.delete(before);
       if (noted(await server.send('/v1/objects', { ...body({ objects: [before] }), method: 'DELETE' })))
         load.deleted.add(before);
       else load.files.set(before, hash);
       return;
+    }
     case 1:
       return void noted(await server.send('/v1/shares', body({ object: id, expires_in: 3600, max_downloads: 3 })));
     case 2:
