@@ -222,6 +222,9 @@ describe('slow uploads', () => {
         await sleep(5);
       }
     });
+    // Asked too early, the question itself would take a place, and one of them would be refused.
+    const reserved = async () => (await readDataFolder(server.dataDir)).reservations;
+    await expect.poll(reserved, { timeout: 30_000 }).toBe(places);
     await isRefusedForPlaces(server, slow).toBe('TOO_MANY_CONCURRENT_UPLOADS');
 
     // Their own account can read and delete, and other accounts are served normally.

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -149,8 +149,8 @@ describe('a server with a key-encryption key', { timeout: 60_000 }, () => {
     const account = await server.account('enterprise');
     const bytes = markedBytes(400_000);
     const id = await store(server, account, 'damaged', bytes);
-    const [name] = (await readDataFolder(server.dataDir)).files as [string];
-    const path = join(server.dataDir, 'blobs', name.slice(0, 2), name);
+    const [path] = await Array.fromAsync(glob(join(server.dataDir, 'blobs/*/*.*')));
+    if (path === undefined) throw new Error('There is no encrypted blob.');
     const kept = await readFile(path);
     kept[300_000]! ^= 4;
     await writeFile(path, kept);

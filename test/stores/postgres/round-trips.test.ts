@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
+import { isOnBucket } from '#test/support/chosen-store.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { startCountingProxy, type CountingProxy } from './counting-proxy.ts';
@@ -76,7 +77,9 @@ describe.skipIf(noPostgres() !== undefined)('round trips to PostgreSQL', () => {
       chatCompletion: await least(chat),
       list: await least(() => server.send('/v1/objects', { credential: account.credential })),
     };
-    expect(found).toEqual({ smallUpload: 4, largeUpload: 9, publicDownload: 1, chatCompletion: 4, list: 3 });
+    // Two statements that travel together when the bytes are here go apart while a bucket takes them.
+    const largeUpload = isOnBucket ? 10 : 9;
+    expect(found).toEqual({ smallUpload: 4, largeUpload, publicDownload: 1, chatCompletion: 4, list: 3 });
   });
 
   it('are one for a batch of errors at the edge, and two with new paths', async () => {
