@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 
-import { readDataFolder } from '#test/faults/data-folder.ts';
+import { readStored } from '#test/faults/data-folder.ts';
 import { gatewayOf } from '#test/s3/gateway.ts';
 import { startGatewayBucket } from '#test/stores/bucket/gateway-bucket.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';
@@ -20,7 +20,7 @@ import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { shareObject } from '#test/support/shares.ts';
-import { sqliteRows } from '#test/support/stored.ts';
+import { fileBlobs, sqliteRows } from '#test/support/stored.ts';
 
 const encrypted = { CUBBY_KEY_ENCRYPTION_KEY: testKeyEncryptionKey };
 
@@ -124,7 +124,9 @@ describe('a server with a key-encryption key', { timeout: 60_000 }, () => {
     await store(server, account, 'large', markedBytes(3_000_000));
 
     expect(await filesWithMarker(dataDir)).toEqual([]);
-    const { problems, files } = await readDataFolder(dataDir, { bytes: true });
+    const rows = sqliteRows(dataDir);
+    const { problems, files } = await readStored(rows, fileBlobs(dataDir), { bytes: true });
+    await rows.close();
     expect(problems).toEqual([]);
     expect(files.every((name) => /^[a-z2-7]{26}\.[a-z2-7]{6}$/.test(name))).toBe(true);
     client.destroy();
