@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maxResentBytes } from '#server/domain/limits.ts';
+import { chosenReplicas } from '#test/support/chosen-store.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { openLink, remainingOf, shareFile, type TestShare } from '#test/support/shares.ts';
@@ -70,7 +71,8 @@ describe('a link for one download, over a connection that breaks', () => {
     },
   );
 
-  it(
+  // The proxy before several servers doubles the buffers of the kernel, which then hold more than 16 MiB.
+  it.skipIf(chosenReplicas > 1)(
     `gives a file of ${largeBytes / 1e6} MB whose connection breaks twice, because less than 16 MiB are lost`,
     { timeout: 60_000 },
     async () => {

