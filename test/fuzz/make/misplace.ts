@@ -9,7 +9,7 @@ export function misplace(draft: Draft, world: World): string | undefined {
   if (value === undefined) return undefined;
   const names = [...draft.query.map(([name]) => `?${name}`), ...Object.keys(draft.pathValues)];
   if (draft.body?.kind === 'json' && random.chance(0.5)) {
-    const fields = Object.entries(draft.body.value as object).filter(([, field]) => typeof field === 'string');
+    const fields = Object.entries((draft.body.value ?? {}) as object).filter(([, field]) => typeof field === 'string');
     if (fields.length === 0) return undefined;
     const [field] = random.pick(fields);
     draft.body = { kind: 'json', value: { ...(draft.body.value as object), [field]: value } };
