@@ -23,7 +23,10 @@ interface Route {
   readonly doors: ReadonlySet<string | undefined>;
 }
 
-/** Paths outside the contract: the root, which leads to the documentation, the documentation, the contract itself, the assets of the pages, and the metrics if they are public. */
+/**
+ * Paths outside the contract: the documentation and the root, which leads to it, the contract itself, the assets of the
+ * pages, and the metrics if they are public.
+ */
 const outside: Readonly<Record<string, RegExp>> = {
   api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)?$/,
   files: /^\/pages\.(css|svg)$/,

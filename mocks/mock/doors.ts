@@ -48,8 +48,9 @@ const endlessRoom: DiskRoom = {
 export type MockDoors = Readonly<Record<'api' | 'files' | 'public' | 'operator', RequestListener>>;
 
 /**
- * Returns the server's own doors of the API, of links, of public files and of the operator. Everything up to the first look-up is the server's code: CORS,
- * routes, credentials, bodies, the checks of fields. After it, an example is the response.
+ * Returns the server's own doors of the API, of links, of public files and of the operator. Everything up to the first
+ * look-up is the server's code: CORS, routes, credentials, bodies, the checks of fields. After it, an example is the
+ * response.
  */
 export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const { url } = deps;

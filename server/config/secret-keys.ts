@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Reader } from './values.ts';
 
 /** Characters that a key of the operator has at least. */
-export const minKeyLength = 32;
+const minKeyLength = 32;
 
 /** Variables that name a file with a key, instead of the key itself. */
 export const secretKeyFileVariables: readonly string[] = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_KEY_ENCRYPTION_KEY_FILE'];

@@ -69,7 +69,7 @@ export async function rotateMasterKey(command: RotateCommand): Promise<RotationR
   onStep('in force');
   const resealed = await reseal(stores, rotation);
   if (isLeaked) {
-    // Whoever has the former key and reads the database must not be able to open the new one.
+    // The former key opens the new one in the database. A thief who has both must not get the new one.
     await sleep(waitMs);
     await forgetSealedKey({ metadata }, number);
   }

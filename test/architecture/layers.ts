@@ -153,6 +153,7 @@ export const layers: readonly Layer[] = [
       'server/stores/filesystem/',
       'server/stores/abortable-source.ts',
       'server/stores/release-memory.ts',
+      'server/stores/system/seal.ts',
       'server/domain/',
       'node:',
     ],

@@ -66,7 +66,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/access/s3-key-pair.ts',
     // Root keys, which are read again when one is missing.
     'server/stores/encrypted/encryption.ts',
-    'server/stores/encrypted/key-ring.ts',
+    'server/stores/encrypted/root-key-ring.ts',
     'server/domain/chat/vocabulary.ts',
     'server/doors/api/site-files.ts',
     'server/doors/contract/direct-routes.ts',

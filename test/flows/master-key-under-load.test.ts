@@ -19,7 +19,7 @@ const isLong = process.env.CUBBY_TEST_LONG === '1';
 const reloadKeysEveryMs = 100;
 const password = 'correct horse battery';
 
-/** A request that every server has to answer with success, and its name. */
+/** A request by its name. It has to succeed at every server. */
 type Work = readonly [name: string, send: (servers: Servers) => Promise<Pick<Answer, 'status'>>];
 
 /** Picks a server for each request, so that one makes what another one takes. */

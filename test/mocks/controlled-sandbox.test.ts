@@ -49,7 +49,7 @@ describe('startSandbox() of cubby/sandbox', () => {
     const ask = async () => {
       const headers = { Authorization: sandbox.operatorKey };
       const answer = await fetch(`${sandbox.urls.operator}/v2/operator/accounts`, { headers });
-      return ((await answer.json()) as any).response.accounts.length;
+      return ((await answer.json()) as { response: { accounts: unknown[] } }).response.accounts.length;
     };
     expect(await ask()).toBe(sandbox.accounts.length);
     await sandbox.reset();

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import type { Command } from 'commander';
 
-import { problemOfKey } from '#server/config/secret-keys.ts';
 import { finishRotation, rotateKey } from '#server/domain/encryption/rotate-key.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
+import { readKeyFile } from '../key-file.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 
 interface Options {
@@ -49,15 +47,9 @@ async function rotate(operator: Operator, stores: Stores, newKeyFile: string | u
     : begun(await rotateKey(stores, { current, next: await keyIn(newKeyFile), by: operator.actor }));
 }
 
-/** Shows no part of the file. */
 async function keyIn(path: string): Promise<KeyEncryptionKey> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`The file of the new key cannot be read (${error.code}). Look at --new-key-file.`);
-  });
-  const problem = problemOfKey(text.trim(), 'new key');
-  if (problem !== undefined) throw new Failure(problem);
   const { keyEncryptionKey } = await import('#server/stores/open.ts');
-  return keyEncryptionKey(text.trim());
+  return keyEncryptionKey(await readKeyFile(path));
 }
 
 function begun({ wrappedRoots, newRootId }: Awaited<ReturnType<typeof rotateKey>>): Answer {

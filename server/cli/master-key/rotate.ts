@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-
 import { InvalidArgumentError, type Command } from 'commander';
 
 import type { Config } from '#server/config/config.ts';
-import { minKeyLength } from '#server/config/secret-keys.ts';
 import type { RotationReport, RotationStep } from '#server/stores/rotate-master-key.ts';
 import { parseLifetime } from '../arguments.ts';
 import { instant } from '../columns.ts';
+import { readKeyFile } from '../key-file.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { formerKeysOf, rotationJson } from './status.ts';
 
@@ -59,7 +57,7 @@ const progress: Readonly<Record<RotationStep, string>> = {
 };
 
 async function rotate(operator: Operator, { grace, newKeyFile, leaked = false, wait }: Options): Promise<Answer> {
-  const newKey = newKeyFile === undefined ? undefined : await readKey(newKeyFile);
+  const newKey = newKeyFile === undefined ? undefined : await readKeyFile(newKeyFile);
   const { rotateMasterKey, RotationRefused } = await import('#server/stores/rotate-master-key.ts');
   return operator.onStores(async (stores, config) => {
     const report = await rotateMasterKey({
@@ -70,18 +68,6 @@ async function rotate(operator: Operator, { grace, newKeyFile, leaked = false, w
     });
     return answerOf(stores, config, report, leaked);
   });
-}
-
-async function readKey(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`The file with the new master key cannot be read (${error.code}): ${path}`);
-  });
-  const key = text.trim();
-  if (key.length < minKeyLength)
-    throw new Failure(
-      `The new master key has ${key.length} characters, but must have at least ${minKeyLength}. "openssl rand -hex 32" makes a good one.`,
-    );
-  return key;
 }
 
 async function answerOf(

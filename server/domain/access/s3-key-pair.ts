@@ -62,7 +62,10 @@ function derivedFrom(maker: KeySecrets, keyId: string, s3Salt: string): string {
   return maker.sign(purpose, `${keyId}:${s3Salt}`);
 }
 
-/** Returns the master key that a pair was made with. A salt from before the gateway has no check. It is older than any rotation. */
+/**
+ * Returns the master key that a pair was made with. A salt from before the gateway has no check. It is older than any
+ * rotation.
+ */
 function makerOf(keys: readonly KeySecrets[], s3Salt: string, s3Check: string | null): KeySecrets | undefined {
   if (s3Check === null) return keys.reduce((oldest, key) => (key.keyNumber < oldest.keyNumber ? key : oldest));
   return keys.find((key) => checkOf(key, s3Salt) === s3Check);

@@ -34,7 +34,10 @@ export interface DeploysTable extends DeploysReader {
   /** Returns the branch's waiting deploy. */
   waiting(appId: string, branch: string): Promise<Deploy | undefined>;
   newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined>;
-  /** Returns the oldest deploy that may begin at `now`: it waits, is due, no deploy of its branch runs, and its account is not stopped. */
+  /**
+   * Returns the oldest deploy that may begin at `now`: it waits and is due, no deploy of its branch runs, and its account
+   * is not stopped.
+   */
   nextDue(now: number): Promise<Deploy | undefined>;
   /** Returns running deploys whose lease ended before `now`. */
   leaseEnded(now: number): Promise<Deploy[]>;

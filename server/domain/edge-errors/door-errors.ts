@@ -6,10 +6,7 @@ import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
-/**
- * The owner of an error: an account, or a share link whose account is looked up later, by one of the hashes that its id may
- * have.
- */
+/** The owner of an error: an account, or a share link. The link's account is looked up later, by the hashes of its id. */
 export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHashes: readonly string[] };
 
 /** An error response of one of Cubby's own doors. */

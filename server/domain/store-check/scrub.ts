@@ -38,9 +38,9 @@ const workMs = 50;
 const pageRows = 50;
 
 /**
- * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`, so
- * what is due follows from the time since it began. In a round that an operator asked for, everything is due. Damage is
- * reported, and repaired from a backup if there is one.
+ * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`: the
+ * time since it began decides how many are due. All are due in a round that an operator asked for. Damage is reported, and
+ * repaired from a backup if there is one.
  *
  * @returns how many contents are damaged and could not be repaired
  */

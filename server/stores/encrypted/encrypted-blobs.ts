@@ -12,7 +12,7 @@ import {
 import { HashedContent } from '../filesystem/hashed-content.ts';
 import { HashThreads } from '../filesystem/hash-threads.ts';
 import { Slabs } from '../filesystem/slabs.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { RootKeyRing } from './root-key-ring.ts';
 import { sealedRange, SegmentReader } from './segment-reader.ts';
 import { SealedSource } from './sealed-source.ts';
 import { openSegment, sealSegments } from './segments.ts';
@@ -27,11 +27,11 @@ export type Encrypt = (store: RawBlobStore) => EncryptedBlobs;
  */
 export class EncryptedBlobs implements BlobStore {
   readonly #store: RawBlobStore;
-  readonly #ring: KeyRing;
+  readonly #ring: RootKeyRing;
   readonly #threads = new HashThreads();
   readonly #slabs = new Slabs();
 
-  constructor(store: RawBlobStore, ring: KeyRing) {
+  constructor(store: RawBlobStore, ring: RootKeyRing) {
     this.#store = store;
     this.#ring = ring;
   }

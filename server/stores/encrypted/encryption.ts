@@ -4,7 +4,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { EncryptedBlobs, type Encrypt } from './encrypted-blobs.ts';
-import { KeyRing } from './key-ring.ts';
+import { RootKeyRing } from './root-key-ring.ts';
 
 /** How often a server looks for root keys that another process has made. */
 const refreshMs = 60_000;
@@ -22,12 +22,12 @@ interface BeginOptions {
 export class Encryption {
   readonly key: KeyEncryptionKey | undefined;
   readonly encrypt: Encrypt;
-  readonly #ring: KeyRing;
+  readonly #ring: RootKeyRing;
   #refreshing: NodeJS.Timeout | undefined;
 
   /** @param list reads the wrapped root keys, the newest first */
   constructor(key: KeyEncryptionKey | undefined, list: () => Promise<readonly WrappedRoot[]>) {
-    const ring = new KeyRing(key, list);
+    const ring = new RootKeyRing(key, list);
     this.key = key;
     this.#ring = ring;
     this.encrypt = (store) => new EncryptedBlobs(store, ring);

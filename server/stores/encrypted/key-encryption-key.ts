@@ -1,11 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
-
-/** AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2). One key wraps few root keys. */
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
+import { openSealed, sealBytes } from '../system/seal.ts';
 
 /**
  * Returns the key-encryption key of a secret text.
@@ -17,20 +13,7 @@ export function keyEncryptionKey(secret: string): KeyEncryptionKey {
   const key = derive('key-encryption-key:wrap', 32);
   return {
     id: derive('key-encryption-key:id', 16).toString('hex'),
-    wrap(rootId, root) {
-      const nonce = randomBytes(nonceBytes);
-      const wrapping = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(rootId));
-      return Buffer.concat([nonce, wrapping.update(root), wrapping.final(), wrapping.getAuthTag()]);
-    },
-    unwrap(rootId, wrapped) {
-      if (wrapped.length < nonceBytes + tagBytes) return undefined;
-      const unwrapping = createDecipheriv(cipher, key, wrapped.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      unwrapping.setAAD(Buffer.from(rootId)).setAuthTag(wrapped.subarray(-tagBytes));
-      try {
-        return Buffer.concat([unwrapping.update(wrapped.subarray(nonceBytes, -tagBytes)), unwrapping.final()]);
-      } catch {
-        return undefined;
-      }
-    },
+    wrap: (rootId, root) => sealBytes(key, root, rootId),
+    unwrap: (rootId, wrapped) => openSealed(key, wrapped, rootId),
   };
 }

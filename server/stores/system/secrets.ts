@@ -1,15 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-  type KeyObject,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
+import { openSealed, sealBytes } from './seal.ts';
 
 /**
  * Derives a key for each use, so that a leak from one use does not weaken another (RFC 5869). Returns a key object,
@@ -18,14 +10,6 @@ import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 function derive(masterKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32)));
 }
-
-/**
- * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2). Sealed texts are few, so no nonce repeats under one
- * key.
- */
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
 
 /** Secrets of an installation whose master key is not being rotated. @param masterKey 32 bytes or more */
 export function masterSecrets(masterKey: Uint8Array): Secrets {
@@ -57,25 +41,9 @@ export function keySecrets(masterKey: Uint8Array, keyNumber: number): KeySecrets
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
-    seal: (purpose, text, boundTo) => {
-      const nonce = randomBytes(nonceBytes);
-      const sealing = createCipheriv(cipher, keyOf(`seal:${purpose}`), nonce).setAAD(Buffer.from(boundTo));
-      return Buffer.concat([nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]).toString(
-        'base64url',
-      );
-    },
-    unseal: (purpose, sealed, boundTo) => {
-      const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < nonceBytes + tagBytes) return undefined;
-      const opening = createDecipheriv(cipher, keyOf(`seal:${purpose}`), bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      });
-      opening.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tagBytes));
-      try {
-        return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]).toString('utf8');
-      } catch {
-        return undefined;
-      }
-    },
+    seal: (purpose, text, boundTo) =>
+      sealBytes(keyOf(`seal:${purpose}`), Buffer.from(text), boundTo).toString('base64url'),
+    unseal: (purpose, sealed, boundTo) =>
+      openSealed(keyOf(`seal:${purpose}`), Buffer.from(sealed, 'base64url'), boundTo)?.toString('utf8'),
   };
 }

@@ -40,7 +40,7 @@ function putPart(world: World, upload: string, { size, credential }: Upload): Dr
   });
 }
 
-/** A request about an upload comes from whoever began it. */
+/** The credential that began the upload. */
 const byOwner = ({ credential }: Upload) => (credential === undefined ? {} : { credential });
 
 export const chunked: Readonly<Record<string, Recipe>> = {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BlobDamaged, BlobStoreUnavailable, type ByteRange } from '#server/domain/ports/blobs.ts';
 import { EncryptedBlobs } from '#server/stores/encrypted/encrypted-blobs.ts';
 import { keyEncryptionKey } from '#server/stores/encrypted/key-encryption-key.ts';
-import { KeyRing } from '#server/stores/encrypted/key-ring.ts';
+import { RootKeyRing } from '#server/stores/encrypted/root-key-ring.ts';
 import { openedSize, sealedSegmentBytes, sealedSize, segmentBytes, tagBytes } from '#server/stores/encrypted/sizes.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { startGatewayBucket, type GatewayBucket } from '../bucket/gateway-bucket.ts';
@@ -211,15 +211,15 @@ describe('EncryptedBlobs', () => {
     const { store, files, roots } = opened;
     const id = encryptedId();
     await store.put(id, chunks(['a']));
-    const none = new EncryptedBlobs(files, new KeyRing(undefined, async () => roots));
+    const none = new EncryptedBlobs(files, new RootKeyRing(undefined, async () => roots));
     await expect(none.open(id)).rejects.toBeInstanceOf(BlobStoreUnavailable);
-    const wrong = new EncryptedBlobs(files, new KeyRing(keyEncryptionKey('b'.repeat(32)), async () => roots));
+    const wrong = new EncryptedBlobs(files, new RootKeyRing(keyEncryptionKey('b'.repeat(32)), async () => roots));
     await expect(wrong.open(id)).rejects.toBeInstanceOf(BlobStoreUnavailable);
     await expect(wrong.openInline(id, Buffer.alloc(20))).rejects.toBeInstanceOf(BlobStoreUnavailable);
     const known = roots.splice(0);
     const late = new EncryptedBlobs(
       files,
-      new KeyRing(keyEncryptionKey('a key of a test with 32 characters'), async () => roots),
+      new RootKeyRing(keyEncryptionKey('a key of a test with 32 characters'), async () => roots),
     );
     await expect(late.open(id)).rejects.toBeInstanceOf(BlobStoreUnavailable);
     roots.push(...known);

@@ -3,17 +3,17 @@ import type { WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
 import type { RawBlobStore } from '#server/domain/ports/blobs.ts';
 import { EncryptedBlobs } from '#server/stores/encrypted/encrypted-blobs.ts';
 import { keyEncryptionKey } from '#server/stores/encrypted/key-encryption-key.ts';
-import { KeyRing } from '#server/stores/encrypted/key-ring.ts';
+import { RootKeyRing } from '#server/stores/encrypted/root-key-ring.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 
 export const testRootId = 'root22';
 
 /** Returns a ring with one root key, and the list that it reads. */
-export async function testRing(): Promise<{ readonly ring: KeyRing; readonly roots: WrappedRoot[] }> {
+export async function testRing(): Promise<{ readonly ring: RootKeyRing; readonly roots: WrappedRoot[] }> {
   const key = keyEncryptionKey('a key of a test with 32 characters');
   const wrapped = key.wrap(testRootId, randomIds.rootKey());
   const roots = [{ rootId: testRootId, keyId: key.id, wrapped, madeAt: 1 }];
-  const ring = new KeyRing(key, async () => roots);
+  const ring = new RootKeyRing(key, async () => roots);
   await ring.load();
   return { ring, roots };
 }

@@ -9,7 +9,7 @@ import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.t
  * The root keys that this process has unwrapped. They stay in its memory, so it goes on while the key-encryption key is
  * changed.
  */
-export class KeyRing {
+export class RootKeyRing {
   readonly #key: KeyEncryptionKey | undefined;
   readonly #list: () => Promise<readonly WrappedRoot[]>;
   readonly #roots = new Map<string, KeyObject>();
