@@ -20,6 +20,8 @@ import type { Log } from '#server/log.ts';
 import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { Encryption } from './encrypted/encryption.ts';
 import { configuredKey, requireKey } from './encrypted/required-key.ts';
+import { durability } from './filesystem/durability.ts';
+import { replaceFile } from './filesystem/replace-file.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openTarget } from './open-target.ts';
 import { scratchIn } from './scratch.ts';
@@ -28,6 +30,7 @@ import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-fold
 import { namedBlobsOf } from './sqlite/database-copies.ts';
 import { recordInFile } from './sqlite/record-in-file.ts';
 import { rootKeysIn } from './sqlite/root-keys.ts';
+import { keyFileOf, storeKeyFile } from './system/master-key.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
 
 export type { RestoreReport } from '#server/domain/backup/restore-backup.ts';
@@ -68,7 +71,7 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   if (!isResumed) requireEmpty(config);
   const disk = await openFolder(config, log);
   opened.adopt(acquireProcessLock(join(config.dataDir, 'server.lock')), (lock) => lock.release());
-  await writeFile(markPath, JSON.stringify(isResumed ?? wanted), { mode: 0o600, flush: true });
+  if (!isResumed) await replaceFile(markPath, Buffer.from(JSON.stringify(wanted)), durability(true));
   const store = opened.adopt(await openBlobs(config, log, { disk, sync: true }), (one) => one.close());
   await store.upkeep.sweepTemporaries?.();
   const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
@@ -137,10 +140,9 @@ function folderPlace(
 }
 
 async function storeMasterKey({ dataDir, masterKey }: Config, bytes: Uint8Array | undefined): Promise<RestoredKey> {
-  const path = join(dataDir, 'master.key');
-  if (masterKey !== undefined || existsSync(path)) return 'kept';
+  if (masterKey !== undefined || existsSync(keyFileOf(dataDir))) return 'kept';
   if (bytes === undefined) return 'missing';
-  await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true });
+  await storeKeyFile(dataDir, Buffer.from(bytes).toString().trim());
   return 'restored';
 }
 

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { BackupRefused, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
@@ -7,14 +7,13 @@ import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts'
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
 import { isNoRoom } from '#server/stores/filesystem/disk-reserve.ts';
 import { durability, makeFolders, type Durability } from '#server/stores/filesystem/durability.ts';
+import { draftSuffix, replaceFile } from '#server/stores/filesystem/replace-file.ts';
 import { markName, masterKeysFolder } from '#server/domain/backup/generation.ts';
-
-const temporary = '.tmp';
 
 /** What a cut-off backup may have left before it wrote its mark. Anything else is not ours. */
 const ownNames = [
   ...['blobs', 'database', 'generations', 'index', masterKeysFolder, 'lost+found'],
-  ...[lockName, `${lockName}${temporary}`, `${markName}${temporary}`],
+  ...[lockName, `${lockName}${draftSuffix}`, `${markName}${draftSuffix}`],
 ];
 
 /** A target whose store keeps blobs as they are given to it. */
@@ -88,19 +87,15 @@ class FolderDocuments implements Documents {
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.#folder, name);
     try {
-      await using handle = await open(`${path}${temporary}`, 'w', 0o600);
-      await handle.writeFile(bytes);
-      await this.#durable.file(handle);
+      await replaceFile(path, bytes, this.#durable);
     } catch (error) {
       throw isNoRoom(error) ? new BlobStoreFull(error) : error;
     }
-    await rename(`${path}${temporary}`, path);
-    await this.#durable.folder(dirname(path));
   }
 
   async names(folder: string): Promise<string[]> {
     const names = (await readdir(join(this.#folder, folder)).catch(unlessMissing)) ?? [];
-    return names.filter((name) => !name.endsWith(temporary)).sort();
+    return names.filter((name) => !name.endsWith(draftSuffix)).sort();
   }
 
   async delete(name: string): Promise<void> {

@@ -68,7 +68,7 @@ export async function masterKeyOf(
         'Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used. If it is lost for good, "cubby master-key accept" says what to do.',
     );
   }
-  await create(dataDir, path);
+  await storeKeyFile(dataDir, newMasterKey());
   return keyOf(path, await readFile(path, 'utf8'));
 }
 
@@ -110,11 +110,14 @@ async function writeDraft(dataDir: string, key: string): Promise<string> {
   return draft;
 }
 
-/** Links a draft into place, so that two processes that start at once agree on one key. */
-async function create(dataDir: string, path: string): Promise<void> {
-  const draft = await writeDraft(dataDir, newMasterKey());
+/**
+ * Stores a key in a data folder that has none, and keeps one that it has. Two processes that do it at once agree on one
+ * key, and a process that is killed leaves no part of one.
+ */
+export async function storeKeyFile(dataDir: string, key: string): Promise<void> {
+  const draft = await writeDraft(dataDir, key);
   try {
-    await link(draft, path);
+    await link(draft, keyFileOf(dataDir));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
