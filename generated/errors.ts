@@ -59,6 +59,10 @@ export const errors = {
       status: 409,
       message: 'The clock has jumped, so automatic deletion is paused. Check the clock, confirm it, then send the request again.',
     },
+    CONDITION_NOT_MET: {
+      status: 412,
+      message: 'A condition of the request does not hold, and nothing was changed. Read the file again, then repeat the change.',
+    },
     CONFLICTING_RESOURCES: {
       status: 400,
       message: 'resources cannot be combined with blob:read, blob:write or "*", and prefixes cannot be combined with "*". Leave one of them out.',
@@ -113,6 +117,10 @@ export const errors = {
     INVALID_CHUNK_PART: {
       status: 400,
       message: 'Parts are numbered from 1 to 2048 without a gap. Check the number of the part, or send the part that is missing.',
+    },
+    INVALID_CONDITION: {
+      status: 400,
+      message: 'Send `*` in `If-Match` or `If-None-Match`, or values of `etag` in double quotes with commas between them. A deletion with `If-Match` takes one file.',
     },
     INVALID_CONTENT_TYPE: { status: 409, message: 'Send multipart/form-data with exactly one part, named "file".' },
     INVALID_CONTINUATION_TOKEN: {
@@ -595,6 +603,7 @@ export const codesOfOperation = {
     'INVALID_OBJECT_CACHE_CONTROL',
     'INVALID_OBJECT_METADATA',
     'INVALID_CHECKSUM',
+    'INVALID_CONDITION',
     'INVALID_FILE',
     'INVALID_FILE_TYPE',
     'BLOCKED_FILE_TYPE',
@@ -612,6 +621,7 @@ export const codesOfOperation = {
     'ORIGIN_NOT_ALLOWED',
     'INVALID_CONTENT_TYPE',
     'OBJECT_ALREADY_EXISTS',
+    'CONDITION_NOT_MET',
     'FILE_TOO_LARGE',
     'RATE_LIMITED',
     'TOO_MANY_CONCURRENT_UPLOADS',
@@ -621,6 +631,7 @@ export const codesOfOperation = {
     'INSUFFICIENT_STORAGE',
   ],
   deleteObjects: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_OBJECT',
     'TOO_MANY_OBJECTS',
@@ -631,6 +642,7 @@ export const codesOfOperation = {
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'OBJECT_NOT_FOUND',
+    'CONDITION_NOT_MET',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -798,6 +810,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   completeChunkedUpload: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_UPLOAD_TOKEN',
     'INVALID_CHECKSUM',
@@ -815,6 +828,7 @@ export const codesOfOperation = {
     'UPLOAD_NOT_FOUND',
     'OBJECT_ALREADY_EXISTS',
     'SIZE_MISMATCH',
+    'CONDITION_NOT_MET',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'UPLOAD_FAILED',

@@ -99,6 +99,7 @@ export type UploadObjectReply =
   | { status: 401; body: types.UploadObjectErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.UploadObjectErrors[403]; headers?: ReplyHeaders }
   | { status: 409; body: types.UploadObjectErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.UploadObjectErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.UploadObjectErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UploadObjectErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.UploadObjectErrors[500]; headers?: ReplyHeaders }
@@ -111,6 +112,7 @@ export type DeleteObjectsReply =
   | { status: 401; body: types.DeleteObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.DeleteObjectsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.DeleteObjectsErrors[404]; headers?: ReplyHeaders }
+  | { status: 412; body: types.DeleteObjectsErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.DeleteObjectsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.DeleteObjectsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.DeleteObjectsErrors[500]; headers?: ReplyHeaders }
@@ -162,7 +164,7 @@ export type GetDownloadLinkReply =
 export interface ObjectsHandlers<Context> {
   readonly listObjects: Operation<{ query: NonNullable<types.ListObjectsData['query']> }, Context, ListObjectsReply>;
   readonly uploadObject: Operation<{ query: NonNullable<types.UploadObjectData['query']> }, Context, UploadObjectReply>;
-  readonly deleteObjects: Operation<{ body: NonNullable<types.DeleteObjectsData['body']> }, Context, DeleteObjectsReply>;
+  readonly deleteObjects: Operation<{ query: NonNullable<types.DeleteObjectsData['query']>; body: NonNullable<types.DeleteObjectsData['body']> }, Context, DeleteObjectsReply>;
   readonly updateObjects: Operation<{ body: NonNullable<types.UpdateObjectsData['body']> }, Context, UpdateObjectsReply>;
   readonly getObjectInfo: Operation<{ query: NonNullable<types.GetObjectInfoData['query']> }, Context, GetObjectInfoReply>;
   readonly copyObject: Operation<{ body: NonNullable<types.CopyObjectData['body']> }, Context, CopyObjectReply>;
@@ -232,6 +234,7 @@ export type CompleteChunkedUploadReply =
   | { status: 403; body: types.CompleteChunkedUploadErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.CompleteChunkedUploadErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.CompleteChunkedUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.CompleteChunkedUploadErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.CompleteChunkedUploadErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CompleteChunkedUploadErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CompleteChunkedUploadErrors[500]; headers?: ReplyHeaders }
@@ -250,7 +253,7 @@ export interface ChunkedHandlers<Context> {
   readonly putChunkedPart: Operation<{ query: NonNullable<types.PutChunkedPartData['query']> }, Context, PutChunkedPartReply>;
   readonly startChunkedUpload: Operation<{ query: NonNullable<types.StartChunkedUploadData['query']> }, Context, StartChunkedUploadReply>;
   readonly abortChunkedUpload: Operation<{ body: NonNullable<types.AbortChunkedUploadData['body']> }, Context, AbortChunkedUploadReply>;
-  readonly completeChunkedUpload: Operation<{ body: NonNullable<types.CompleteChunkedUploadData['body']> }, Context, CompleteChunkedUploadReply>;
+  readonly completeChunkedUpload: Operation<{ query: NonNullable<types.CompleteChunkedUploadData['query']>; body: NonNullable<types.CompleteChunkedUploadData['body']> }, Context, CompleteChunkedUploadReply>;
   readonly listChunkedUploads: Operation<Record<never, never>, Context, ListChunkedUploadsReply>;
 }
 

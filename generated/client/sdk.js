@@ -8,6 +8,8 @@ import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/
  * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404.
  * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone.
  *
+ * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
+ *
  */
 export const deleteObjects = (options) => (options.client ?? client).delete({
     security: [{
@@ -85,6 +87,9 @@ export const updateObjects = (options) => (options.client ?? client).patch({
  *
  * The stored key is `[prefix/]name[_hash][-exN].ext`. The extension comes from the uploaded filename, else from the
  * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
+ *
+ * `If-Match` with the `etag` of an earlier response replaces that file only if nobody has changed it since, and
+ * `If-None-Match: *` only creates. Of parallel uploads with the same condition one is stored; the others answer 412.
  *
  * An upload token spends one use here, and gets it back if nothing is stored. Its pinned values override the query; a
  * prefix other than the pinned one answers 403. With a pinned name the hash is on unless the token switches it off.
@@ -233,7 +238,8 @@ export const getChunkedUpload = (options) => (options.client ?? client).get({
  * that number of bytes (409 `SIZE_MISMATCH`). A rejected completion leaves the upload open.
  *
  * Completing again gives the same response for 24 hours, so that a client whose connection broke can try again. A
- * checksum in the second request must match too, unless the first response had `sha256: null`.
+ * checksum in the second request must match too, unless the first response had `sha256: null`. `If-Match` and
+ * `If-None-Match` hold for the first completion, as they do for an upload in one request.
  *
  * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
  * prefixes can access only uploads within them.

@@ -95,7 +95,8 @@ export function statusOf(shape, code) {
 /** The media types of one error response, narrowed to its codes and with an example for each. */
 export function mediaOf(shape, tag, codes, from, status) {
   // What a download refuses of its conditions and its range is one line of text at every door.
-  if (status === '412' || status === '416') return { 'text/plain': words('text', tag, codes, from) };
+  if (codes.includes('PRECONDITION_FAILED') || status === '416')
+    return { 'text/plain': words('text', tag, codes, from) };
   if (shape === 'text' || (shape === 'git' && status !== '429'))
     return { 'text/plain': words(shape, tag, codes, from) };
   const json = {

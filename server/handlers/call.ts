@@ -4,6 +4,7 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
 import type { RequestReferences } from './request-references.ts';
 
@@ -60,6 +61,8 @@ export interface Call {
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
   /** The one file of a multipart operation. */
   readonly file: IncomingFile;
+  /** `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */
+  readonly conditions: WriteConditions;
   /** The body of an operation that takes bytes as they are. */
   readonly bytes: IncomingBytes;
   /** The body of an operation that reads it itself. */

@@ -54,11 +54,18 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
     ),
 
     async completeChunkedUpload({ body }, call) {
-      const { caller, references } = call;
-      const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256 };
+      const { caller, conditions, references } = call;
+      const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
-      const { sizeBytes: size, parts, sha256 } = outcome;
-      return success({ ...place(upload.resolved.address), ...expiryOf(outcome), size, parts, sha256 });
+      const { sizeBytes: size, etag, parts, sha256 } = outcome;
+      return success({
+        ...place(upload.resolved.address),
+        ...expiryOf(outcome),
+        size,
+        ...(etag && { etag }),
+        parts,
+        sha256,
+      });
     },
 
     async abortChunkedUpload({ body }, call) {

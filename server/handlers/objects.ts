@@ -41,7 +41,8 @@ type Reading = 'getDownloadLink' | 'getObjectInfo' | 'listObjects';
 function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
   return {
     uploadObject: parsing(
-      ({ query }, { file, caller }) => ({
+      ({ query }, { file, caller, conditions }) => ({
+        conditions,
         fields: checkUpload(uploadOptions(query), file, caller.token),
         checksumSha256: query.checksum_sha256,
       }),
@@ -56,10 +57,12 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
 
     async deleteObjects({ body }, call) {
       const addresses = namedObjects(body, call).map(({ address }) => address);
+      const { conditions } = call;
       if (addresses.length === 1) {
-        await deleteObject(kit, addresses[0]!, actorOf(call));
+        await deleteObject(kit, addresses[0]!, actorOf(call), conditions);
         return done;
       }
+      if (conditions.ifMatch) throw new Refusal('INVALID_CONDITION');
       const { deleted, notFound, failed } = await deleteObjects(kit, addresses, actorOf(call));
       return success({
         deleted: [...deleted],
@@ -150,7 +153,13 @@ function listOf(
 
 /** Returns a file that was uploaded or copied. */
 function placedOf({ object, isReplaced }: PlacedObject, { publicUrl: url }: Kit) {
-  return { ...placeOf(object, url(object)), ...expiryOf(object), size: object.sizeBytes, replaced: isReplaced };
+  return {
+    ...placeOf(object, url(object)),
+    ...expiryOf(object),
+    size: object.sizeBytes,
+    etag: object.etag,
+    replaced: isReplaced,
+  };
 }
 
 /**

@@ -20,6 +20,15 @@ export function anyTagMatches(header: string, etag: string | undefined, comparis
 }
 
 /**
+ * Parses a list of entity tags by the grammar of RFC 9110 section 8.8.3, which wants quotes. Returns undefined if it is
+ * none. A tag `"*"` in quotes is left out, because it is no tag of ours and must not be taken for any file.
+ */
+export function parseEntityTags(header: string): EntityTag[] | undefined {
+  const list = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t]*$/;
+  return list.test(header) ? entityTags(header).filter(({ opaque }) => opaque !== '*') : undefined;
+}
+
+/**
  * Parses a list of entity tags. A comma may stand inside a tag's quotes. Tags without quotes count too, because S3
  * clients send them. Parsing ends at the first piece that is not a tag.
  */

@@ -9,6 +9,7 @@ import type { BlobReference } from '../objects/contents-table.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
+import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -50,6 +51,8 @@ interface CompleteChunkedUpload {
   readonly caller: Caller;
   readonly upload: UploadLookup;
   readonly checksumSha256: string | undefined;
+  /** About the file at the address. */
+  readonly conditions?: WriteConditions;
   readonly actor: Actor;
   /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */
   readonly choice?: PartChoice;
@@ -65,8 +68,8 @@ export interface CompletedChunkedUpload {
  * A rejected one leaves the upload open.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART,
- *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED,
- *   UPLOAD_FAILED
+ *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS,
+ *   STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
 export async function completeChunkedUpload(
   deps: Deps,
@@ -203,7 +206,7 @@ async function hashOf(
 async function write(
   tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
   { ids }: Deps,
-  { caller, actor, choice }: CompleteChunkedUpload,
+  { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
   { id, revision, resolved, listed, originalName }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
@@ -217,6 +220,7 @@ async function write(
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const existing = await tx.objects.find(resolved.address);
+  requireConditions(existing, conditions, tx.now);
   const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
     ...resolvedRow(resolved, tx.now),
     blobs,

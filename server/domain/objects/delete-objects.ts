@@ -4,7 +4,8 @@ import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { MetadataFailed, type Transaction, type Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { failedAs, requireSomeReached } from '../failed-as.ts';
-import { isExpired, type StoredObject } from './object.ts';
+import { findLive, isExpired, type StoredObject } from './object.ts';
+import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
 import type { FileTables } from './table.ts';
 
 interface Deps {
@@ -56,10 +57,23 @@ export async function removeDue(
 /**
  * Deletes one file.
  *
- * @throws OBJECT_NOT_FOUND, DELETE_FAILED
+ * @throws OBJECT_NOT_FOUND, CONDITION_NOT_MET, DELETE_FAILED
  */
-export async function deleteObject({ metadata }: Deps, address: ObjectAddress, actor: Actor): Promise<void> {
-  const removed = metadata.atomically((tx) => removeObject(tx, address, actor), { account: address.accountId });
+export async function deleteObject(
+  { metadata }: Deps,
+  address: ObjectAddress,
+  actor: Actor,
+  conditions: WriteConditions = unconditional,
+): Promise<void> {
+  const remove = async (tx: Transaction<FileTables>) => {
+    if (conditions !== unconditional) {
+      const existing = await findLive(tx.objects, address, tx.now);
+      if (!existing) return false;
+      requireConditions(existing, conditions, tx.now);
+    }
+    return removeObject(tx, address, actor);
+  };
+  const removed = metadata.atomically(remove, { account: address.accountId });
   if (!(await removed.catch(failedAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
 }
 

@@ -18,6 +18,7 @@ import { requireSha256, rowOf, storeContent } from './store-content.ts';
 import { storeObject, type NewObject, type PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
 import { uploadFailed } from './upload-failed.ts';
+import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
 
 interface Deps {
@@ -38,6 +39,8 @@ export interface UploadObject {
   /** As {@link checkUpload} read them. */
   readonly fields: UploadFields;
   readonly checksumSha256: string | undefined;
+  /** About the file at the address. */
+  readonly conditions?: WriteConditions;
   readonly file: IncomingFile;
   readonly signal: AbortSignal;
   readonly actor: Actor;
@@ -48,14 +51,14 @@ export interface UploadObject {
  * back if nothing is stored.
  *
  * @throws what {@link resolveUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
+ *   CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
   const { account, token } = command.caller;
   try {
     const resolved = await resolveUpload(deps, account, command.fields, token?.pins, leastBytesOf(command.file));
-    await refuseTaken(deps, resolved);
+    await refuseTaken(deps, resolved, command.conditions ?? unconditional);
     return await withHeldUse(deps, token, () => store(deps, command, resolved));
   } catch (error) {
     throw uploadFailed(error);
@@ -80,9 +83,16 @@ export function checkUpload(
 }
 
 /** Rejects a taken address before the bytes flow. The transaction that writes the row checks the same again. */
-async function refuseTaken({ metadata, clock }: Deps, { address, mayReplace }: ResolvedUpload): Promise<void> {
-  if (!mayReplace && (await findLive(metadata.read.objects, address, clock.now())))
-    throw new Refusal('OBJECT_ALREADY_EXISTS');
+async function refuseTaken(
+  { metadata, clock }: Deps,
+  { address, mayReplace }: ResolvedUpload,
+  conditions: WriteConditions,
+): Promise<void> {
+  if (mayReplace && conditions === unconditional) return;
+  const now = clock.now();
+  const existing = await findLive(metadata.read.objects, address, now);
+  requireConditions(existing, conditions, now);
+  if (existing && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
 function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Promise<PlacedObject> {
@@ -107,7 +117,7 @@ function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Pro
 async function write(
   tx: Transaction<FileTables | 'apiKeys' | 'reservations' | 'uploadTokens'>,
   { ids }: Deps,
-  { file, caller, actor }: UploadObject,
+  { file, caller, conditions = unconditional, actor }: UploadObject,
   resolved: ResolvedUpload,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
@@ -116,6 +126,7 @@ async function write(
   requireActivePlan(account);
   requirePlanFor(account.plan, resolved);
   await keepHeldUse(tx, caller.token);
+  requireConditions(existing, conditions, tx.now);
   const stored: NewObject = {
     ...resolvedRow(resolved, tx.now),
     ...rowOf(received),

@@ -5,7 +5,8 @@ import type { PartNumber } from '../chunked/part-number.ts';
 import { tooSmall } from '../chunked/parts.ts';
 import { minPartBytes } from '../limits.ts';
 import { S3Refusal } from './s3-refusal.ts';
-import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import type { WriteConditions } from '../objects/write-conditions.ts';
+import { requireS3Conditions } from './require-conditions.ts';
 
 /** A part as a completion over S3 names it. */
 export interface ListedPart {
@@ -30,7 +31,7 @@ export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Compl
   return {
     choose: (stored) => chooseParts(stored, uploadId, listed),
     requireWhole,
-    requireTarget: (tx, address) => requireConditions(tx, address, conditions),
+    requireTarget: (tx, address) => requireS3Conditions(tx, address, conditions),
   };
 }
 

@@ -13,7 +13,8 @@ import { requireAllowed } from '../rules/require-rule.ts';
 import { ruleFor } from '../rules/rule.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
-import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import type { WriteConditions } from '../objects/write-conditions.ts';
+import { requireS3Conditions } from './require-conditions.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables | 'rules'>;
@@ -63,7 +64,7 @@ async function copyRow(
   requireSource(source);
   if (checksum && checksum.contentId !== source.contentId)
     throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
-  await requireConditions(tx, target, conditions);
+  await requireS3Conditions(tx, target, conditions);
   const isSamePlace = source.space === target.space && source.key === target.key;
   const suffix = isSamePlace ? source.suffix : suffixOfForeignKey(target.key);
   // A change of headers adds no file under the rule.

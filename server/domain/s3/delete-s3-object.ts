@@ -2,7 +2,8 @@ import type { Actor } from '../activity/activity.ts';
 import { removeObject } from '../objects/delete-objects.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { Writes } from '../ports/metadata.ts';
-import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import type { WriteConditions } from '../objects/write-conditions.ts';
+import { requireS3Conditions } from './require-conditions.ts';
 import type { FileTables } from '../objects/table.ts';
 
 interface Deps {
@@ -22,7 +23,7 @@ export async function deleteS3Object(
 ): Promise<void> {
   await metadata.atomically(
     async (tx) => {
-      await requireConditions(tx, address, conditions);
+      await requireS3Conditions(tx, address, conditions);
       await removeObject(tx, address, actor);
     },
     { account: address.accountId },

@@ -15,7 +15,8 @@ import type { Transaction, Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxS3PutBytes } from './limits.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
-import { requireConditions, type WriteConditions } from './write-conditions.ts';
+import type { WriteConditions } from '../objects/write-conditions.ts';
+import { requireS3Conditions } from './require-conditions.ts';
 
 interface Deps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations'>;
@@ -70,7 +71,7 @@ async function write(
 ): Promise<PlacedObject> {
   const [account, existing] = await Promise.all([requireSender(tx, caller), tx.objects.find(address)]);
   requireActivePlan(account);
-  await requireConditions(tx, address, conditions);
+  await requireS3Conditions(tx, address, conditions);
   return storeObject(tx, ids, account, existing, {
     ...address,
     suffix: suffixOfForeignKey(address.key),

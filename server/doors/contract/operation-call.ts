@@ -3,11 +3,13 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
+import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
 import type { RequestReferences } from '#server/handlers/request-references.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
+import { readWriteConditions } from './write-conditions.ts';
 
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
 interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
@@ -65,6 +67,10 @@ export class OperationCall implements Call {
 
   get bytes(): IncomingBytes {
     return this.#declared(this.#parts.bytes, 'bytes');
+  }
+
+  get conditions(): WriteConditions {
+    return readWriteConditions(this.#context.req.headers);
   }
 
   get raw(): IncomingRaw {

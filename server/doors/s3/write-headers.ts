@@ -3,7 +3,7 @@ import type { ClientHeaders } from '#server/domain/objects/object.ts';
 import { maxS3MetadataBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Writing } from '#server/domain/s3/s3-writing.ts';
-import type { WriteConditions } from '#server/domain/s3/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import { requireAgreeingHeaders } from './acl.ts';
 import { refuseLegacyWrite } from './authorize.ts';
 import type { S3Context } from './context.ts';

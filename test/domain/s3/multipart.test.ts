@@ -6,7 +6,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
-import { unconditional } from '#server/domain/s3/write-conditions.ts';
+import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
 import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import { Uploads } from '#test/domain/chunked/uploads.ts';

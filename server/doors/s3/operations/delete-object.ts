@@ -1,6 +1,6 @@
 import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { unconditional } from '#server/domain/s3/write-conditions.ts';
+import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import type { S3Operation } from '../context.ts';
 import { addressOf } from '../request.ts';
 import { etagList } from '../write-headers.ts';

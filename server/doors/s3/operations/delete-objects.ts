@@ -2,7 +2,7 @@ import { nextTurn } from '#server/event-loop.ts';
 import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { unconditional } from '#server/domain/s3/write-conditions.ts';
+import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import { requireReach } from '../authorize.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { nodesIn, readXmlList, textIn, textOf, type XmlNode } from '../body/xml-body.ts';

@@ -1,0 +1,38 @@
+import { Refusal } from '../refusal.ts';
+import { isExpired, type StoredObject } from './object.ts';
+
+/** The conditions of a write. `undefined` for those that it does not have. */
+export interface WriteConditions {
+  /** Writes only if no file has one of these ETags, without quotes. `*` stands for any, so nothing may be there. */
+  readonly ifNoneMatch: readonly string[] | undefined;
+  /** Writes only over a file with one of these ETags, without quotes. `*` stands for any. */
+  readonly ifMatch: readonly string[] | undefined;
+}
+
+/** A write that replaces any file. */
+export const unconditional: WriteConditions = { ifNoneMatch: undefined, ifMatch: undefined };
+
+/** Returns the condition that a file does not meet. @param live the file that readers see, if there is one */
+export function unmetCondition(
+  live: StoredObject | undefined,
+  { ifNoneMatch, ifMatch }: WriteConditions,
+): 'If-Match' | 'If-None-Match' | undefined {
+  if (ifNoneMatch && live && names(ifNoneMatch, live)) return 'If-None-Match';
+  if (ifMatch && !(live && names(ifMatch, live))) return 'If-Match';
+  return undefined;
+}
+
+function names(etags: readonly string[], { etag }: StoredObject): boolean {
+  return etags.includes('*') || etags.includes(etag);
+}
+
+/**
+ * Checks the conditions of a write. Only within the transaction that writes does the answer hold.
+ *
+ * @param existing the row at the address, which may be of an expired file
+ * @throws CONDITION_NOT_MET
+ */
+export function requireConditions(existing: StoredObject | undefined, conditions: WriteConditions, now: number): void {
+  const live = existing && !isExpired(existing, now) ? existing : undefined;
+  if (unmetCondition(live, conditions) !== undefined) throw new Refusal('CONDITION_NOT_MET');
+}

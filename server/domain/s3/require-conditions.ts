@@ -1,0 +1,24 @@
+import type { ObjectAddress } from '../object-id.ts';
+import { findLive } from '../objects/object.ts';
+import { unmetCondition, type WriteConditions } from '../objects/write-conditions.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import { S3Refusal } from './s3-refusal.ts';
+
+/**
+ * Checks the conditions of a write over S3, in the transaction that writes.
+ *
+ * @throws PreconditionFailed
+ * @throws NoSuchKey if a file must be there and none is
+ */
+export async function requireS3Conditions(
+  tx: Transaction<'objects'>,
+  address: ObjectAddress,
+  conditions: WriteConditions,
+): Promise<void> {
+  if (!conditions.ifNoneMatch && !conditions.ifMatch) return;
+  const existing = await findLive(tx.objects, address, tx.now);
+  const unmet = unmetCondition(existing, conditions);
+  if (unmet === undefined) return;
+  if (!existing) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+  throw new S3Refusal('PreconditionFailed', { details: { Condition: unmet } });
+}
