@@ -182,7 +182,7 @@ export const errors = {
     INVALID_OBJECT_DISPOSITION: { status: 400, message: 'disposition takes "inline" or "attachment".' },
     INVALID_OBJECT_EXPIRE: {
       status: 400,
-      message: 'expire takes a duration from 1 hour to 1825 days, such as "6h", "30" or "30d".',
+      message: 'expire takes a duration from 1 hour to 1825 days, such as "6h", "30" or "30d". An upload also takes "never".',
     },
     INVALID_OBJECT_METADATA: {
       status: 400,

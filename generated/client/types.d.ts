@@ -88,10 +88,6 @@ export type ObjectName = string;
  */
 export type ObjectPrefixOrNone = string;
 /**
- * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days. Below 7 days needs Enterprise.
- */
-export type Duration = string;
-/**
  * Whether a browser shows the file or saves it.
  */
 export type Disposition = 'inline' | 'attachment';
@@ -803,6 +799,10 @@ export type S3Credentials = {
      */
     expires_at: Timestamp | null;
 };
+/**
+ * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days. Below 7 days needs Enterprise.
+ */
+export type Duration = string;
 /**
  * The rule for files under one prefix. The longest matching prefix applies. An option that is not set is absent.
  */
@@ -2566,9 +2566,9 @@ export type UploadPrivate = boolean;
  */
 export type UploadSecurityHash = boolean;
 /**
- * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
+ * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days, or `never`. Below 7 days needs Enterprise.
  */
-export type UploadExpire = Duration;
+export type UploadExpire = string;
 /**
  * Whether a file of the same name is replaced; `false` answers 409 instead. Default true.
  */
@@ -2913,9 +2913,9 @@ export type UploadObjectData = {
          */
         security_hash?: boolean;
         /**
-         * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
+         * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days, or `never`. Below 7 days needs Enterprise.
          */
-        expire?: Duration;
+        expire?: string;
         /**
          * Whether a file of the same name is replaced; `false` answers 409 instead. Default true.
          */
@@ -3507,9 +3507,9 @@ export type StartChunkedUploadData = {
          */
         security_hash?: boolean;
         /**
-         * When the file is deleted, counted from now. Default - the prefix rule's value, else never.
+         * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days, or `never`. Below 7 days needs Enterprise.
          */
-        expire?: Duration;
+        expire?: string;
         /**
          * Whether a file of the same name is replaced; `false` answers 409 instead. Default true.
          */

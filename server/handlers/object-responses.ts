@@ -18,7 +18,7 @@ export function uploadOptions(query: Omit<UploadQuery, 'checksum_sha256'>): Uplo
     prefix: query.prefix,
     isPrivate: query.private,
     securityHash: query.security_hash,
-    expire: query.expire,
+    expire: query.expire === 'never' ? null : query.expire,
     overwrite: query.overwrite,
     disposition: query.disposition ?? (query.auto_download ? 'attachment' : undefined),
     cacheControl: query.cache_control,

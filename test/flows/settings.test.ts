@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { chunking } from '#test/support/chunked.ts';
+import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
@@ -20,4 +22,21 @@ it('a restricted key sees only the rules that can apply to its files', async () 
   expect(await shown(await restrictedTo('photos/2025'))).toEqual(['photos/', 'photos/2025/', 'photos/2025/raw/']);
   expect(await shown(await restrictedTo('photos-2025', 'docs/a'))).toEqual(['docs/', 'photos-2025/']);
   expect(await shown(await restrictedTo('photo'))).toEqual([]);
+});
+
+it('expire=never keeps a file in a folder whose rule has an expiry, in one request and in parts', async () => {
+  const account = await server.account('enterprise');
+  const body = JSON.stringify({ rules: [{ prefix: 'drafts', expire: '30d' }] });
+  await server.send('/v1/account/settings', { method: 'PUT', credential: account.credential, body });
+  const stored = async (query: Record<string, string>) =>
+    (await upload(server, account, { query: { prefix: 'drafts', ...query } })).json().response;
+  expect(await stored({})).toMatchObject({ id: `pub/${account.id}/drafts/photo-ex30.png` });
+  const kept = await stored({ expire: 'never' });
+  expect(kept.id).toBe(`pub/${account.id}/drafts/photo.png`);
+  expect(kept).not.toHaveProperty('expires_at');
+  const started = (
+    await chunking(() => server).start(account, { name: 'big', prefix: 'drafts', expire: 'never' })
+  ).json();
+  expect(started.response.id).toBe(`pub/${account.id}/drafts/big.bin`);
+  expect(started.response).not.toHaveProperty('expires_at');
 });

@@ -15,7 +15,8 @@ export interface UploadOptions {
   readonly prefix: string | undefined;
   readonly isPrivate: boolean | undefined;
   readonly securityHash: boolean | undefined;
-  readonly expire: string | undefined;
+  /** Null keeps the file for good, whatever a rule says. */
+  readonly expire: string | null | undefined;
   readonly overwrite: boolean | undefined;
   readonly disposition: Disposition | undefined;
   readonly cacheControl: string | undefined;

@@ -128,7 +128,7 @@ const expire: FieldCases = {
     ...disguised('expire', '30d'),
     ...(
       '0 0d 0h 00 -1 -7d +7 07 007d 7.0 1.5 1.5d .5 1e3 1e1d 0x10 7D 6H 7m 7w 7y 7s 7dd 7hd 7d7 d h d7 P7D 7days 1_000 1,000 ' +
-      '1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true never forever 2027-01-01 #7'
+      '1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true Never never1 forever 2027-01-01 #7'
     )
       .split(' ')
       .map((text) => [`is ${text}`, `expire=${encodeURIComponent(text)}`] as const),
@@ -144,7 +144,7 @@ const expire: FieldCases = {
     }),
   ],
   good: [
-    ...'1h 6h 23h 167h 168h 1 7 7d 30 30d 1825 1825d 43800h'
+    ...'1h 6h 23h 167h 168h 1 7 7d 30 30d 1825 1825d 43800h never'
       .split(' ')
       .map((text) => [`is ${text}`, `expire=${text}`] as const),
   ],
