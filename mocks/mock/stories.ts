@@ -48,6 +48,7 @@ const uploaded: StoryAnswer = {
       url: picture.url,
       private: false,
       sha256: '4a1f0c5d8e2b7a96f3d4c1b0a9e8d7c6b5a4938271605f4e3d2c1b0a99887766',
+      etag: picture.etag,
       replaced: false,
     },
   },
