@@ -68,6 +68,10 @@ async function casesOf(few: Filled, many: Filled): Promise<Case[]> {
     { name: 'the last page', query: behind(1) },
     { name: 'a page under a prefix', query: () => 'prefix=flat/' },
     { name: 'a page of private files', query: () => 'private=true' },
+    { name: 'the largest files', query: () => 'sort=size&order=desc' },
+    { name: 'the newest files with their details', query: () => 'sort=created&order=desc&fields=metadata,sha256' },
+    { name: 'the last names', query: () => 'order=desc' },
+    { name: '10,000 files of another kind, and none to show', query: () => 'kind=video' },
     { name: '1000 folders', query: () => 'prefix=deep/&delimiter=/' },
     { name: '3 folders that hold all files', query: () => 'delimiter=/' },
   ];

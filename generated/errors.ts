@@ -131,6 +131,10 @@ export const errors = {
       status: 401,
       message: 'The pair cannot be derived, because the server\'s master key changed. Regenerate the key.',
     },
+    INVALID_DATE_RANGE: {
+      status: 400,
+      message: 'created_from and created_before take ISO 8601 instants, such as 2026-04-21T09:30:00Z, and created_before comes after created_from.',
+    },
     INVALID_DELIMITER: { status: 400, message: 'delimiter takes "/".' },
     INVALID_DESTINATION: {
       status: 400,
@@ -140,6 +144,10 @@ export const errors = {
     INVALID_EXPIRES_IN: {
       status: 400,
       message: 'expires_in takes a whole number of seconds: 60 to 3600 for an upload token, 60 to 2592000 (30 days) for a share link.',
+    },
+    INVALID_FIELDS: {
+      status: 400,
+      message: 'fields takes content_type, original_name, metadata and sha256, with commas between them.',
     },
     INVALID_FILE: {
       status: 400,
@@ -162,6 +170,7 @@ export const errors = {
       status: 400,
       message: 'name takes 1 to 64 printable characters, at least one of them visible.',
     },
+    INVALID_KIND: { status: 400, message: 'kind takes image, video, audio, text, document, archive or other.' },
     INVALID_LANDING: { status: 400, message: 'landing takes true or false.' },
     INVALID_LIMIT: {
       status: 400,
@@ -201,6 +210,7 @@ export const errors = {
       status: 400,
       message: 'security_hash takes true or false. Private files always carry the hash.',
     },
+    INVALID_ORDER: { status: 400, message: 'order takes asc or desc.' },
     INVALID_OVERWRITE: { status: 400, message: 'overwrite takes true or false.' },
     INVALID_PASSWORD: { status: 400, message: 'password takes 8 to 128 characters.' },
     INVALID_PREFIXES: {
@@ -243,6 +253,11 @@ export const errors = {
       status: 400,
       message: 'size takes the bytes of the whole file, from 512 to 10737418240 (10 GiB). Files outside of that cannot be stored; leave size out when you do not know it.',
     },
+    INVALID_SIZE_RANGE: {
+      status: 400,
+      message: 'min_size and max_size take bytes from 1 to 10737418240, and max_size is not less than min_size.',
+    },
+    INVALID_SORT: { status: 400, message: 'sort takes name, size, created or updated.' },
     INVALID_STORAGE_AUTO_DOWNLOAD: { status: 400, message: 'auto_download takes true or false.' },
     INVALID_TIME_RANGE: {
       status: 400,
@@ -579,6 +594,13 @@ export const codesOfOperation = {
     'INVALID_OBJECT_PRIVATE',
     'INVALID_DELIMITER',
     'INVALID_LIMIT',
+    'INVALID_SORT',
+    'INVALID_ORDER',
+    'INVALID_KIND',
+    'INVALID_SIZE_RANGE',
+    'INVALID_DATE_RANGE',
+    'INVALID_OBJECT_METADATA',
+    'INVALID_FIELDS',
     'INVALID_CONTINUATION_TOKEN',
     'PREFIX_REQUIRED',
     'LIST_FAILED',

@@ -32,8 +32,13 @@ export declare const deleteObjects: <ThrowOnError extends boolean = false>(optio
  * With `delimiter=/` keys with a further `/` after `prefix` are grouped into `folders`. Files and folders count towards `limit`
  * together. A folder with public and private files is listed once, before the private files.
  *
- * A page may have fewer entries than `limit`, or none, after very many folders that were listed before. Only a missing
- * `continuationToken` means that the list has ended.
+ * `sort` and `order` choose another order, over public, private and legacy files together. Such a list has no folders: with
+ * `delimiter=/` it has only the files right below `prefix`. Files of the same size or time come in the order of their keys.
+ * `kind`, `min_size`, `max_size`, `created_from`, `created_before` and `metadata` leave out files that do not meet all of
+ * them; folders stay. `fields` adds details to each file.
+ *
+ * A page may have fewer entries than `limit`, or none, after very many files or folders that the list does not show. Only
+ * a missing `continuationToken` means that the list has ended.
  *
  */
 export declare const listObjects: <ThrowOnError extends boolean = false>(options?: Options<ListObjectsData, ThrowOnError>) => RequestResult<ListObjectsResponses, ListObjectsErrors, ThrowOnError>;

@@ -1,10 +1,11 @@
 import { formatCursor, parseCursor } from '#server/domain/objects/list-cursor.ts';
+import { plainList } from '#server/domain/objects/list-filters.ts';
 import { mockAccountId, mockSecrets } from './stateless.ts';
 
 const count = 2500;
 
 /** The mock's signatures do not depend on the list. */
-const anyList = { accountId: mockAccountId, prefix: '', isPrivate: undefined, delimiter: false };
+const anyList = { accountId: mockAccountId, prefix: '', isPrivate: undefined, delimiter: false, ...plainList };
 
 /** The validated query of a list. */
 interface Query {
@@ -44,7 +45,8 @@ function cursorBehind(key: string): string {
 
 /** Returns the number of entries before a page. The cursor of another list has none. */
 function startOf(cursor: string): number {
-  const { from } = parseCursor(mockSecrets, cursor, anyList);
+  const position = parseCursor(mockSecrets, cursor, anyList);
+  const from = 'from' in position ? position.from : undefined;
   const [, number = '0'] = (from && 'behind' in from && /(\d+)\.png$/.exec(from.behind)) || [];
   return Number(number);
 }

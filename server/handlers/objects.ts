@@ -19,6 +19,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf, type Call } from './call.ts';
 import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-responses.ts';
+import { detailsOf, readFields, readOrder, type ListField } from './list-query.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { continuation, cursorOf, done, success, timestampOrNull } from './wire.ts';
 
@@ -97,15 +98,23 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
   const ownUrl = async (object: ObjectAddress) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
   return {
     async listObjects({ query }, { caller }) {
+      const fields = readFields(query);
       const command = {
         accountId: caller.account.id,
         prefix: listFilter(caller.key.prefixes, query.prefix ?? ''),
         isPrivate: query.private,
         delimiter: query.delimiter !== undefined,
+        ...readOrder(query),
+        hasDetails: fields.length > 0,
         limit: query.limit ?? 1000,
         cursor: cursorOf(query),
       };
-      const body = await listObjects(kit, command, (page) => new Rendered(listOf(page, command, kit)));
+      const form = fields.toSorted().join();
+      const body = await listObjects(
+        kit,
+        { ...command, form },
+        (page) => new Rendered(listOf(page, command, fields, kit)),
+      );
       return { status: 200, body };
     },
 
@@ -140,12 +149,16 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
 function listOf(
   { objects, folders, hiddenKeys, next }: ListPage,
   { delimiter }: Pick<ListObjects, 'delimiter'>,
+  fields: readonly ListField[],
   { publicUrl: url }: Kit,
 ): ListObjectsResponse {
   const hidden = new Set(hiddenKeys);
   const isHidden = ({ space, key }: ObjectAddress) => space === 'legacy' && hidden.has(key);
   return success({
-    objects: objects.map((object) => entryOf(object, isHidden(object) ? null : url(object))),
+    objects: objects.map((object) => {
+      const entry = entryOf(object, isHidden(object) ? null : url(object));
+      return fields.length === 0 ? entry : { ...entry, ...detailsOf(object, fields) };
+    }),
     ...(delimiter && { folders: [...folders] }),
     ...continuation(next),
   }).body;

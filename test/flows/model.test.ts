@@ -9,6 +9,7 @@ import { readDestination } from '#server/domain/objects/copy-destination.ts';
 import { copyObject } from '#server/domain/objects/copy-object.ts';
 import { deleteObject } from '#server/domain/objects/delete-objects.ts';
 import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
+import { plainList } from '#server/domain/objects/list-filters.ts';
 import { listObjects } from '#server/domain/objects/list-objects.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
@@ -305,6 +306,8 @@ class World {
         prefix: '',
         isPrivate: undefined,
         delimiter: false,
+        ...plainList,
+        hasDetails: false,
         limit: 1000,
         cursor: undefined,
       },

@@ -1,13 +1,17 @@
 import { spaces, type Space } from '../object-id.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import type { ScanStart } from './table.ts';
+import { isFiltered, type ListFilters } from './list-filters.ts';
+import type { ListSort, ScanStart, SortedPlace } from './table.ts';
 
-/** The position where the next page of a list begins. */
-export interface ListPosition {
+/** The position where the next page of a list by names begins. */
+export interface NamePosition {
   readonly space: Space;
   readonly from: ScanStart | undefined;
 }
+
+/** The position where the next page of a list begins: behind a file, if the list has another order. */
+export type ListPosition = NamePosition | { readonly behind: SortedPlace };
 
 const purpose = 'list-cursor';
 
@@ -19,22 +23,35 @@ export interface CursorBinding {
   readonly isPrivate: boolean | undefined;
   /** Rolls up keys that have a slash behind the prefix. */
   readonly delimiter: boolean;
+  readonly sort: ListSort;
+  readonly isDescending: boolean;
+  readonly filters: ListFilters;
 }
 
-function bound(position: string, { accountId, prefix, isPrivate, delimiter }: CursorBinding): string {
-  return JSON.stringify([position, accountId, prefix, isPrivate ?? null, delimiter]);
+/** Cursors from before lists had an order and filters stay valid, so a plain list is bound as it was. */
+function bound(position: string, binding: CursorBinding): string {
+  const { accountId, prefix, isPrivate, delimiter, sort, isDescending, filters } = binding;
+  const plain = [position, accountId, prefix, isPrivate ?? null, delimiter];
+  const isPlain = sort === 'name' && !isDescending && !isFiltered(filters);
+  return JSON.stringify(isPlain ? plain : [...plain, sort, isDescending, filters]);
 }
 
 /** Formats a position for clients: space, kind of start, key in base64url, and a signature over it and the filters. */
-export function formatCursor(
-  secrets: Pick<Secrets, 'sign'>,
-  { space, from }: ListPosition,
-  binding: CursorBinding,
-): string {
-  const [kind, key] = from === undefined ? ['f', ''] : 'behind' in from ? ['b', from.behind] : ['a', from.at];
-  const position = `${spaces.indexOf(space)}${kind}${Buffer.from(key).toString('base64url')}`;
+export function formatCursor(secrets: Pick<Secrets, 'sign'>, at: ListPosition, binding: CursorBinding): string {
+  const position = positionText(at);
   return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
 }
+
+function positionText(at: ListPosition): string {
+  const text = (key: string) => Buffer.from(key).toString('base64url');
+  if ('behind' in at) return `${spaces.indexOf(at.behind.space)}v${at.behind.value}-${text(at.behind.key)}`;
+  const { space, from } = at;
+  const [kind, key] = from === undefined ? ['f', ''] : 'behind' in from ? ['b', from.behind] : ['a', from.at];
+  return `${spaces.indexOf(space)}${kind}${text(key)}`;
+}
+
+const cursorForm =
+  /^(?<position>(?<digit>[012])(?:(?<kind>[fba])|v(?<value>[0-9]{1,16})-)(?<key>[\w-]*))\.(?<signature>[\w-]+)$/;
 
 /**
  * Parses a cursor and verifies its signature.
@@ -42,10 +59,10 @@ export function formatCursor(
  * @throws INVALID_CONTINUATION_TOKEN if the cursor is malformed, or was made for other filters
  */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
-  const [, position = '', digit, kind, key = '', signature = ''] =
-    /^(([012])([fba])([\w-]*))\.([\w-]+)$/.exec(cursor) ?? [];
+  const { position = '', digit, kind, value, key = '', signature = '' } = cursorForm.exec(cursor)?.groups ?? {};
   if (!secrets.verify(purpose, bound(position, binding), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
   const text = Buffer.from(key, 'base64url').toString();
-  const from = kind === 'f' ? undefined : kind === 'b' ? { behind: text } : { at: text };
-  return { space: spaces[Number(digit)]!, from };
+  const space = spaces[Number(digit)]!;
+  if (value !== undefined) return { behind: { value: Number(value), space, key: text } };
+  return { space, from: kind === 'f' ? undefined : kind === 'b' ? { behind: text } : { at: text } };
 }

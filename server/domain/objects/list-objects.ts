@@ -5,12 +5,14 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { failedAs } from '../failed-as.ts';
-import { formatCursor, parseCursor, type CursorBinding, type ListPosition } from './list-cursor.ts';
+import { formatCursor, parseCursor, type CursorBinding, type ListPosition, type NamePosition } from './list-cursor.ts';
+import { isShown } from './list-filters.ts';
 import type { ListPage, ListPages } from './list-pages.ts';
+import { mostReadRows, sortedPage } from './list-sorted.ts';
 import { isExpired } from './object.ts';
 import { isAtPublicUrl } from './public-url.ts';
 import { positionBehind, scanEntries } from './scan-entries.ts';
-import type { ListedObject, ScanStart } from './table.ts';
+import type { ListedObject, ScanStart, SortedPlace } from './table.ts';
 
 interface ReadDeps {
   readonly metadata: Reads<'accounts' | 'objects'>;
@@ -26,13 +28,17 @@ export interface ListObjects extends CursorBinding {
   /** Files and folders together, 1 to 1000. */
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** Whether the files come with their details. */
+  readonly hasDetails: boolean;
+  /** Tells apart forms in which the same page is rendered. */
+  readonly form?: string;
 }
 
 /** A page ends early after this many folders that an earlier space has listed, so that no request reads very many. */
 const mostSkipped = 1000;
 
 /**
- * Reads one page of an account's files: public, private, legacy, each in byte order of the keys.
+ * Reads one page of an account's files: public, private, legacy, each in byte order of the keys, or in another order.
  * The page may come from a cache, but any change to the account's files makes it stale at once.
  *
  * @param render writes a page in the form that is returned and cached. It must depend on nothing else that changes
@@ -54,10 +60,13 @@ async function cachedPage<Rendered>(
   start: ListPosition | undefined,
   render: (page: ListPage) => Rendered,
 ): Promise<Rendered> {
-  const { accountId, prefix, isPrivate, delimiter, limit, cursor } = command;
+  const { accountId, prefix, isPrivate, delimiter, sort, isDescending, filters, form = '', limit, cursor } = command;
   const account = await deps.metadata.read.accounts.find(accountId);
   const now = deps.clock.now();
-  const key = JSON.stringify([account?.revision, accountId, prefix, isPrivate, delimiter, limit, cursor]);
+  const key = JSON.stringify([
+    ...[account?.revision, accountId, prefix, isPrivate, delimiter, limit, cursor],
+    ...[sort, isDescending, filters, form],
+  ]);
   const cached = deps.pages.get(key, now);
   if (cached) return cached;
   const page = await readPage(deps, command, start);
@@ -86,34 +95,50 @@ function spacesOf(isPrivate: boolean | undefined): readonly Space[] {
 }
 
 async function readPage(deps: ReadDeps, command: ListObjects, start: ListPosition | undefined): Promise<ListPage> {
-  const entries = await readEntries(deps, command, start);
+  const isByNames = command.sort === 'name' && !command.isDescending;
+  const entries = isByNames
+    ? await readEntries(deps, command, start && 'space' in start ? start : undefined)
+    : await readSorted(deps, command, start && 'behind' in start ? start.behind : undefined);
   const legacy = entries.objects.filter(({ space }) => space === 'legacy');
   const isHidden = await Promise.all(legacy.map(async (object) => !(await isAtPublicUrl(deps, object))));
   return { ...entries, hiddenKeys: legacy.filter((_, at) => isHidden[at]).map(({ key }) => key) };
 }
 
-async function readEntries(
-  deps: ReadDeps,
-  command: ListObjects,
-  start: ListPosition | undefined,
-): Promise<Omit<ListPage, 'hiddenKeys'>> {
-  const { accountId, prefix, limit } = command;
+type Entries = Omit<ListPage, 'hiddenKeys'>;
+
+async function readSorted(deps: ReadDeps, command: ListObjects, from: SortedPlace | undefined): Promise<Entries> {
+  const { isPrivate, delimiter: isFlat } = command;
+  const page = await sortedPage(deps, { ...withReadDetails(command), spaces: spacesOf(isPrivate), isFlat, from });
+  const next = page.next && formatCursor(deps.secrets, { behind: page.next }, command);
+  return { objects: page.objects, folders: [], next };
+}
+
+/** A condition on metadata reads it too. */
+function withReadDetails(command: ListObjects): ListObjects {
+  return command.filters.metadata ? { ...command, hasDetails: true } : command;
+}
+
+async function readEntries(deps: ReadDeps, command: ListObjects, start: NamePosition | undefined): Promise<Entries> {
+  const { accountId, prefix, filters, hasDetails, limit } = withReadDetails(command);
   const delimiter = command.delimiter ? '/' : '';
   const wanted = spacesOf(command.isPrivate);
   const objects: ListedObject[] = [];
   const folders: string[] = [];
-  let skipped = 0;
+  let [skipped, filtered] = [0, 0];
   let position = start;
   for (const space of start ? wanted.slice(wanted.indexOf(start.space)) : wanted) {
     const from = space === start?.space ? start.from : undefined;
     const before = wanted.slice(0, wanted.indexOf(space));
-    for await (const entries of scanEntries(deps, { accountId, space, prefix, delimiter, from, limit })) {
+    for await (const entries of scanEntries(deps, { accountId, space, prefix, delimiter, from, hasDetails, limit })) {
       for (const entry of entries) {
+        const isLeftOut = !('folder' in entry) && !isShown(entry, filters);
         // A folder with files in several spaces is listed in the first of them.
         const isKnown = 'folder' in entry && (await isInOneOf(deps, accountId, before, entry.folder));
-        if (skipped === mostSkipped || (!isKnown && objects.length + folders.length === limit))
+        const isFull = !isKnown && !isLeftOut && objects.length + folders.length === limit;
+        if (skipped === mostSkipped || filtered === mostReadRows || isFull)
           return { objects, folders, next: formatCursor(deps.secrets, position!, command) };
-        if (!('folder' in entry)) objects.push(entry);
+        if (isLeftOut) filtered++;
+        else if (!('folder' in entry)) objects.push(entry);
         else if (isKnown) skipped++;
         else folders.push(entry.folder);
         position = { space, from: positionBehind(entry) };

@@ -15,6 +15,7 @@ export interface EntryScan extends Pick<ObjectScan, 'accountId' | 'space' | 'pre
   /** Keys that have this text behind the prefix are rolled up to one folder. Empty: nothing is rolled up. */
   readonly delimiter: string;
   readonly from: ScanStart | undefined;
+  readonly hasDetails?: boolean;
   /** The most entries that the caller wants. It bounds how many rows are read at a time. */
   readonly limit: number;
 }
@@ -43,12 +44,15 @@ const turnMs = 5;
  * Lists the files and folders of one space, in batches. A folder is skipped in one step, however many files it holds.
  */
 export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): AsyncGenerator<readonly ListEntry[]> {
-  const { accountId, space, prefix, delimiter, limit } = scan;
+  const { accountId, space, prefix, delimiter, hasDetails = false, limit } = scan;
   let from = scan.from && skipFolder(scan.from, prefix, delimiter);
   let batch = delimiter === '' ? limit + 1 : firstBatch;
   let since = performance.now();
   for (let isAtEnd = false; !isAtEnd;) {
-    const rows = await metadata.read.objects.scan({ accountId, space, prefix, limit: batch, ...(from && { from }) });
+    const rows = await metadata.read.objects.scan({
+      ...{ accountId, space, prefix, hasDetails, limit: batch },
+      ...(from && { from }),
+    });
     const entries = entriesOf(rows, scan, clock.now());
     const last = entries.at(-1);
     if (last && 'folder' in last) {

@@ -15,6 +15,36 @@ export interface ObjectScan {
   readonly prefix: string;
   /** The start, in byte order of the keys' UTF-8: behind a key, or at one. Default: the first key. */
   readonly from?: ScanStart;
+  /** Whether files are read with their details. */
+  readonly hasDetails?: boolean;
+  readonly limit: number;
+}
+
+/** The same from the last key to the first. */
+interface DownScan extends Omit<ObjectScan, 'from'> {
+  /** Only keys before this one. Undefined: from the last. */
+  readonly before: string | undefined;
+}
+
+export type ListSort = 'name' | 'size' | 'created';
+
+/** A file's place in a sorted list. */
+export interface SortedPlace extends Pick<ObjectAddress, 'space' | 'key'> {
+  /** The number that it is sorted by: bytes, or milliseconds since the epoch. */
+  readonly value: number;
+}
+
+/** One step through an account's files of all spaces, by a number, and those of the same number by space and key. */
+export interface ValueScan {
+  readonly accountId: string;
+  readonly sort: Exclude<ListSort, 'name'>;
+  readonly isDescending: boolean;
+  readonly hasDetails: boolean;
+  /** Bounds of the number, both inclusive. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+  /** The last file of the previous step. */
+  readonly behind: SortedPlace | undefined;
   readonly limit: number;
 }
 
@@ -23,6 +53,8 @@ export type ListedObject = ObjectAddress &
   Pick<StoredObject, 'sizeBytes' | 'etag' | 'createdAt' | 'expiresAt'> & {
     /** Null if the client set none. */
     readonly checksum: Checksum | null;
+    /** Only if the scan asked for them. */
+    readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256'>;
   };
 
 /** A file, and when this form of it was written. */
@@ -45,6 +77,10 @@ interface ObjectsReader {
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Includes expired files. */
   scan(scan: ObjectScan): Promise<ListedObject[]>;
+  /** Includes expired files. */
+  scanDown(scan: DownScan): Promise<ListedObject[]>;
+  /** Includes expired files. */
+  scanByValue(scan: ValueScan): Promise<ListedObject[]>;
   /** Includes expired files. */
   scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
   /** Returns files of all accounts that have expired at `now`, the earliest expiry first. */

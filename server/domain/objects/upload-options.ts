@@ -96,7 +96,8 @@ function hashOf({ name, securityHash = true }: PinnedOptions): boolean {
   return name === undefined || securityHash;
 }
 
-function parseMetadata(text: string | undefined): Readonly<Record<string, string>> | undefined {
+/** Reads metadata that was sent as text. @throws INVALID_OBJECT_METADATA */
+export function parseMetadata(text: string | undefined): Readonly<Record<string, string>> | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {

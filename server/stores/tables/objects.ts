@@ -3,10 +3,10 @@ import type { KeySuffix } from '#server/domain/objects/key.ts';
 import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
-import type { ListedObject, ObjectScan, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
+import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
 import { noteLostFile } from './links-of-file.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
 export const spaceColumn = mapped<Space, number>(
@@ -60,14 +60,48 @@ type ListedRow = readonly [
   clientProperties: string | null,
 ];
 
-const listed = table('objects', tuple<ListedRow>('key', 'size_bytes', 'etag', 'created_at', 'expires_at', 's3'));
+const listedColumns = ['key', 'size_bytes', 'etag', 'created_at', 'expires_at', 's3'] as const;
 
-/** Reads a file of a list. Its account and space are those of the scan. */
-function listedObject({ accountId, space }: ObjectScan, row: ListedRow): ListedObject {
+const listed = table('objects', tuple<ListedRow>(...listedColumns));
+
+type SortedRow = readonly [...ListedRow, space: number];
+
+const sorted = table('objects', tuple<SortedRow>(...listedColumns, 'space'));
+
+type DetailedRow = readonly [...SortedRow, originalName: string | null, metadata: string, sha256: string | null];
+
+const detailed = table('objects', tuple<DetailedRow>(...listedColumns, 'space', 'original_name', 'metadata', 'sha256'));
+
+/** Reads a file of a list. */
+function listedObject(accountId: string, space: Space, row: ListedRow): ListedObject {
   const [key, sizeBytes, etag, createdAt, expiresAt, properties] = row;
   const checksum = properties === null ? null : ((JSON.parse(properties) as ClientProperties).checksum ?? null);
   return { accountId, space, key, sizeBytes, etag, createdAt, expiresAt, checksum };
 }
+
+/** Reads a file of a list with its space, and with its details if they were asked for. */
+function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedObject {
+  const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
+  const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
+  if (row.length === 7) return object;
+  const [originalName, metadata, sha256] = row.slice(7) as [string | null, string, string | null];
+  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256 } };
+}
+
+/** Reads rows with or without details. */
+async function sortedRows(
+  rows: Rows,
+  { accountId, hasDetails = false }: { readonly accountId: string; readonly hasDetails?: boolean },
+  where: string,
+  values: SqlValue[],
+): Promise<ListedObject[]> {
+  const found: ReadonlyArray<SortedRow | DetailedRow> = hasDetails
+    ? await rows.all(detailed, where, ...values)
+    : await rows.all(sorted, where, ...values);
+  return found.map((row) => sortedObject(accountId, row));
+}
+
+const valueColumns = { size: 'size_bytes', created: 'created_at' } as const;
 
 const addresses = table('objects', addressColumns);
 
@@ -80,19 +114,49 @@ export function objectsTable(rows: Rows): ObjectsTable {
   return {
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
     async scan(scan) {
-      const { accountId, space, prefix, from, limit } = scan;
+      const { accountId, space, prefix, from, hasDetails = false, limit } = scan;
       const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
       // A start before the prefix would include the keys between the two.
       const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
       const isBehind = !isBefore && from !== undefined && 'behind' in from;
       const end = successor(prefix);
-      const found = await rows.all(
-        listed,
-        `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
-         ORDER BY key LIMIT ?`,
-        ...[accountId, spaces.indexOf(space), isBefore ? prefix : given, ...(end === undefined ? [] : [end]), limit],
+      const where = `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
+         ORDER BY key LIMIT ?`;
+      const start = isBefore ? prefix : given;
+      const values = [accountId, spaces.indexOf(space), start, ...(end === undefined ? [] : [end]), limit];
+      if (hasDetails) return sortedRows(rows, scan, where, values);
+      return (await rows.all(listed, where, ...values)).map((row) => listedObject(accountId, space, row));
+    },
+    async scanDown(scan) {
+      const { accountId, space, prefix, before, limit } = scan;
+      const end = before ?? successor(prefix);
+      return sortedRows(
+        rows,
+        scan,
+        `WHERE account_id = ? AND space = ? AND key >= ? ${end === undefined ? '' : 'AND key < ?'} ORDER BY key DESC LIMIT ?`,
+        [accountId, spaces.indexOf(space), prefix, ...(end === undefined ? [] : [end]), limit],
       );
-      return found.map((row) => listedObject(scan, row));
+    },
+    async scanByValue(scan) {
+      const { accountId, sort, isDescending, least, most, behind, limit } = scan;
+      const column = valueColumns[sort];
+      const order = isDescending ? 'DESC' : 'ASC';
+      const conditions = [
+        ...(behind ? [`(${column}, space, key) ${isDescending ? '<' : '>'} (?, ?, ?)`] : []),
+        ...(least === undefined ? [] : [`${column} >= ?`]),
+        ...(most === undefined ? [] : [`${column} <= ?`]),
+      ].map((condition) => ` AND ${condition}`);
+      return sortedRows(
+        rows,
+        scan,
+        `WHERE account_id = ?${conditions.join('')} ORDER BY ${column} ${order}, space ${order}, key ${order} LIMIT ?`,
+        [
+          accountId,
+          ...(behind ? [behind.value, spaces.indexOf(behind.space), behind.key] : []),
+          ...[least, most].filter((bound) => bound !== undefined),
+          limit,
+        ],
+      );
     },
     async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
       // No space has the number `spaces.length`, so this triple is behind every file of its instant.

@@ -95,6 +95,74 @@ const cursor: FieldCases = {
   good: [],
 };
 
+/** Words of a fixed list. */
+function wordField(field: string, code: FieldCases['code'], good: readonly string[]): FieldCases {
+  const others = ['other ', 'NAME', 'Asc', 'null', 'true', '0', '-1', '*', 'name,size', "' OR 1=1 --", '{}', '../a'];
+  return {
+    field,
+    code,
+    bad: [
+      // A list of details may name one twice.
+      ...disguised(field, good[0]!).filter(([what]) => field !== 'fields' || what !== 'is a list'),
+      ...texts(field, Object.fromEntries(others.map((text) => [`is ${text}`, text]))),
+    ],
+    good: good.map((text) => [`is ${text}`, `${field}=${text}`] as const),
+  };
+}
+
+function instantField(field: string): FieldCases {
+  return {
+    field,
+    code: 'INVALID_DATE_RANGE',
+    bad: [
+      ...disguised(field, '2026-04-21T09:30:00Z'),
+      ...texts(field, {
+        'is a date': '2026-04-21',
+        'has no zone': '2026-04-21T09:30:00',
+        'is a day that does not exist': '2026-02-30T00:00:00Z',
+        'is a month that does not exist': '2026-13-01T00:00:00Z',
+        'is an hour that does not exist': '2026-04-21T25:00:00Z',
+        'is a number': '1776763800000',
+        'is now': 'now',
+        'is in other digits': '２０２６-04-21T09:30:00Z',
+        'is negative': '-2026-04-21T09:30:00Z',
+        'has too many digits': '2026-04-21T09:30:00.1234Z',
+      }),
+    ],
+    good: ['2026-04-21T09:30:00Z', '2026-04-21T09:30:00.123%2B02:00', '2026-04-21T09:30:00+02:00'].map(
+      (text) => [`is ${text}`, `${field}=${text}`] as const,
+    ),
+  };
+}
+
+const metadata: FieldCases = {
+  field: 'metadata',
+  code: 'INVALID_OBJECT_METADATA',
+  bad: [
+    // JSON may have blanks around it.
+    ...disguised('metadata', '{"customer":"acme"}').filter(
+      ([what]) => !/\bblanks?\b.*(?:before|behind|around) it|newline|a tab/.test(what),
+    ),
+    ...texts('metadata', {
+      'is no JSON': 'customer=acme',
+      'is a list': '["acme"]',
+      'is a text': '"acme"',
+      'is null': 'null',
+      'is a number': '12',
+      'has a number': '{"customer":1}',
+      'has a list': '{"customer":["acme"]}',
+      'has a reserved key': '{"cubby-key":"a"}',
+      'has a key in capitals': '{"Customer":"acme"}',
+      'has six keys': '{"a":"1","b":"2","c":"3","d":"4","e":"5","f":"6"}',
+      'has a line end': '{"customer":"a\\nb"}',
+    }),
+  ],
+  good: [
+    ['is empty', 'metadata={}'],
+    ['has a value', `metadata=${encodeURIComponent('{"customer":"acme"}')}`],
+  ],
+};
+
 /**
  * Query parameters of Object List, which cover each way of reading a query. bound-fields.ts covers the other
  * operations.
@@ -105,4 +173,13 @@ export const listFields: readonly FieldCases[] = [
   delimiter,
   integerField('limit', 'INVALID_LIMIT', { minimum: 1, maximum: 1000 }),
   cursor,
+  wordField('sort', 'INVALID_SORT', ['name', 'size', 'created', 'updated']),
+  wordField('order', 'INVALID_ORDER', ['asc', 'desc']),
+  wordField('kind', 'INVALID_KIND', ['image', 'video', 'audio', 'text', 'document', 'archive', 'other']),
+  wordField('fields', 'INVALID_FIELDS', ['content_type', 'content_type,original_name,metadata,sha256']),
+  integerField('min_size', 'INVALID_SIZE_RANGE', { minimum: 1, maximum: 10_737_418_240 }),
+  integerField('max_size', 'INVALID_SIZE_RANGE', { minimum: 1, maximum: 10_737_418_240 }),
+  instantField('created_from'),
+  instantField('created_before'),
+  metadata,
 ];

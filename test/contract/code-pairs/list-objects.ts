@@ -9,6 +9,13 @@ export const listObjects: PairsOf<'listObjects'> = {
   INVALID_OBJECT_PRIVATE: withQuery('private=maybe'),
   INVALID_DELIMITER: withQuery('delimiter=-'),
   INVALID_LIMIT: withQuery('limit=1001'),
+  INVALID_SORT: withQuery('sort=colour'),
+  INVALID_ORDER: withQuery('order=down'),
+  INVALID_KIND: withQuery('kind=folder'),
+  INVALID_SIZE_RANGE: withQuery('min_size=2&max_size=1'),
+  INVALID_DATE_RANGE: withQuery('created_from=2026-02-30T00:00:00Z'),
+  INVALID_OBJECT_METADATA: withQuery('metadata=acme'),
+  INVALID_FIELDS: withQuery('fields=colour'),
   INVALID_CONTINUATION_TOKEN: withQuery('continuationToken=made-up'),
 
   async PREFIX_REQUIRED({ server }) {

@@ -7,6 +7,7 @@ import {
   type CursorBinding,
   type ListPosition,
 } from '#server/domain/objects/list-cursor.ts';
+import { noFilters, plainList } from '#server/domain/objects/list-filters.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
@@ -16,6 +17,7 @@ const binding: CursorBinding = {
   prefix: 'photos/',
   isPrivate: undefined,
   delimiter: false,
+  ...plainList,
 };
 const position: ListPosition = { space: 'private', from: { behind: 'photos/a.png' } };
 const invalid = expect.objectContaining({ code: 'INVALID_CONTINUATION_TOKEN' });
@@ -33,6 +35,9 @@ describe('parseCursor()', () => {
       prefix: text,
       isPrivate: fc.constantFrom(true, false, undefined),
       delimiter: fc.boolean(),
+      sort: fc.constant('name' as const),
+      isDescending: fc.boolean(),
+      filters: fc.constant(noFilters),
     });
     fc.assert(
       fc.property(fc.constantFrom(...spaces), from, bindings, (space, start, bound) => {

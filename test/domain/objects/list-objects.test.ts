@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/domain/objects/delete-objects.ts';
+import { plainList } from '#server/domain/objects/list-filters.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
 import type { ListPage, ListPages } from '#server/domain/objects/list-pages.ts';
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
@@ -17,6 +18,8 @@ const all: Omit<ListObjects, 'accountId'> = {
   prefix: '',
   isPrivate: undefined,
   delimiter: false,
+  ...plainList,
+  hasDetails: false,
   limit: 1000,
   cursor: undefined,
 };
