@@ -40,6 +40,9 @@ const samples: Readonly<Record<string, Sample>> = {
   ) => (random.chance(0.3) ? '' : prefix(random, length)),
   '^(?!.*\\.\\.)(?=.{1,256}/?$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}/?$': prefix,
   '^[1-9][0-9]{0,5}[dh]?$': duration,
+  '^([1-9][0-9]{0,5}[dh]?|never)$': (random, length) => (random.chance(0.2) ? 'never' : duration(random, length)),
+  '^(content_type|original_name|metadata|sha256)(,(content_type|original_name|metadata|sha256)){0,3}$': (random) =>
+    random.pick(['content_type', 'metadata,sha256', 'original_name,metadata', 'sha256,sha256']),
   '^(immutable|no-cache|max-age=[1-9][0-9]{1,7})$': (random) =>
     random.pick(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000']),
   '^[0-9a-f]{64}$': (random) => random.text('0123456789abcdef', 64),

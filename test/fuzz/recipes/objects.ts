@@ -29,6 +29,9 @@ const uploadObject: Recipe = (world) => {
       ...(random.chance(0.7) && { auto_download: undefined }),
     },
     body: formWithFile(world, content),
+    ...(random.chance(0.1) && {
+      headers: random.pick<Record<string, string>>([{ 'If-None-Match': '*' }, { 'If-Match': '*' }]),
+    }),
     ...(token !== undefined && { credential: token }),
   });
 };
@@ -47,6 +50,11 @@ export const objects: Readonly<Record<string, Recipe>> = {
       query: {
         prefix: world.pick(undefined, 'a/', 'docs/', 'b'),
         limit: world.pick(undefined, 1, 2, 1000),
+        ...world.pick<object>(
+          { min_size: undefined, created_from: undefined },
+          { max_size: undefined, created_before: undefined },
+        ),
+        metadata: world.pick(undefined, undefined, '{"a":"b"}', '{}'),
         cursor: world.random.chance(0.2) ? world.some('objectCursor') : undefined,
         continuationToken: undefined,
       },
