@@ -80,19 +80,17 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
-        buildType: 'npm run release',
+        // The specification wants URIs. These are files of the package and of the repository, as package URLs.
+        buildType: 'pkg:npm/cubby#docs/installing.md',
         externalParameters: { version: wanted },
         internalParameters: { node: process.version, npm: run('npm', ['--version']).trim() },
         resolvedDependencies: [
-          { uri: 'git', digest: { gitCommit: commit }, annotations: { before: 'the commit of the release' } },
-          {
-            uri: 'package-lock.json',
-            digest: { sha256: hashOf(join(root, 'package-lock.json')) },
-          },
+          { name: 'repository', digest: { gitCommit: commit }, annotations: { before: 'the commit of the release' } },
+          { name: 'package-lock.json', digest: { sha256: hashOf(join(root, 'package-lock.json')) } },
         ],
       },
       runDetails: {
-        builder: { id: 'a machine with this repository' },
+        builder: { id: 'pkg:npm/cubby#.ci/release.ts' },
         metadata: { startedOn, finishedOn: new Date().toISOString() },
       },
     },
@@ -115,7 +113,11 @@ function listDependencies(): string {
     for (const file of ['package-lock.json', '.npmrc']) copyFileSync(join(root, file), join(folder, file));
     const inside = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
     run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'], inside);
-    return run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], inside);
+    return run(
+      'npm',
+      ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'],
+      inside,
+    );
   } finally {
     rmSync(join(folder, '..'), { recursive: true, force: true });
   }

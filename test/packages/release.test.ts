@@ -82,11 +82,19 @@ it(
     const { bomFormat, components, metadata } = JSON.parse(await read('cubby-1.2.0.cdx.json'));
     const listed = components.map(({ name }: { name: string }) => name);
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect({ bomFormat, name: metadata.component.name }).toEqual({ bomFormat: 'CycloneDX', name: 'cubby' });
+    expect({ bomFormat, ...metadata.component }).toMatchObject({
+      bomFormat: 'CycloneDX',
+      name: 'cubby',
+      type: 'application',
+    });
     expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     for (const name of ['vitest', 'typescript', 'msw', 'publint']) expect(listed).not.toContain(name);
     const { subject, predicate } = JSON.parse(await read('cubby-1.2.0.provenance.json'));
     expect(subject).toEqual([{ name: names[1], digest: { sha256: await hash(names[1]!) } }]);
-    expect(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
+    const { buildType, resolvedDependencies } = predicate.buildDefinition;
+    expect(resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
+    // URIs by the specification. A dependency may have a name in the place of one.
+    for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby#/);
+    for (const dependency of resolvedDependencies) expect(dependency).not.toHaveProperty('uri');
   },
 );
