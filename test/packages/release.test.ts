@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,18 +48,22 @@ describe('changedFiles()', () => {
 });
 
 describe('npm run release', () => {
+  // A release runs this test after it has changed the version.
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  const already = `The version is ${version} already`;
   it.each([
-    [[], /Call it as/],
-    [['1.2'], /"1\.2" is no version/],
-    [['0.0.9'], /The version is 0\.1\.0 already/],
-    [['0.1.0-beta.1'], /The version is 0\.1\.0 already/],
+    [[], 'Call it as'],
+    [['1.2'], '"1.2" is no version'],
+    [['0.0.9'], already],
+    [[version], already],
+    [[`${version.split('-', 1)[0]}-0`], already],
   ])('refuses %j with words, before it changes anything', async (args, words) => {
     const failed = await run(process.execPath, [join(root, '.ci/release.ts'), ...args, '--dry-run']).then(
       () => expect.unreachable(),
       (error: { code: number; stderr: string }) => error,
     );
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toMatch(words);
+    expect(failed.stderr).toContain(words);
   });
 });
 
