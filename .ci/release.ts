@@ -26,12 +26,24 @@ const run = (program: string, args: readonly string[], options: ExecFileSyncOpti
 
 const version = /^(\d+)\.(\d+)\.(\d+)(-[0-9a-z.-]+)?$/;
 
-/** Whether one version comes after another. A version with a suffix comes before the one without. */
-function isAfter(one: string, other: string): boolean {
+/**
+ * Whether one version comes after another. A version with a suffix comes before the one without.
+ *
+ * @see https://semver.org/#spec-item-11
+ */
+export function isAfter(one: string, other: string): boolean {
   const [a, b] = [version.exec(one)!, version.exec(other)!];
   for (const at of [1, 2, 3]) if (a[at] !== b[at]) return Number(a[at]) > Number(b[at]);
   if (a[4] === undefined || b[4] === undefined) return a[4] === undefined && b[4] !== undefined;
-  return a[4] > b[4];
+  const [parts, others] = [a[4].slice(1).split('.'), b[4].slice(1).split('.')];
+  const at = parts.findIndex((part, index) => part !== others[index]);
+  if (at === -1) return false;
+  const [part, otherPart] = [parts[at]!, others[at]];
+  if (otherPart === undefined) return true;
+  const isNumber = (text: string) => /^\d+$/.test(text);
+  if (isNumber(part) && isNumber(otherPart)) return Number(part) > Number(otherPart);
+  // "Numeric identifiers always have lower precedence than non-numeric identifiers."
+  return isNumber(part) === isNumber(otherPart) ? part > otherPart : isNumber(otherPart);
 }
 
 /** Returns the changed files with their new texts. @throws if a file has not the form that is changed here */
@@ -173,8 +185,10 @@ function release(wanted: string, isDryRun: boolean): void {
     `${isDryRun ? 'A dry run: nothing was committed. ' : ''}dist/release has ${readdirSync(place).sort().join(', ')}.`,
   );
   if (isDryRun) return;
+  // npm refuses a version with a suffix under the tag `latest`, which everybody installs.
+  const tag = wanted.includes('-') ? '--tag next ' : '';
   say(`To publish: git push --follow-tags, then in dist/release:
-  npm publish cubby-${wanted}.tgz && npm publish --access public cubby-client-${wanted}.tgz`);
+  npm publish ${tag}cubby-${wanted}.tgz && npm publish ${tag}--access public cubby-client-${wanted}.tgz`);
 }
 
 if (import.meta.main) {

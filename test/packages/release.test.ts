@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { changedFiles, describe as describeRelease } from '../../.ci/release.ts';
+import { changedFiles, describe as describeRelease, isAfter } from '../../.ci/release.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -45,6 +45,15 @@ describe('changedFiles()', () => {
     );
     expect(changedFiles('1.2.0', '2026-12-01', (path) => real.get(path)!).size).toBe(4);
   });
+});
+
+it('isAfter() knows the order of versions', () => {
+  const inOrder =
+    '0.9.9 1.0.0-0 1.0.0-9 1.0.0-alpha 1.0.0-beta 1.0.0-beta.9 1.0.0-beta.10 1.0.0-rc.1 1.0.0 1.0.10 1.2.0';
+  const versions = inOrder.split(' ');
+  for (const [at, one] of versions.entries())
+    for (const [index, other] of versions.entries())
+      expect([one, other, isAfter(one, other)]).toEqual([one, other, at > index]);
 });
 
 describe('npm run release', () => {
