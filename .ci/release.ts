@@ -26,12 +26,24 @@ const run = (program: string, args: readonly string[], options: ExecFileSyncOpti
 
 const version = /^(\d+)\.(\d+)\.(\d+)(-[0-9a-z.-]+)?$/;
 
-/** Whether one version comes after another. A version with a suffix comes before the one without. */
-function isAfter(one: string, other: string): boolean {
+/**
+ * Whether one version comes after another. A version with a suffix comes before the one without.
+ *
+ * @see https://semver.org/#spec-item-11
+ */
+export function isAfter(one: string, other: string): boolean {
   const [a, b] = [version.exec(one)!, version.exec(other)!];
   for (const at of [1, 2, 3]) if (a[at] !== b[at]) return Number(a[at]) > Number(b[at]);
   if (a[4] === undefined || b[4] === undefined) return a[4] === undefined && b[4] !== undefined;
-  return a[4] > b[4];
+  const [parts, others] = [a[4].slice(1).split('.'), b[4].slice(1).split('.')];
+  const at = parts.findIndex((part, index) => part !== others[index]);
+  if (at === -1) return false;
+  const [part, otherPart] = [parts[at]!, others[at]];
+  if (otherPart === undefined) return true;
+  const isNumber = (text: string) => /^\d+$/.test(text);
+  if (isNumber(part) && isNumber(otherPart)) return Number(part) > Number(otherPart);
+  // "Numeric identifiers always have lower precedence than non-numeric identifiers."
+  return isNumber(part) === isNumber(otherPart) ? part > otherPart : isNumber(otherPart);
 }
 
 /** Returns the changed files with their new texts. @throws if a file has not the form that is changed here */
@@ -80,19 +92,17 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
-        buildType: 'npm run release',
+        // The specification wants URIs. These are files of the package and of the repository, as package URLs.
+        buildType: 'pkg:npm/cubby#docs/installing.md',
         externalParameters: { version: wanted },
         internalParameters: { node: process.version, npm: run('npm', ['--version']).trim() },
         resolvedDependencies: [
-          { uri: 'git', digest: { gitCommit: commit }, annotations: { before: 'the commit of the release' } },
-          {
-            uri: 'package-lock.json',
-            digest: { sha256: hashOf(join(root, 'package-lock.json')) },
-          },
+          { name: 'repository', digest: { gitCommit: commit }, annotations: { before: 'the commit of the release' } },
+          { name: 'package-lock.json', digest: { sha256: hashOf(join(root, 'package-lock.json')) } },
         ],
       },
       runDetails: {
-        builder: { id: 'a machine with this repository' },
+        builder: { id: 'pkg:npm/cubby#.ci/release.ts' },
         metadata: { startedOn, finishedOn: new Date().toISOString() },
       },
     },
@@ -115,7 +125,11 @@ function listDependencies(): string {
     for (const file of ['package-lock.json', '.npmrc']) copyFileSync(join(root, file), join(folder, file));
     const inside = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
     run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'], inside);
-    return run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], inside);
+    return run(
+      'npm',
+      ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'],
+      inside,
+    );
   } finally {
     rmSync(join(folder, '..'), { recursive: true, force: true });
   }
@@ -171,8 +185,10 @@ function release(wanted: string, isDryRun: boolean): void {
     `${isDryRun ? 'A dry run: nothing was committed. ' : ''}dist/release has ${readdirSync(place).sort().join(', ')}.`,
   );
   if (isDryRun) return;
+  // npm refuses a version with a suffix under the tag `latest`, which everybody installs.
+  const tag = wanted.includes('-') ? '--tag next ' : '';
   say(`To publish: git push --follow-tags, then in dist/release:
-  npm publish cubby-${wanted}.tgz && npm publish --access public cubby-client-${wanted}.tgz`);
+  npm publish ${tag}cubby-${wanted}.tgz && npm publish ${tag}--access public cubby-client-${wanted}.tgz`);
 }
 
 if (import.meta.main) {

@@ -772,8 +772,10 @@ export declare const listBackups: <ThrowOnError extends boolean = false>(options
  *
  * Starts a backup to the target of backups (`CUBBY_BACKUP_TARGET`) and answers at once. `GET /v2/operator/upkeep` shows how
  * far it is, and why it failed. It goes on without the client, and ends with the server that runs it. A backup that was cut
- * off goes on with the next one. The 14 newest generations are kept. Rows in PostgreSQL are not in it: see `cubby backup
- * --help`.
+ * off goes on with the next one. The 14 newest generations are kept.
+ *
+ * If the database is PostgreSQL, the backup has the larger files alone, and `includes_rows` is `false`. The server makes no
+ * dump. Copy the database with its own tools before you call this, or use `cubby backup --dump`, which keeps that order.
  *
  * The same as `cubby backup`, which waits for the end.
  *

@@ -2326,6 +2326,12 @@ export type OperatorBackupRun = {
      */
     target: string;
     /**
+     * Whether backups include the database. `false` if it is PostgreSQL: a backup then has the larger files alone. Copy the
+     * database with its own tools, such as `pg_dump`, before each backup. Files of up to 16 KiB are in it.
+     *
+     */
+    includes_rows: boolean;
+    /**
      * `running`; `done`: the generation is whole; `failed`: see `error`; `lost`: its process has not been heard of for a
      * minute, so it was probably killed. The next backup goes on where it was.
      *

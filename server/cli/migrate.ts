@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
+import { recordMigration } from '#server/domain/audit/record-migration.ts';
 import { Failure, noDatabase, type Answer, type Operator } from './operator.ts';
-import { recordAction } from './record-action.ts';
 import { durationWords } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
@@ -25,10 +25,7 @@ async function migrate(operator: Operator): Promise<Answer> {
     import('#server/log.ts'),
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
-  if (applied.length > 0)
-    await operator.onStores((stores) =>
-      recordAction(operator, stores, { action: 'database.migrated', details: { applied, version } }),
-    );
+  if (applied.length > 0) await operator.onStores((stores) => recordMigration(stores, { applied, by: operator.actor }));
   const database = databaseWords(config);
   const text =
     applied.length === 0

@@ -162,13 +162,12 @@ export class Operator {
     if (!orNew && !(await hasStores(config))) {
       throw new Failure(`${noDatabase(config)}, or create the first account there.`);
     }
-    const stores = await openStores(config, openLog(config.logLevel), { ...(clock && { clock }) }).catch(
-      (error: unknown) => {
-        throw isInWords(error)
-          ? error
-          : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
-      },
-    );
+    const options = { by: this.actor, ...(clock && { clock }) };
+    const stores = await openStores(config, openLog(config.logLevel), options).catch((error: unknown) => {
+      throw isInWords(error)
+        ? error
+        : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
+    });
     try {
       return await work(stores, config);
     } catch (error) {

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 
 import { openCdn } from '#server/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
+import { serverActor, type AuditActor } from '#server/domain/audit/audit-entry.ts';
+import { madeDatabase, recordMigration } from '#server/domain/audit/record-migration.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
@@ -73,6 +75,8 @@ interface StoreOptions extends StoreOverrides {
   readonly onScrubbed?: (bytes: number) => void;
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
+  /** Who opens the stores, for the audit log. Default: the server. */
+  readonly by?: AuditActor;
 }
 
 /** The stores, and the secrets of the master key: everything that operator commands need. */
@@ -162,6 +166,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     await close();
     throw error;
   });
+  await noteUpgrade(metadata, ready, options.by).catch(onFault);
   return {
     metadata,
     databaseCopies: rows.copies,
@@ -186,6 +191,12 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
     close,
   };
+}
+
+/** Records an upgrade that opening the database was. The stores open even if it cannot. */
+async function noteUpgrade(metadata: Metadata, { applied }: Ready, by: AuditActor = serverActor): Promise<void> {
+  if (applied.length === 0 || madeDatabase(applied)) return;
+  await recordMigration({ metadata }, { applied, by });
 }
 
 /** Opens the master keys that are valid, and goes on as they change. */

@@ -12,8 +12,8 @@ import { newMasterKey, replaceKeyFile } from './system/master-key.ts';
 import { sealKeys } from './system/rotated-keys.ts';
 
 /** The master key cannot be rotated now. The message is for the operator. */
-export class RotationRefused extends Error {
-  override readonly name = 'RotationRefused';
+export class MasterKeyRotationRefused extends Error {
+  override readonly name = 'MasterKeyRotationRefused';
 }
 
 /** The steps of a rotation, in their order. A rotation that was cut off after any of them can be run again. */
@@ -50,7 +50,7 @@ export interface RotationReport {
  *
  * A rotation that was cut off before the third step goes on with its own new key.
  *
- * @throws {RotationRefused} nothing was changed
+ * @throws {MasterKeyRotationRefused} nothing was changed
  */
 export async function rotateMasterKey(command: RotateCommand): Promise<RotationReport> {
   const { config, stores, graceMs, isLeaked, waitMs, by, onStep } = command;
@@ -80,24 +80,24 @@ export async function rotateMasterKey(command: RotateCommand): Promise<RotationR
 async function requireRotatable({ config, stores, newKey }: RotateCommand): Promise<void> {
   const { metadata, clock, shared } = stores;
   if ((config.masterKey === undefined) !== (newKey === undefined))
-    throw new RotationRefused(
+    throw new MasterKeyRotationRefused(
       newKey === undefined
         ? `The master key comes from ${config.masterKeySource}. Make a new one (openssl rand -hex 32) in a file, and name it with --new-key-file.`
         : 'The master key is in the data folder, so this command makes the new one itself. Leave out --new-key-file.',
     );
   if (newKey !== undefined && newKey === config.masterKey)
-    throw new RotationRefused('The new master key is the same as the present one. Make another one.');
+    throw new MasterKeyRotationRefused('The new master key is the same as the present one. Make another one.');
   const last = await metadata.read.masterKeys.lastRotation();
   if (last && last.inForceAt !== null && last.endedAt === null && stateOf(last, clock.now()) === 'grace')
-    throw new RotationRefused(
+    throw new MasterKeyRotationRefused(
       `The last rotation is in its grace period until ${new Date(last.findsUntil!).toISOString()}. Wait for its end, or end it now with "cubby master-key finish".`,
     );
   if (last && last.inForceAt !== null && last.endedAt === null)
-    throw new RotationRefused(
+    throw new MasterKeyRotationRefused(
       'The grace period of the last rotation is over, and the server has not ended it yet. Run "cubby master-key finish", then try again.',
     );
   if (await shared?.hasOlderServers())
-    throw new RotationRefused(
+    throw new MasterKeyRotationRefused(
       'Servers of an older version are running, which know nothing of a rotation. Upgrade all of them first.',
     );
 }
@@ -112,13 +112,13 @@ interface Begun {
 async function begin({ config, stores, newKey }: RotateCommand): Promise<Begun> {
   const { metadata } = stores;
   const keys = await openedKeys(config, stores);
-  if (!keys) throw new RotationRefused('The master key has changed meanwhile. Run the command again.');
+  if (!keys) throw new MasterKeyRotationRefused('The master key has changed meanwhile. Run the command again.');
   const [former, known] = keys;
   const isSame = known !== undefined && (newKey === undefined || Buffer.from(newKey).equals(known.bytes));
   const wanted = isSame ? known.bytes : Buffer.from(newKey ?? newMasterKey());
   const { number } = await beginRotation({ metadata }, sealKeys(former.bytes, wanted), isSame || newKey === undefined);
   // Another command may have begun one at the same time. Then both go on with the key of the first.
   const next = (await openedKeys(config, stores, [wanted]))?.find((key) => key.number === number);
-  if (!next) throw new RotationRefused('The master key has changed meanwhile. Run the command again.');
+  if (!next) throw new MasterKeyRotationRefused('The master key has changed meanwhile. Run the command again.');
   return { number, former, next };
 }

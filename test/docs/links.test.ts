@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
@@ -62,6 +64,27 @@ describe('links', () => {
     expect(files).toContain('docs/start/page.md');
     expect(files).toContain('generated/docs/errors/INVALID_BODY.md');
     expect(files.flatMap((file) => lostLinks(root, file))).toEqual([]);
+  });
+
+  it('of the package lead to files in it, but for four that only a clone has', async () => {
+    const packing = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await promisify(execFile)('npm', packing, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    const packed: string[] = JSON.parse(stdout)[0].files.map(({ path }: { readonly path: string }) => path);
+    const pages = packed.filter((path) => /^(?!dist\/).*\.md$/.test(path));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/installing.md', 'deploy/README.md']));
+    const targets = pages.flatMap((page) =>
+      linksOf(readFileSync(join(root, page), 'utf8')).map(({ path }) =>
+        path === '' ? page : normalize(join(dirname(page), path)),
+      ),
+    );
+    const isPacked = (target: string) => packed.some((path) => path === target || path.startsWith(join(target, '/')));
+    const lost = new Set(targets.filter((target) => !isPacked(target)));
+    expect([...lost].toSorted()).toEqual([
+      'CONTRIBUTING.md',
+      'DECISIONS.md',
+      'bench/README.md',
+      'test/faults/REPORT.md',
+    ]);
   });
 
   it('of the guides lead to pages of the site, not to text without a link', () => {

@@ -34,14 +34,26 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
       scrub: { days: 30, damaged_files: 0 },
     });
     const run = await ask(server, key, 'POST', '/backups');
-    expect(run).toMatchObject({ target, state: 'running', ended_at: null, last_generation: null });
+    const isSqlite = server.running.app.stores.places.database === 'sqlite';
+    expect(run).toMatchObject({
+      target,
+      includes_rows: isSqlite,
+      state: 'running',
+      ended_at: null,
+      last_generation: null,
+    });
     const status = async () => (await ask(server, key, 'GET', '/upkeep')).backups[0];
     await expect.poll(async () => (await status()).state, { timeout: 20_000 }).toBe('done');
     const done = await status();
     expect(done).toMatchObject({ error: null, last_generation: { generation: expect.any(String) } });
     const { generations } = await ask(server, key, 'GET', '/backups');
     expect(generations).toMatchObject([
-      { generation: done.last_generation.generation, blobs: { count: 12, bytes: 3_600_000 }, damaged_blobs: [] },
+      {
+        generation: done.last_generation.generation,
+        database_bytes: isSqlite ? expect.any(Number) : null,
+        blobs: { count: 12, bytes: 3_600_000 },
+        damaged_blobs: [],
+      },
     ]);
     expect(await readdir(join(target, 'generations'))).toHaveLength(1);
     const { entries } = await ask(server, key, 'GET', '/audit');

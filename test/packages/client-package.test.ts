@@ -62,7 +62,25 @@ describe('@cubby/client', { timeout: 120_000 }, () => {
       (await sizeOf('uploader')) + (await sizeOf('shared-upload-file')),
       (await sizeOf('element')) + (await sizeOf('shared-element')),
     ];
-    expect([client, uploader, element].map((bytes) => Math.round(bytes / 1024))).toEqual(stated);
+    const all = client + uploader + element;
+    expect([client, uploader, element, all].map((bytes) => Math.round(bytes / 1024))).toEqual(stated);
+  });
+
+  it('has each piece of code once, in the module that the others import', async () => {
+    const names = (await readdir(join(place, 'dist'))).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(
+      names.map(async (name) => {
+        const code = await readFile(join(place, 'dist', name), 'utf8');
+        // Longer texts than a minifier or two authors would write twice.
+        return new Set(code.match(/`[^`$]{25,}`/g) ?? []);
+      }),
+    );
+    expect(texts.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(100);
+    const twice = texts.flatMap((one, at) =>
+      texts.slice(at + 1).flatMap((other) => [...one].filter((text) => other.has(text))),
+    );
+    // The uploader's error and the element's text say the same. A module that is there twice would bring more.
+    expect(twice).toEqual(['`The file cannot be read. It may have been changed, moved or removed. Choose it again.`']);
   });
 
   it('uploads and lists from a program in Node', async () => {

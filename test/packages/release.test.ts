@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { changedFiles, describe as describeRelease } from '../../.ci/release.ts';
+import { changedFiles, describe as describeRelease, isAfter } from '../../.ci/release.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -46,19 +47,32 @@ describe('changedFiles()', () => {
   });
 });
 
+it('isAfter() knows the order of versions', () => {
+  const inOrder =
+    '0.9.9 1.0.0-0 1.0.0-9 1.0.0-alpha 1.0.0-beta 1.0.0-beta.9 1.0.0-beta.10 1.0.0-rc.1 1.0.0 1.0.10 1.2.0';
+  const versions = inOrder.split(' ');
+  for (const [at, one] of versions.entries())
+    for (const [index, other] of versions.entries())
+      expect([one, other, isAfter(one, other)]).toEqual([one, other, at > index]);
+});
+
 describe('npm run release', () => {
+  // A release runs this test after it has changed the version.
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  const already = `The version is ${version} already`;
   it.each([
-    [[], /Call it as/],
-    [['1.2'], /"1\.2" is no version/],
-    [['0.0.9'], /The version is 0\.1\.0 already/],
-    [['0.1.0-beta.1'], /The version is 0\.1\.0 already/],
+    [[], 'Call it as'],
+    [['1.2'], '"1.2" is no version'],
+    [['0.0.9'], already],
+    [[version], already],
+    [[`${version.split('-', 1)[0]}-0`], already],
   ])('refuses %j with words, before it changes anything', async (args, words) => {
     const failed = await run(process.execPath, [join(root, '.ci/release.ts'), ...args, '--dry-run']).then(
       () => expect.unreachable(),
       (error: { code: number; stderr: string }) => error,
     );
     expect(failed.code).toBe(1);
-    expect(failed.stderr).toMatch(words);
+    expect(failed.stderr).toContain(words);
   });
 });
 
@@ -82,11 +96,19 @@ it(
     const { bomFormat, components, metadata } = JSON.parse(await read('cubby-1.2.0.cdx.json'));
     const listed = components.map(({ name }: { name: string }) => name);
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect({ bomFormat, name: metadata.component.name }).toEqual({ bomFormat: 'CycloneDX', name: 'cubby' });
+    expect({ bomFormat, ...metadata.component }).toMatchObject({
+      bomFormat: 'CycloneDX',
+      name: 'cubby',
+      type: 'application',
+    });
     expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     for (const name of ['vitest', 'typescript', 'msw', 'publint']) expect(listed).not.toContain(name);
     const { subject, predicate } = JSON.parse(await read('cubby-1.2.0.provenance.json'));
     expect(subject).toEqual([{ name: names[1], digest: { sha256: await hash(names[1]!) } }]);
-    expect(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
+    const { buildType, resolvedDependencies } = predicate.buildDefinition;
+    expect(resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
+    // URIs by the specification. A dependency may have a name in the place of one.
+    for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby#/);
+    for (const dependency of resolvedDependencies) expect(dependency).not.toHaveProperty('uri');
   },
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { finishRotation } from '#server/domain/master-key/finish-rotation.ts';
+import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
 import type { RotationStep } from '#server/stores/rotate-master-key.ts';
 import { temporaryFolder } from '#test/cli/cubby.ts';
 import { pairOf } from '#test/s3/gateway.ts';
@@ -176,7 +176,7 @@ describe('rotateMasterKey() after a leak', () => {
   });
 });
 
-describe('finishRotation()', () => {
+describe('finishMasterKeyRotation()', () => {
   it('removes the new key from under a leaked one when the command was cut off', async () => {
     const { server } = await used();
     const cutOff = (step: RotationStep) => {
@@ -195,10 +195,10 @@ describe('finishRotation()', () => {
     const { stores } = server.running.app;
     await rotate(server);
     await expect.poll(() => stores.secrets.keyNumber).toBe(2);
-    expect(await finishRotation(stores, server.clock.now())).toBe(0);
+    expect(await finishMasterKeyRotation(stores, server.clock.now())).toBe(0);
     expect((await lastOf(server))!.resealedAt).toBeNull();
     server.clock.advance(60_000);
-    await finishRotation(stores, server.clock.now());
+    await finishMasterKeyRotation(stores, server.clock.now());
     expect((await lastOf(server))!.resealedAt).toBe(server.clock.now());
   });
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { finishRotation, rotateKey } from '#server/domain/encryption/rotate-key.ts';
+import { finishKeyEncryptionKeyRotation, rotateKey } from '#server/domain/encryption/rotate-key.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import { readKeyFile } from '../key-file.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -43,7 +43,7 @@ async function rotate(operator: Operator, stores: Stores, newKeyFile: string | u
       'There is no key-encryption key, so no bytes are encrypted. Set CUBBY_KEY_ENCRYPTION_KEY, or run this command with the environment of the server.',
     );
   return newKeyFile === undefined
-    ? finished(await finishRotation(stores, { current, by: operator.actor }))
+    ? finished(await finishKeyEncryptionKeyRotation(stores, { current, by: operator.actor }))
     : begun(await rotateKey(stores, { current, next: await keyIn(newKeyFile), by: operator.actor }));
 }
 

@@ -58,13 +58,13 @@ const progress: Readonly<Record<RotationStep, string>> = {
 
 async function rotate(operator: Operator, { grace, newKeyFile, leaked = false, wait }: Options): Promise<Answer> {
   const newKey = newKeyFile === undefined ? undefined : await readKeyFile(newKeyFile);
-  const { rotateMasterKey, RotationRefused } = await import('#server/stores/rotate-master-key.ts');
+  const { rotateMasterKey, MasterKeyRotationRefused } = await import('#server/stores/rotate-master-key.ts');
   return operator.onStores(async (stores, config) => {
     const report = await rotateMasterKey({
       ...{ config, stores, newKey, graceMs: grace, isLeaked: leaked, waitMs: wait, by: operator.actor },
       onStep: (step) => operator.progress(progress[step]),
     }).catch((error: unknown) => {
-      throw error instanceof RotationRefused ? new Failure(error.message) : error;
+      throw error instanceof MasterKeyRotationRefused ? new Failure(error.message) : error;
     });
     return answerOf(stores, config, report, leaked);
   });

@@ -7,8 +7,8 @@ import { makeRoot } from './make-root.ts';
 import type { WrappedRoot } from './root-keys-table.ts';
 
 /** A change of the key-encryption key cannot be done like this. The message is for the operator. */
-export class RotationRefused extends Error {
-  override readonly name = 'RotationRefused';
+export class KeyEncryptionKeyRotationRefused extends Error {
+  override readonly name = 'KeyEncryptionKeyRotationRefused';
 }
 
 interface Deps {
@@ -25,9 +25,9 @@ export interface RotationReport {
 
 /**
  * Wraps all root keys by a new key-encryption key too, and makes a root key for blobs from now on. No bytes of blobs
- * change. Servers go on with either key until {@link finishRotation}.
+ * change. Servers go on with either key until {@link finishKeyEncryptionKeyRotation}.
  *
- * @throws {RotationRefused} if the new key is known already
+ * @throws {KeyEncryptionKeyRotationRefused} if the new key is known already
  */
 export async function rotateKey(
   { metadata, ids }: Deps,
@@ -38,11 +38,13 @@ export async function rotateKey(
   }: { readonly current: KeyEncryptionKey; readonly next: KeyEncryptionKey; readonly by: AuditActor },
 ): Promise<RotationReport> {
   if (current.id === next.id)
-    throw new RotationRefused('The new key is the one that is in use. Make another one: "openssl rand -hex 32".');
+    throw new KeyEncryptionKeyRotationRefused(
+      'The new key is the one that is in use. Make another one: "openssl rand -hex 32".',
+    );
   return metadata.atomically(async (tx) => {
     const all = await tx.rootKeys.list();
     if (all.some(({ keyId }) => keyId === next.id))
-      throw new RotationRefused(
+      throw new KeyEncryptionKeyRotationRefused(
         'This key has wrapped the root keys already. Restart all servers with it, then run this command with --finish.',
       );
     const own = all.filter(({ keyId }) => keyId === current.id);
@@ -60,7 +62,7 @@ function rewrapped(
 ): WrappedRoot {
   const root = from.unwrap(rootId, wrapped);
   if (!root)
-    throw new RotationRefused(
+    throw new KeyEncryptionKeyRotationRefused(
       `The root key ${rootId} is damaged: the key in use does not open it. Nothing was changed.`,
     );
   return { rootId, keyId: to.id, wrapped: to.wrap(rootId, root), madeAt };
@@ -70,9 +72,9 @@ function rewrapped(
  * Removes what former key-encryption keys have wrapped, so that they open nothing any more. Returns how many there were.
  *
  * @param current the key in use from now on
- * @throws {RotationRefused} if the key does not open all root keys
+ * @throws {KeyEncryptionKeyRotationRefused} if the key does not open all root keys
  */
-export async function finishRotation(
+export async function finishKeyEncryptionKeyRotation(
   { metadata }: Pick<Deps, 'metadata'>,
   { current, by }: { readonly current: KeyEncryptionKey; readonly by: AuditActor },
 ): Promise<number> {
@@ -82,7 +84,9 @@ export async function finishRotation(
     const opened = new Set(all.filter(opens).map(({ rootId }) => rootId));
     const closed = all.find(({ rootId }) => !opened.has(rootId));
     if (closed)
-      throw new RotationRefused(`The key in use does not open the root key ${closed.rootId}. Nothing was changed.`);
+      throw new KeyEncryptionKeyRotationRefused(
+        `The key in use does not open the root key ${closed.rootId}. Nothing was changed.`,
+      );
     const removed = await tx.rootKeys.removeOthers(current.id);
     if (removed > 0) await record(tx, by, { removed_wraps: removed });
     return removed;

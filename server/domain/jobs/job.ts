@@ -1,7 +1,7 @@
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
-import { finishRotation } from '../master-key/finish-rotation.ts';
+import { finishMasterKeyRotation } from '../master-key/finish-rotation.ts';
 import { hashContents } from '../objects/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
 import { removeAccounts } from './remove-accounts.ts';
@@ -54,7 +54,7 @@ export const jobs = {
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   'remove-accounts': { trustsClock: true, run: removeAccounts },
   // A wrong clock would end API keys that nobody has used yet.
-  'finish-key-rotation': { trustsClock: true, run: finishRotation },
+  'finish-key-rotation': { trustsClock: true, run: finishMasterKeyRotation },
   // A wrong clock removes only codes and sessions, which people can ask for again.
   'forget-codes': { trustsClock: false, run: forgetCodes },
   // The ages of blobs come from the clock of their store.

@@ -21,7 +21,7 @@ const settledMs = 60_000;
  * Goes on with a rotation of the master key, if there is one: stores everything under the new key that the server can read,
  * and ends the rotation when its grace period is over. Returns how many rows it changed.
  */
-export async function finishRotation({ metadata, secrets, signal }: Deps, now: number): Promise<number> {
+export async function finishMasterKeyRotation({ metadata, secrets, signal }: Deps, now: number): Promise<number> {
   const rotation = await metadata.read.masterKeys.lastRotation();
   if (!rotation || rotation.endedAt !== null || rotation.inForceAt === null) return 0;
   // This process may not have noticed yet that the key changed. The next run goes on.

@@ -4,16 +4,20 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { ScrubSettings } from '../store-check/scrub.ts';
 import { scrubStatus, type ScrubStatus } from '../store-check/scrub-status.ts';
+import type { Installation } from './installation.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'backups' | 'storeCheck'>;
   readonly clock: Clock;
   readonly scrub?: Pick<ScrubSettings, 'periodMs'> | undefined;
+  readonly places: Pick<Installation, 'database'>;
 }
 
 /** The last backup to a target. */
 export interface TargetStatus {
   readonly run: BackupRun;
+  /** Whether backups include the database. PostgreSQL's own tools copy that. */
+  readonly includesRows: boolean;
   readonly state: BackupRunState;
   /** The newest whole generation; undefined if there is none yet. */
   readonly last: NotedBackup | undefined;
@@ -31,13 +35,14 @@ export async function upkeep(deps: Deps): Promise<Upkeep> {
 }
 
 /** Returns the last backup to each target, running or ended. */
-export async function backupsStatus({ metadata: { read }, clock }: Deps): Promise<TargetStatus[]> {
+export async function backupsStatus({ metadata: { read }, clock, places }: Deps): Promise<TargetStatus[]> {
   const [runs, whole] = [await read.backups.runs(), await read.backups.list()];
   const now = clock.now();
   // Versions before noted only the end of a backup.
   const older = whole.filter(({ target }) => runs.every((run) => run.target !== target)).map(runBefore);
   return [...runs, ...older].map((run) => ({
     run,
+    includesRows: places.database === 'sqlite',
     state: stateOfRun(run, now),
     last: whole.find(({ target }) => target === run.target),
   }));

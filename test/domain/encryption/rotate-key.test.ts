@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { makeFirstRoot } from '#server/domain/encryption/make-root.ts';
-import { finishRotation, rotateKey, RotationRefused } from '#server/domain/encryption/rotate-key.ts';
+import {
+  finishKeyEncryptionKeyRotation,
+  rotateKey,
+  KeyEncryptionKeyRotationRefused,
+} from '#server/domain/encryption/rotate-key.ts';
 import { keyEncryptionKey } from '#server/stores/encrypted/key-encryption-key.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -51,9 +55,9 @@ describe('rotateKey()', () => {
   it('refuses the key in use, and one that is known', async () => {
     const stores = await started();
     const refused = (next = first!) => rotateKey(stores, { current: first!, next, by });
-    await expect(refused()).rejects.toBeInstanceOf(RotationRefused);
+    await expect(refused()).rejects.toBeInstanceOf(KeyEncryptionKeyRotationRefused);
     await rotateKey(stores, { current: first!, next: second!, by });
-    await expect(refused(second)).rejects.toBeInstanceOf(RotationRefused);
+    await expect(refused(second)).rejects.toBeInstanceOf(KeyEncryptionKeyRotationRefused);
     expect(await stores.roots()).toHaveLength(4);
   });
 
@@ -67,12 +71,12 @@ describe('rotateKey()', () => {
   });
 });
 
-describe('finishRotation()', () => {
+describe('finishKeyEncryptionKeyRotation()', () => {
   it('removes what other keys have wrapped, and records it once', async () => {
     const stores = await started();
     await rotateKey(stores, { current: first!, next: second!, by });
-    expect(await finishRotation(stores, { current: second!, by })).toBe(2);
-    expect(await finishRotation(stores, { current: second!, by })).toBe(0);
+    expect(await finishKeyEncryptionKeyRotation(stores, { current: second!, by })).toBe(2);
+    expect(await finishKeyEncryptionKeyRotation(stores, { current: second!, by })).toBe(0);
     expect((await stores.roots()).map(({ keyId }) => keyId)).toEqual([second!.id, second!.id]);
     const entries = await stores.metadata.read.audit.scan({ after: 0, limit: 10 });
     expect(entries.map(({ action, details }) => [action, Object.keys(details)])).toEqual([
@@ -84,7 +88,9 @@ describe('finishRotation()', () => {
   it('refuses a key that does not open all root keys', async () => {
     const stores = await started();
     await rotateKey(stores, { current: first!, next: second!, by });
-    await expect(finishRotation(stores, { current: third!, by })).rejects.toThrow(/does not open the root key/);
+    await expect(finishKeyEncryptionKeyRotation(stores, { current: third!, by })).rejects.toThrow(
+      /does not open the root key/,
+    );
     expect(await stores.roots()).toHaveLength(4);
   });
 });

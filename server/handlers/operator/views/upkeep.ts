@@ -10,10 +10,11 @@ export function upkeepView({ backups, scrub }: Upkeep) {
 }
 
 /** Returns the last backup to a target. */
-export function backupRunView({ run, state, last }: TargetStatus) {
+export function backupRunView({ run, includesRows, state, last }: TargetStatus) {
   const { doneBytes, totalBytes } = run;
   return {
     target: run.target,
+    includes_rows: includesRows,
     state,
     started_at: timestamp(run.startedAt),
     seen_at: timestamp(run.seenAt),
