@@ -1,14 +1,14 @@
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
-import { standardKeep } from '#server/domain/backup/generation.ts';
-import { backupErrorWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import { backupsStatus } from '#server/domain/operator/upkeep.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
+import { runBackupProcess } from './backup-process/backup-process.ts';
 
-/** Backups that this server runs, until it stops. */
+/** Backups that this server starts, each in a process of its own that ends with the server. */
 export interface ServerBackups extends OperatorBackups {
   /** Waits for a running backup. Abort the signal before. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export function composeBackups(config: Config, stores: Stores, log: Log, signal:
       const place = requireTarget(config);
       const target = shownBackupPlace(place);
       const run = await noteRun(stores, { target, by, waitsForOthers: true });
-      running = runBackup({ config, stores, place, run, signal }, log);
+      running = runBackup({ config, place, run, signal }, log);
       return (await backupsStatus(stores)).find((one) => one.run.target === target)!;
     },
     stop: () => running,
@@ -49,26 +49,18 @@ function unusable(error: unknown): Refusal {
 
 interface Running {
   readonly config: Config;
-  readonly stores: Stores;
   readonly place: BackupPlace;
   readonly run: NotedRun;
   readonly signal: AbortSignal;
 }
 
 /** Takes one generation. Never rejects: its end is noted. */
-async function runBackup({ config, stores, place, run, signal }: Running, log: Log): Promise<void> {
+async function runBackup({ config, place, run, signal }: Running, log: Log): Promise<void> {
   try {
-    const { openBackupSession } = await import('../stores/open-backup.ts');
-    const options = { keep: standardKeep, isNew: false, withMasterKey: false, onStep: () => {} };
-    const session = await openBackupSession({ config, stores, place, run, signal, ...options });
-    try {
-      const { generation, sent } = await session.take();
-      log.info({ generation, sent_files: sent.count, sent_bytes: sent.bytes }, 'backup done');
-    } finally {
-      await session.close();
-    }
+    const { generation, sent, damaged } = await runBackupProcess({ config, place, signal, onStep: run.onStep });
+    await run.end(damaged === 0 ? null : damagedWords(damaged));
+    log.info({ generation, sent_files: sent.count, sent_bytes: sent.bytes }, 'backup done');
   } catch (error) {
-    // If it failed before its target was open, nobody has noted that yet.
     await run.end(signal.aborted ? 'It was stopped.' : backupErrorWords(error)).catch(() => {});
     if (!signal.aborted) log.error({ error }, 'THE BACKUP FAILED. Earlier generations are whole');
   }
