@@ -1,8 +1,10 @@
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { BackupRefused } from '#server/domain/backup/target.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import { backupsStatus } from '#server/domain/operator/upkeep.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
@@ -21,8 +23,8 @@ export function composeBackups(config: Config, stores: Stores, log: Log, signal:
     async list() {
       const place = requireTarget(config);
       const { listBackups } = await import('../stores/list-backups.ts');
-      return listBackups(place).catch((error: unknown) => {
-        throw unusable(error);
+      return listBackups(place, () => stores.metadata.read.backups.list()).catch((error: unknown) => {
+        throw isOfTarget(error) ? unusable(error, log) : error;
       });
     },
     async start(by) {
@@ -42,9 +44,18 @@ function requireTarget({ backup }: Config): BackupPlace {
   throw new Refusal('BACKUP_TARGET_MISSING');
 }
 
-function unusable(error: unknown): Refusal {
-  const detail = error instanceof Error ? error.message : undefined;
-  return new Refusal('BACKUP_TARGET_UNUSABLE', { cause: error, ...(detail !== undefined && { detail }) });
+/** Whether an error comes from the target: its disk, its bucket, or what it holds. */
+function isOfTarget(error: unknown): boolean {
+  return (
+    error instanceof BackupRefused || error instanceof BlobStoreFailed || (error instanceof Error && 'syscall' in error)
+  );
+}
+
+/** It has no cause, because it is no fault of the server. The log has the reason. */
+function unusable(error: unknown, log: Log): Refusal {
+  const detail = backupErrorWords(error);
+  log.warn({ reason: detail }, 'the target of backups cannot be read');
+  return new Refusal('BACKUP_TARGET_UNUSABLE', { detail });
 }
 
 interface Running {

@@ -53,7 +53,7 @@ export function addBackup(cubby: Command, operator: Operator): void {
     .action(async (target: string | undefined, options: Options, command: Command) => {
       if (options.list && options.follow) command.error('error: --list and --follow exclude each other');
       const { config, place } = configWithBackup(operator, target);
-      if (options.list) return operator.print(await listBackup(place), command);
+      if (options.list) return operator.print(await listBackup(operator, place), command);
       const { answer, damaged } = await backUp(operator, config, place, options);
       operator.print(answer, command);
       if (damaged > 0) throw new Failure(damagedWords(damaged));
