@@ -64,8 +64,9 @@ export async function runJob(
   const now = at ?? deps.clock.now();
   const count = await asked.run(job, () => recordRun(deps, job, now, () => jobs[job].run(deps, now)));
   const details = { count: count ?? null, ...(at !== undefined && { now: new Date(at).toISOString() }) };
-  await deps.metadata.atomically((tx) =>
-    recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),
+  await deps.metadata.atomically(
+    (tx) => recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),
+    { isAudited: true },
   );
   return count;
 }
