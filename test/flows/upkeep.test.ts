@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,22 @@ async function newTarget(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-upkeep-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, 'target');
+}
+
+/** Returns the processes of backups that this process has started. */
+async function backupProcesses(): Promise<number[]> {
+  const own = (pid: string) => {
+    try {
+      const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return parent === String(process.pid) && command.includes('backup-process/main.js');
+    } catch {
+      return false; // it has just ended
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && own(name))
+    .map(Number);
 }
 
 async function ask(server: TestServer, credential: string, method: string, path: string): Promise<any> {
@@ -79,6 +96,22 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
     expect(server.log).toContainEqual(
       expect.objectContaining({ level: 'error', message: expect.stringMatching(/THE BACKUP FAILED/) }),
     );
+  });
+
+  it.runIf(process.platform === 'linux')('say it when their process is killed', async () => {
+    const target = await newTarget();
+    const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
+    const [account, key] = [await server.account(), await server.operatorKey()];
+    await upload(server, account, { bytes: someBytes(300_000), query: { name: 'photo', private: 'true' } });
+    const run = async () => (await ask(server, key, 'GET', '/upkeep')).backups[0];
+    await ask(server, key, 'POST', '/backups');
+    await expect.poll(backupProcesses, { interval: 5 }).toHaveLength(1);
+    for (const pid of await backupProcesses()) process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await run()).state, { timeout: 20_000 }).toBe('failed');
+    expect((await run()).error).toBe('The process of the backup ended without a result (SIGKILL).');
+    // The next one goes on, and needs no word about the killed one.
+    await ask(server, key, 'POST', '/backups');
+    await expect.poll(async () => (await run()).state, { timeout: 20_000 }).toBe('done');
   });
 
   it('end with the server, and say so', async () => {
