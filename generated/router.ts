@@ -786,6 +786,7 @@ export type ListJobsReply =
 
 export type RunJobReply =
   | { status: 200; body: Json<types.RunJobResponses[200]>; headers?: ReplyHeaders }
+  | { status: 202; body: Json<types.RunJobResponses[202]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RunJobErrors[401]; headers?: ReplyHeaders }
   | { status: 404; body: types.RunJobErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.RunJobErrors[409]; headers?: ReplyHeaders }

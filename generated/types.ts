@@ -2277,9 +2277,9 @@ export type OperatorJobResult = {
      */
     job: string;
     /**
-     * Number of items that it did.
+     * Number of items that it did; null while it goes on.
      */
-    count: number;
+    count: number | null;
 };
 
 /**
@@ -7123,6 +7123,18 @@ export type RunJobResponses = {
      * The job is done.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorJobResult;
+    };
+    /**
+     * RunJobSuccess
+     *
+     * The job goes on.
+     */
+    202: {
         /**
          * Says that it is done.
          */

@@ -724,10 +724,11 @@ export declare const listJobs: <ThrowOnError extends boolean = false>(options?: 
 /**
  * Run a background job
  *
- * Runs a job once, now, and answers when it is done. A long job goes on even if the client disconnects. After a jump of the
- * clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
+ * Runs a job once, now, and answers when it is done. If it takes longer than two seconds, the response is 202, and the job
+ * goes on: `GET /v2/operator/jobs` shows its end. Requests for a job that goes on begin no second run of it. After a jump of
+ * the clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
  *
- * The same as `cubby jobs run`.
+ * The same as `cubby jobs run`, which waits for the end.
  *
  */
 export declare const runJob: <ThrowOnError extends boolean = false>(options: Options<RunJobData, ThrowOnError>) => RequestResult<RunJobResponses, RunJobErrors, ThrowOnError>;
@@ -762,6 +763,8 @@ export declare const getInstallation: <ThrowOnError extends boolean = false>(opt
  * List backups
  *
  * Lists the generations in the target of backups (`CUBBY_BACKUP_TARGET`), oldest first. Each of them can be restored.
+ * Before the first backup there are none. If there was a backup and the target does not have it any more, for instance
+ * because its disk is not mounted, the response is BACKUP_TARGET_UNUSABLE.
  *
  * The same as `cubby backup --list`.
  *

@@ -1236,10 +1236,11 @@ export const listJobs = (options) => (options?.client ?? client).get({
 /**
  * Run a background job
  *
- * Runs a job once, now, and answers when it is done. A long job goes on even if the client disconnects. After a jump of the
- * clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
+ * Runs a job once, now, and answers when it is done. If it takes longer than two seconds, the response is 202, and the job
+ * goes on: `GET /v2/operator/jobs` shows its end. Requests for a job that goes on begin no second run of it. After a jump of
+ * the clock, jobs that delete things answer CLOCK_JUMPED until the clock is confirmed.
  *
- * The same as `cubby jobs run`.
+ * The same as `cubby jobs run`, which waits for the end.
  *
  */
 export const runJob = (options) => (options.client ?? client).post({
@@ -1306,6 +1307,8 @@ export const getInstallation = (options) => (options?.client ?? client).get({
  * List backups
  *
  * Lists the generations in the target of backups (`CUBBY_BACKUP_TARGET`), oldest first. Each of them can be restored.
+ * Before the first backup there are none. If there was a backup and the target does not have it any more, for instance
+ * because its disk is not mounted, the response is BACKUP_TARGET_UNUSABLE.
  *
  * The same as `cubby backup --list`.
  *

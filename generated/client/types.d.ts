@@ -2155,9 +2155,9 @@ export type OperatorJobResult = {
      */
     job: string;
     /**
-     * Number of items that it did.
+     * Number of items that it did; null while it goes on.
      */
-    count: number;
+    count: number | null;
 };
 /**
  * Whether automatic deletion waited.
@@ -6673,6 +6673,18 @@ export type RunJobResponses = {
      * The job is done.
      */
     200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorJobResult;
+    };
+    /**
+     * RunJobSuccess
+     *
+     * The job goes on.
+     */
+    202: {
         /**
          * Says that it is done.
          */

@@ -215,6 +215,7 @@ export function statelessHandlers(url: string) {
       version: 'mock',
       settings: nothingStored<never>(),
       backups: nothingStored<never>(),
+      askedJobs: nothingStored<never>(),
       onScrubStarted: nothingStored<never>(),
       readClock: nothingStored<never>(),
     }),

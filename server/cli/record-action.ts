@@ -8,5 +8,5 @@ export function recordAction(
   { metadata }: Pick<Stores, 'metadata'>,
   { accountId = null, subject = null, ...what }: Pick<AuditRecord, 'action' | 'details'> & Partial<AuditRecord>,
 ): Promise<void> {
-  return metadata.atomically((tx) => recordAudit(tx, { by, accountId, subject, ...what }));
+  return metadata.atomically((tx) => recordAudit(tx, { by, accountId, subject, ...what }), { isAudited: true });
 }

@@ -1,14 +1,16 @@
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
-import { standardKeep } from '#server/domain/backup/generation.ts';
-import { backupErrorWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { BackupRefused } from '#server/domain/backup/target.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import { backupsStatus } from '#server/domain/operator/upkeep.ts';
+import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
+import { runBackupProcess } from './backup-process/backup-process.ts';
 
-/** Backups that this server runs, until it stops. */
+/** Backups that this server starts, each in a process of its own that ends with the server. */
 export interface ServerBackups extends OperatorBackups {
   /** Waits for a running backup. Abort the signal before. */
   stop(): Promise<void>;
@@ -21,15 +23,15 @@ export function composeBackups(config: Config, stores: Stores, log: Log, signal:
     async list() {
       const place = requireTarget(config);
       const { listBackups } = await import('../stores/list-backups.ts');
-      return listBackups(place).catch((error: unknown) => {
-        throw unusable(error);
+      return listBackups(place, () => stores.metadata.read.backups.list()).catch((error: unknown) => {
+        throw isOfTarget(error) ? unusable(error, log) : error;
       });
     },
     async start(by) {
       const place = requireTarget(config);
       const target = shownBackupPlace(place);
       const run = await noteRun(stores, { target, by, waitsForOthers: true });
-      running = runBackup({ config, stores, place, run, signal }, log);
+      running = runBackup({ config, place, run, signal }, log);
       return (await backupsStatus(stores)).find((one) => one.run.target === target)!;
     },
     stop: () => running,
@@ -42,33 +44,34 @@ function requireTarget({ backup }: Config): BackupPlace {
   throw new Refusal('BACKUP_TARGET_MISSING');
 }
 
-function unusable(error: unknown): Refusal {
-  const detail = error instanceof Error ? error.message : undefined;
-  return new Refusal('BACKUP_TARGET_UNUSABLE', { cause: error, ...(detail !== undefined && { detail }) });
+/** Whether an error comes from the target: its disk, its bucket, or what it holds. */
+function isOfTarget(error: unknown): boolean {
+  return (
+    error instanceof BackupRefused || error instanceof BlobStoreFailed || (error instanceof Error && 'syscall' in error)
+  );
+}
+
+/** It has no cause, because it is no fault of the server. The log has the reason. */
+function unusable(error: unknown, log: Log): Refusal {
+  const detail = backupErrorWords(error);
+  log.warn({ reason: detail }, 'the target of backups cannot be read');
+  return new Refusal('BACKUP_TARGET_UNUSABLE', { detail });
 }
 
 interface Running {
   readonly config: Config;
-  readonly stores: Stores;
   readonly place: BackupPlace;
   readonly run: NotedRun;
   readonly signal: AbortSignal;
 }
 
 /** Takes one generation. Never rejects: its end is noted. */
-async function runBackup({ config, stores, place, run, signal }: Running, log: Log): Promise<void> {
+async function runBackup({ config, place, run, signal }: Running, log: Log): Promise<void> {
   try {
-    const { openBackupSession } = await import('../stores/open-backup.ts');
-    const options = { keep: standardKeep, isNew: false, withMasterKey: false, onStep: () => {} };
-    const session = await openBackupSession({ config, stores, place, run, signal, ...options });
-    try {
-      const { generation, sent } = await session.take();
-      log.info({ generation, sent_files: sent.count, sent_bytes: sent.bytes }, 'backup done');
-    } finally {
-      await session.close();
-    }
+    const { generation, sent, damaged } = await runBackupProcess({ config, place, signal, onStep: run.onStep });
+    await run.end(damaged === 0 ? null : damagedWords(damaged));
+    log.info({ generation, sent_files: sent.count, sent_bytes: sent.bytes }, 'backup done');
   } catch (error) {
-    // If it failed before its target was open, nobody has noted that yet.
     await run.end(signal.aborted ? 'It was stopped.' : backupErrorWords(error)).catch(() => {});
     if (!signal.aborted) log.error({ error }, 'THE BACKUP FAILED. Earlier generations are whole');
   }

@@ -22,6 +22,7 @@ import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
+import { askedJobs } from '../jobs/asked-jobs.ts';
 import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { measured } from '../jobs/measured.ts';
@@ -128,6 +129,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const { hash, hashing } = hashingOf(stores, log, metrics, signal);
     const scrubbing = scrubbingOf(stores, log, metrics, signal);
     const backups = composeBackups(config, stores, log, signal);
+    const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
@@ -147,6 +149,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       tracing: overrides.tracing,
       chat,
       backups,
+      askedJobs: asked,
+      signal,
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
       wrapScrypt: overrides.scrypt,
     });
@@ -183,7 +187,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await closing;
         await jobs.stop();
-        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop()]);
+        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop()]);
         await doorErrors.stop();
         await closeDoors();
         await chat.close();

@@ -14,6 +14,7 @@ import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
+import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -93,6 +94,9 @@ interface Given {
   readonly tracing: Tracing | undefined;
   readonly chat: ChatGateway;
   readonly backups: OperatorBackups;
+  readonly askedJobs: AskedJobs;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
   readonly events: DoorEvents;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
@@ -221,7 +225,7 @@ function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): 
 }
 
 function composeOperatorDoor(
-  { config, stores, backups, events }: Given,
+  { config, stores, backups, askedJobs, signal, events }: Given,
   { common, core, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
@@ -232,6 +236,8 @@ function composeOperatorDoor(
     version: ownVersion(),
     settings: config.settings,
     backups,
+    askedJobs,
+    signal,
     onScrubStarted: events.onScrubStarted,
     readClock: () => readClock(stores),
   });

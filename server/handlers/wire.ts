@@ -44,6 +44,11 @@ export function success<Response>(response: Response) {
   return { status: 200 as const, body: { status: 'success' as const, response } };
 }
 
+/** Returns a reply about work that goes on. */
+export function accepted<Response>(response: Response) {
+  return { ...success(response), status: 202 as const };
+}
+
 /** A reply without content. */
 export const done = { status: 200, body: { status: 'success' } } as const;
 

@@ -12,7 +12,7 @@ import {
   masterKeysFolder,
   nameOfMasterKey,
 } from '#server/domain/backup/generation.ts';
-import { backupErrorWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import { openBackup } from '#server/domain/backup/open-backup.ts';
 import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
 import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
@@ -135,9 +135,7 @@ class Runs {
   async whole(work: (onStep: OnBackupStep) => Promise<BackupReport>): Promise<BackupReport> {
     const report = await this.during(work);
     const { length } = report.damaged;
-    await this.#end(
-      length === 0 ? null : `${length} files are damaged or missing in the store, and not in the backup.`,
-    );
+    await this.#end(length === 0 ? null : damagedWords(length));
     return report;
   }
 

@@ -17,6 +17,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
   'server/cli/store/migrate.ts': 'the operator: it runs the command of --then',
+  'server/compose/backup-process/backup-process.ts': 'nobody: it forks a process for a backup',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',
   'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',
   'server/workers/supervise.ts': 'nobody: it forks this program',

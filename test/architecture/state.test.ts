@@ -114,6 +114,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/system/scrypt-threads.ts',
   ],
   'running and waiting work of this process': [
+    'server/compose/backup-process/child.ts',
     'server/compose/backups.ts',
     'server/compose/chat.ts',
     'server/domain/chat/count-texts.ts',
@@ -121,6 +122,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
+    'server/jobs/asked-jobs.ts',
     'server/jobs/at-most-every.ts',
     'server/jobs/debouncer.ts',
     'server/stores/watch-master-key.ts',

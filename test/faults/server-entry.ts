@@ -1,9 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
+import { builtInApp, builtInAppId } from '#server/domain/apps/app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
+import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { jobs, type JobName } from '#server/domain/jobs/job.ts';
@@ -223,6 +226,48 @@ export const commands = {
             tx.now - ageMs,
           );
         }
+      });
+    }
+  },
+
+  /** Makes entries of the audit log. */
+  async fillAudit(entries: number): Promise<void> {
+    for (let done = 0; done < entries; done += 1_000)
+      await stores.metadata.atomically(async (tx) => {
+        for (let number = done; number < Math.min(entries, done + 1_000); number++)
+          await recordAudit(tx, {
+            action: 'account.plan_changed',
+            by: { kind: 'operator_key', id: 'filled', address: '192.0.2.7' },
+            accountId: String(number).padStart(18, '0'),
+            subject: null,
+            details: { plan: 'pro', former_plan: 'hobby' },
+          });
+      });
+  },
+
+  /** Makes accounts, each with a path that had an error. */
+  async fillAccounts(accounts: number): Promise<void> {
+    for (let done = 0; done < accounts; done += 500)
+      await stores.metadata.atomically(async (tx) => {
+        for (let number = done; number < Math.min(accounts, done + 500); number++) {
+          const id = `9${String(number).padStart(17, '0')}`;
+          await tx.accounts.add({ id, name: `account ${number}`, plan: 'pro', createdAt: tx.now });
+          await tx.apps.add(builtInApp(id, tx.now));
+          const at = Math.floor(tx.now / 1000) * 1000;
+          const error = { at, status: 404, method: 'GET' as const, path: `/photos/${number}.png`, count: 1 };
+          await tx.edgeErrors.add(builtInAppId(id), [error]);
+        }
+      });
+  },
+
+  /** Makes contents with a blob of one byte each, which no file names. */
+  async fillBlobs(blobs: number): Promise<void> {
+    for (let done = 0; done < blobs; done += 100) {
+      const ids = Array.from({ length: Math.min(100, blobs - done) }, () => stores.ids.opaqueId());
+      await Promise.all(ids.map((blobId) => stores.blobs.put(blobId, Readable.from([Buffer.alloc(1)]))));
+      await stores.metadata.atomically(async (tx) => {
+        for (const blobId of ids)
+          await tx.contents.add({ id: blobId, sizeBytes: 1, blobs: [{ blobId, sizeBytes: 1, inline: null }] });
       });
     }
   },

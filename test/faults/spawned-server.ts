@@ -57,6 +57,9 @@ export interface SpawnedServer {
   fill(fill: Fill): Promise<string[]>;
   deletingRule(rule: DeletingRule): Promise<void>;
   fillActivity(fill: { readonly accountId: string; readonly entries: number; readonly ageMs: number }): Promise<void>;
+  fillAudit(entries: number): Promise<void>;
+  fillAccounts(accounts: number): Promise<void>;
+  fillBlobs(blobs: number): Promise<void>;
   /** Runs a background job once, now. */
   runJob(name: JobName): Promise<JobRun>;
   /** Runs a job if it gets its lease. Resolves with the number of items, or with undefined while another server has it. */
@@ -154,6 +157,9 @@ export async function spawnServer({
     fill: (fill) => channel.ask('fill', fill),
     deletingRule: (rule) => channel.ask('deletingRule', rule),
     fillActivity: (fill) => channel.ask('fillActivity', fill),
+    fillAudit: (entries) => channel.ask('fillAudit', entries),
+    fillAccounts: (accounts) => channel.ask('fillAccounts', accounts),
+    fillBlobs: (blobs) => channel.ask('fillBlobs', blobs),
     runJob: (name) => channel.ask('runJob', name),
     runLeasedJob: (name) => channel.ask('runLeasedJob', name),
     takeJob: (job) => channel.ask('takeJob', job),

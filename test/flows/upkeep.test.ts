@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,22 @@ async function newTarget(): Promise<string> {
   return join(folder, 'target');
 }
 
+/** Returns the processes of backups that this process has started. */
+async function backupProcesses(): Promise<number[]> {
+  const own = (pid: string) => {
+    try {
+      const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return parent === String(process.pid) && command.includes('backup-process/main.js');
+    } catch {
+      return false; // it has just ended
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && own(name))
+    .map(Number);
+}
+
 async function ask(server: TestServer, credential: string, method: string, path: string): Promise<any> {
   const answer = await server.send(`/v2/operator${path}`, { method, door: 'operator', credential });
   expect(answer.status, answer.body.toString()).toBeLessThan(300);
@@ -23,12 +40,15 @@ async function ask(server: TestServer, credential: string, method: string, path:
 }
 
 describe("backups at the operator's door", { timeout: 60_000 }, () => {
-  it('run in the server, show their progress in bytes and files, and leave a generation', async () => {
+  it('run in a process of their own, show their progress in bytes and files, and leave a generation', async () => {
     const target = await newTarget();
     const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
     const [account, key] = [await server.account(), await server.operatorKey()];
     for (let at = 0; at < 12; at++)
       await upload(server, account, { bytes: someBytes(300_000), query: { name: `f-${at}`, private: 'true' } });
+    expect(await ask(server, key, 'GET', '/backups')).toEqual({ target, generations: [] });
+    await mkdir(target);
+    expect(await ask(server, key, 'GET', '/backups')).toEqual({ target, generations: [] });
     expect(await ask(server, key, 'GET', '/upkeep')).toMatchObject({
       backups: [],
       scrub: { days: 30, damaged_files: 0 },
@@ -56,6 +76,12 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
       },
     ]);
     expect(await readdir(join(target, 'generations'))).toHaveLength(1);
+    // The last backup is known, so a target without it is one whose disk is not there.
+    await rm(target, { recursive: true });
+    const gone = await server.send('/v2/operator/backups', { door: 'operator', credential: key });
+    expect([gone.status, gone.json().code]).toEqual([409, 'BACKUP_TARGET_UNUSABLE']);
+    expect(gone.json().message).toMatch(/backups of this installation in .* are gone .* Is its disk mounted\?/);
+    expect(server.log).not.toContainEqual(expect.objectContaining({ message: 'fault' }));
     const { entries } = await ask(server, key, 'GET', '/audit');
     expect(entries.at(-1)).toMatchObject({
       action: 'backup.started',
@@ -71,6 +97,10 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
     await writeFile(join(target, 'stranger'), 'x');
     const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
     const key = await server.operatorKey();
+    const list = await server.send('/v2/operator/backups', { door: 'operator', credential: key });
+    expect([list.status, list.json().code]).toEqual([409, 'BACKUP_TARGET_UNUSABLE']);
+    expect(list.json().message).toMatch(/is neither empty nor a backup of Cubby/);
+    expect(server.log).not.toContainEqual(expect.objectContaining({ message: 'fault' }));
     await ask(server, key, 'POST', '/backups');
     const status = async () => (await ask(server, key, 'GET', '/upkeep')).backups[0];
     await expect.poll(async () => (await status()).state, { timeout: 20_000 }).toBe('failed');
@@ -78,6 +108,22 @@ describe("backups at the operator's door", { timeout: 60_000 }, () => {
     expect(server.log).toContainEqual(
       expect.objectContaining({ level: 'error', message: expect.stringMatching(/THE BACKUP FAILED/) }),
     );
+  });
+
+  it.runIf(process.platform === 'linux')('say it when their process is killed', async () => {
+    const target = await newTarget();
+    const server = await startTestServer({ env: { CUBBY_BACKUP_TARGET: target } });
+    const [account, key] = [await server.account(), await server.operatorKey()];
+    await upload(server, account, { bytes: someBytes(300_000), query: { name: 'photo', private: 'true' } });
+    const run = async () => (await ask(server, key, 'GET', '/upkeep')).backups[0];
+    await ask(server, key, 'POST', '/backups');
+    await expect.poll(backupProcesses, { interval: 5 }).toHaveLength(1);
+    for (const pid of await backupProcesses()) process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await run()).state, { timeout: 20_000 }).toBe('failed');
+    expect((await run()).error).toBe('The process of the backup ended without a result (SIGKILL).');
+    // The next one goes on, and needs no word about the killed one.
+    await ask(server, key, 'POST', '/backups');
+    await expect.poll(async () => (await run()).state, { timeout: 20_000 }).toBe('done');
   });
 
   it('end with the server, and say so', async () => {
@@ -114,6 +160,38 @@ describe("the scrub at the operator's door", { timeout: 60_000 }, () => {
     });
     const [reported] = server.log.filter(({ message }) => String(message).startsWith('A FILE IS DAMAGED'));
     expect(reported).toMatchObject({ level: 'error' });
+  });
+});
+
+describe("a job at the operator's door", { timeout: 30_000 }, () => {
+  it('that takes long is answered while it goes on, and shows its end later', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = await startTestServer({
+      blobs: (real) => ({
+        put: (...given) => real.put(...given),
+        delete: (id) => real.delete(id),
+        ids: () => real.ids(),
+        async open(...given) {
+          await gate.promise;
+          return real.open(...given);
+        },
+      }),
+    });
+    const [account, key] = [await server.account(), await server.operatorKey()];
+    await upload(server, account, { bytes: someBytes(20_000), query: { name: 'photo', private: 'true' } });
+    await ask(server, key, 'POST', '/scrub');
+    const post = () =>
+      server.send('/v2/operator/jobs/scrub/run', { method: 'POST', door: 'operator', credential: key });
+    const answers = await Promise.all([post(), post()]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(answers[0]!.json().response).toEqual({ job: 'scrub', count: null });
+    const { entries } = await ask(server, key, 'GET', '/audit');
+    expect(entries.at(-1)).toMatchObject({ action: 'job.run', subject: 'scrub', details: { count: null } });
+    gate.resolve();
+    const last = async () =>
+      (await ask(server, key, 'GET', '/jobs')).jobs.find(({ job }: any) => job === 'scrub').last_run;
+    await expect.poll(last, { timeout: 10_000 }).toMatchObject({ count: 0 });
+    await expect.poll(async () => (await post()).status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import { standardKeep } from '#server/domain/backup/generation.ts';
+import { damagedWords } from '#server/domain/backup/note-run.ts';
 import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
 import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -52,11 +53,10 @@ export function addBackup(cubby: Command, operator: Operator): void {
     .action(async (target: string | undefined, options: Options, command: Command) => {
       if (options.list && options.follow) command.error('error: --list and --follow exclude each other');
       const { config, place } = configWithBackup(operator, target);
-      if (options.list) return operator.print(await listBackup(place), command);
+      if (options.list) return operator.print(await listBackup(operator, place), command);
       const { answer, damaged } = await backUp(operator, config, place, options);
       operator.print(answer, command);
-      if (damaged > 0)
-        throw new Failure(`${damaged} files are damaged or missing in the store, and not in the backup.`);
+      if (damaged > 0) throw new Failure(damagedWords(damaged));
     });
 }
 

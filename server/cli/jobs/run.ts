@@ -45,7 +45,7 @@ async function runAll(
 ): Promise<Array<{ job: JobName; count: number }>> {
   const done: Array<{ job: JobName; count: number }> = [];
   const deps = { ...stores, readClock: () => readClock(stores) };
-  for (const job of names) done.push({ job, count: await runJob(deps, { job, by: actor, at }).catch(inWords) });
+  for (const job of names) done.push({ job, count: (await runJob(deps, { job, by: actor, at }).catch(inWords)) ?? 0 });
   return done;
 }
 

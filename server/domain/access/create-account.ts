@@ -19,12 +19,16 @@ export function createAccount(
   deps: Deps,
   { name, plan, by = serverActor }: { readonly name: string; readonly plan: Plan; readonly by?: AuditActor },
 ): Promise<CreatedKey & { readonly accountId: string }> {
-  return deps.metadata.atomically(async (tx) => {
-    const accountId = deps.ids.accountId();
-    await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
-    await tx.apps.add(builtInApp(accountId, tx.now));
-    const made = await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope], by });
-    await recordAudit(tx, { action: 'account.created', by, accountId, subject: accountId, details: { name, plan } });
-    return { accountId, ...made };
-  });
+  return deps.metadata.atomically(
+    async (tx) => {
+      const accountId = deps.ids.accountId();
+      await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
+      await tx.apps.add(builtInApp(accountId, tx.now));
+      const made = await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope], by });
+      await recordAudit(tx, { action: 'account.created', by, accountId, subject: accountId, details: { name, plan } });
+      return { accountId, ...made };
+    },
+    // Nobody else knows the account yet.
+    { isAudited: true },
+  );
 }

@@ -39,18 +39,21 @@ export async function signIn(deps: Deps, credential: string | undefined, address
   const { secret } = caller;
   if (!secret) throw new Refusal('ACCESS_DENIED');
   const id = deps.ids.secretText(idLength);
-  await deps.metadata.atomically(async (tx) => {
-    await renewSecret(tx, caller.key.id, secret);
-    await tx.sessions.add({
-      hash: deps.secrets.credentialHash(sessionCredential(id)),
-      keyHash: (secret.renewed ?? secret).hash,
-      expiresAt: tx.now + sessionLifetimeMs,
-      wrongCodes: 0,
-    });
-    const { id: keyId, accountId } = caller.key;
-    const by = keyHolder(keyId, { sourceIp: address });
-    await recordAudit(tx, { action: 'session.started', by, accountId, subject: keyId, details: {} });
-  });
+  await deps.metadata.atomically(
+    async (tx) => {
+      await renewSecret(tx, caller.key.id, secret);
+      await tx.sessions.add({
+        hash: deps.secrets.credentialHash(sessionCredential(id)),
+        keyHash: (secret.renewed ?? secret).hash,
+        expiresAt: tx.now + sessionLifetimeMs,
+        wrongCodes: 0,
+      });
+      const { id: keyId, accountId } = caller.key;
+      const by = keyHolder(keyId, { sourceIp: address });
+      await recordAudit(tx, { action: 'session.started', by, accountId, subject: keyId, details: {} });
+    },
+    { account: caller.key.accountId },
+  );
   return { caller, token: formatSessionToken(deps.secrets, id) };
 }
 

@@ -6,7 +6,7 @@ interface Deps {
 }
 
 /** Entries that are read in one step. Other requests run between steps. */
-const stepEntries = 500;
+const stepEntries = 200;
 
 /**
  * Yields the entries of the audit log in steps, oldest first.

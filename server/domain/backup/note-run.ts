@@ -104,3 +104,8 @@ export function backupErrorWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message} (${backupErrorWords(error.cause)})`;
 }
+
+/** Returns why a whole generation counts as failed. */
+export function damagedWords(damaged: number): string {
+  return `${damaged} files are damaged or missing in the store, and not in the backup.`;
+}

@@ -66,11 +66,13 @@ async function requireOwn(
       `${target.address} holds the backups of another installation (${mark.installation_id}, and this one is ${installationId}). Name another target.`,
     );
   const last = before.find((one) => one.target === target.address);
-  if (last)
-    throw new BackupRefused(
-      `The backups of this installation in ${target.address} are gone (the last one was ${last.generation}). Is its disk mounted? To begin a new target there, add --new.`,
-    );
+  if (last) throw new BackupRefused(`${goneWords(last)} To begin a new target there, add --new.`);
   await writeJson(target, markName, { format: 1, installation_id: installationId } satisfies TargetMark);
+}
+
+/** Says that a target has lost its backups. */
+export function goneWords({ target, generation }: { readonly target: string; readonly generation: string }): string {
+  return `The backups of this installation in ${target} are gone (the last one was ${generation}). Is its disk mounted?`;
 }
 
 /** Makes the index agree with the blobs that the target really has. */

@@ -27,8 +27,11 @@ export interface BackupTarget {
 
 /** A backup or a restore cannot be done like this. The message is one or two sentences for the operator. */
 export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused';
+  override readonly name: string = 'BackupRefused';
 }
+
+/** There is no backup in a place that could hold one: a folder that is empty, or is not there. */
+export class NoBackupYet extends BackupRefused {}
 
 /** How far a step has come. */
 export interface BackupStep {

@@ -12,6 +12,12 @@ export interface EdgeErrorScan {
   readonly minStatus: number;
 }
 
+/** Rows whose number is above `after`, up to `until`. */
+export interface NumberRange {
+  readonly after: number;
+  readonly until: number;
+}
+
 /** Errors of one kind in one bucket that lie in the span. */
 export interface BucketCount {
   readonly bucket: number;
@@ -32,13 +38,19 @@ interface EdgeErrorsReader {
   /** Adds the span's errors to the sums of their kinds, which are packed as `packKind()` does. */
   addByPath(scan: EdgeErrorScan, sums: KindSums): Promise<void>;
   pathOf(pathId: number): Promise<string | undefined>;
+  /** Returns the range of the next applications behind a number, up to `limit` of them; undefined when none follow. */
+  nextApps(after: number, limit: number): Promise<NumberRange | undefined>;
+  /** The same for paths. */
+  nextPaths(after: number, limit: number): Promise<NumberRange | undefined>;
 }
 
 export interface EdgeErrorsTable extends EdgeErrorsReader {
   /** Adds to the counts of an application. The first thousand paths of each day (UTC), in order, keep their name. */
   add(appId: string, counts: readonly EdgeErrorCount[]): Promise<void>;
-  /** Removes up to `limit` counts and paths of days that ended before `at`. Returns how many. */
-  forgetBefore(at: number, limit: number): Promise<number>;
+  /** Removes up to `limit` counts of some applications, of days that ended before `at`. Returns how many. */
+  forgetBefore(at: number, apps: NumberRange, limit: number): Promise<number>;
+  /** Removes those paths of a range that have no counts. Returns how many. */
+  forgetUnusedPaths(paths: NumberRange): Promise<number>;
 }
 
 interface EdgeLogsReader {

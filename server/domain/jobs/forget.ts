@@ -10,7 +10,8 @@ import {
   spentDownloadsKeptMs,
   uploadTokensKeptMs,
 } from '../limits.ts';
-import type { TableName, Transaction, Writes } from '../ports/metadata.ts';
+import type { NumberRange } from '../edge-errors/table.ts';
+import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
 
 /** Rows in one transaction, few enough not to delay requests. */
@@ -60,11 +61,37 @@ export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>
   tx.chat.forgetDaysBefore(startOfDay(now - chatUsageKeptMs), limit),
 );
 
-/** Removes counts of errors that are older than 400 days, and checkpoints of logs that have not grown since then. */
-export const forgetEdgeErrors = forgetting<'edgeErrors' | 'edgeLogs'>(async (tx, now, limit) => {
-  const counts = await tx.edgeErrors.forgetBefore(now - edgeErrorsKeptMs, limit);
-  return counts + (await tx.edgeLogs.forgetBefore(now - edgeErrorsKeptMs, limit));
-});
+/** Applications or paths in one transaction. There are as many as accounts, and few have old counts. */
+const rangeRows = 200;
+
+/**
+ * Removes counts of errors that are older than 400 days, paths that then have none, and checkpoints of logs that have
+ * not grown since then.
+ */
+export async function forgetEdgeErrors(
+  deps: { readonly metadata: Metadata<'edgeErrors' | 'edgeLogs'> },
+  now: number,
+): Promise<number> {
+  const { metadata } = deps;
+  const before = now - edgeErrorsKeptMs;
+  let forgotten = 0;
+  for await (const apps of rangesOf((after) => metadata.read.edgeErrors.nextApps(after, rangeRows)))
+    forgotten += await forgetting<'edgeErrors'>((tx, _now, limit) => tx.edgeErrors.forgetBefore(before, apps, limit))(
+      deps,
+      now,
+    );
+  for await (const paths of rangesOf((after) => metadata.read.edgeErrors.nextPaths(after, rangeRows)))
+    forgotten += await metadata.atomically((tx) => tx.edgeErrors.forgetUnusedPaths(paths));
+  return forgotten + (await forgetEdgeLogs(deps, now));
+}
+
+const forgetEdgeLogs = forgetting<'edgeLogs'>((tx, now, limit) =>
+  tx.edgeLogs.forgetBefore(now - edgeErrorsKeptMs, limit),
+);
+
+async function* rangesOf(next: (after: number) => Promise<NumberRange | undefined>): AsyncGenerator<NumberRange> {
+  for (let range = await next(0); range; range = await next(range.until)) yield range;
+}
 
 /** Removes deliveries of git hosts that came more than 30 days ago. */
 export const forgetDeliveries = forgetting<'gitDeliveries'>((tx, now, limit) =>

@@ -30,21 +30,24 @@ export function createOperatorKey(
   { metadata, secrets, ids }: Deps,
   { name, lifetimeMs, by }: CreateOperatorKey,
 ): Promise<CreatedOperatorKey> {
-  return metadata.atomically(async (tx) => {
-    const credential = newCredential('operatorKey', ids);
-    const key: OperatorKey = {
-      id: ids.opaqueId(),
-      name,
-      createdAt: tx.now,
-      lastUsedAt: null,
-      expiresAt: lifetimeMs === undefined ? null : tx.now + lifetimeMs,
-      revokedAt: null,
-      last4: credential.slice(-4),
-    };
-    await tx.operatorKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
-    const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString();
-    const details = { name, expires_at: expiresAt };
-    await recordAudit(tx, { action: 'operator_key.created', by, accountId: null, subject: key.id, details });
-    return { key, credential };
-  });
+  return metadata.atomically(
+    async (tx) => {
+      const credential = newCredential('operatorKey', ids);
+      const key: OperatorKey = {
+        id: ids.opaqueId(),
+        name,
+        createdAt: tx.now,
+        lastUsedAt: null,
+        expiresAt: lifetimeMs === undefined ? null : tx.now + lifetimeMs,
+        revokedAt: null,
+        last4: credential.slice(-4),
+      };
+      await tx.operatorKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
+      const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString();
+      const details = { name, expires_at: expiresAt };
+      await recordAudit(tx, { action: 'operator_key.created', by, accountId: null, subject: key.id, details });
+      return { key, credential };
+    },
+    { isAudited: true },
+  );
 }

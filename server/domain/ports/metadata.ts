@@ -29,6 +29,11 @@ export interface AtomicOptions {
    */
   readonly account?: string;
   /**
+   * Whether it adds to the audit log, and reads and writes nothing else that another transaction writes. A store with
+   * parallel writers locks the end of the log first, so that such transactions run one after another.
+   */
+  readonly isAudited?: true;
+  /**
    * The job that the transaction belongs to. A store that several servers share writes nothing if another one has taken
    * the job since, and throws `JobLeaseLost` of job-leases.ts.
    */

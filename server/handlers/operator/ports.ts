@@ -1,5 +1,6 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
 import type { JobDeps } from '#server/domain/jobs/job.ts';
+import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
@@ -20,5 +21,6 @@ export interface OperatorPorts extends CorePorts, Omit<JobDeps, 'metadata'> {
   readonly backups: OperatorBackups;
   /** Lets this server read at once what an operator asked for. */
   readonly onScrubStarted: () => void;
+  readonly askedJobs: AskedJobs;
   readonly readClock: () => Promise<ClockReading>;
 }

@@ -5,7 +5,7 @@ import { runJob } from '#server/domain/jobs/run-job.ts';
 import { installation } from '#server/domain/operator/installation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { operatorOf, type Call } from '../call.ts';
-import { success } from '../wire.ts';
+import { accepted, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { installationView } from './views/installation.ts';
 import { jobsView } from './views/jobs.ts';
@@ -23,7 +23,8 @@ export function operatorServerHandlers(
 
     async runJob({ path }, call) {
       const job = jobOf(path.job);
-      return success({ job, count: await runJob(deps, { job, by: operatorOf(call) }) });
+      const count = await runJob(deps, { job, by: operatorOf(call) }, deps.askedJobs);
+      return count === undefined ? accepted({ job, count: null }) : success({ job, count });
     },
 
     async confirmClock(_input, call) {

@@ -4,7 +4,7 @@ import { upkeep } from '#server/domain/operator/upkeep.ts';
 import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';
 import { startScrub } from '#server/domain/store-check/start-scrub.ts';
 import { operatorOf, type Call } from '../call.ts';
-import { continuation, cursorOf, success } from '../wire.ts';
+import { accepted, continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { backupsView } from './views/backups.ts';
 import { purgeView } from './views/purges.ts';
@@ -37,8 +37,4 @@ export function operatorUpkeepHandlers(
       },
     ),
   };
-}
-
-function accepted<Response>(response: Response) {
-  return { ...success(response), status: 202 as const };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { BackupRefused, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
+import { BackupRefused, NoBackupYet, type BackupTarget, type Documents } from '#server/domain/backup/target.ts';
 import { lockName } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
@@ -26,7 +26,7 @@ export interface OpenTarget extends BackupTarget {
  * Opens a folder as a target. Its parent has to exist.
  *
  * @param isWritten whether it may be created. A folder with other things is refused
- * @throws {BackupRefused}
+ * @throws {BackupRefused} and {NoBackupYet} for a folder that is only read
  */
 export async function folderTarget(folder: string, isWritten: boolean, sync = true): Promise<OpenTarget> {
   const durable = durability(sync);
@@ -36,7 +36,7 @@ export async function folderTarget(folder: string, isWritten: boolean, sync = tr
       `The folder ${folder} is neither empty nor a backup of Cubby: it has no ${markName}. Name another folder.`,
     );
   if (!isWritten && !names.includes(markName))
-    throw new BackupRefused(`There is no backup of Cubby in ${folder}. Is its disk mounted?`);
+    throw new NoBackupYet(`There is no backup of Cubby in ${folder}. Is its disk mounted?`);
   for (const name of ['generations', 'index', masterKeysFolder]) await makeFolders(join(folder, name), durable);
   const blobs = await FilesystemBlobStore.open(join(folder, 'blobs'), { sync });
   const chunks = await FilesystemBlobStore.open(join(folder, 'database'), { sync });
@@ -65,8 +65,8 @@ async function notThere(folder: string, isWritten: boolean, error: NodeJS.ErrnoE
     () => false,
   );
   // A folder below a disk that is not mounted would be made on the wrong disk.
-  if (!isWritten || !hasParent)
-    throw new BackupRefused(`There is no folder ${isWritten ? parent : folder}. Is its disk mounted?`);
+  if (!hasParent) throw new BackupRefused(`There is no folder ${isWritten ? parent : folder}. Is its disk mounted?`);
+  if (!isWritten) throw new NoBackupYet(`There is no folder ${folder}. Is its disk mounted?`);
   return [];
 }
 

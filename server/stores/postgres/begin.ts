@@ -24,27 +24,33 @@ const timeAndId = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, 
 const lockAccount = `SELECT ${timeAndId}, locked.* FROM (SELECT 1) AS always LEFT JOIN (
   SELECT ${lockedAccount.names.join(', ')} FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE) AS locked ON TRUE`;
 
+/** The same for the end of the audit log. */
+const lockAudit = `SELECT ${timeAndId} FROM (SELECT sequence FROM audit_head FOR NO KEY UPDATE) AS locked`;
+
 /** Another process that takes the job waits until the transaction has ended. */
 const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
 
 const readTime = `SELECT ${timeAndId}`;
 
 /**
- * Begins the transaction, locks the account and reads the clock, in one round trip. All of it is sent when this returns,
+ * Begins the transaction, locks the account or the audit log and reads the clock, in one round trip. All of it is sent when this returns,
  * so that other statements can follow at once. Resolves with the number of the transaction.
  */
 export async function begin(
   session: Session,
   transaction: PostgresTransaction,
-  { account, lease, isDurable = true }: AtomicOptions,
+  { account, isAudited, lease, isDurable = true }: AtomicOptions,
   { now, onTime }: BeginOptions,
 ): Promise<TransactionId> {
-  const isolation = account === undefined ? 'SERIALIZABLE' : 'READ COMMITTED';
+  const hasLock = account !== undefined || isAudited === true;
+  // A lock that was waited for would fail a SERIALIZABLE transaction, whose snapshot is older.
+  const isolation = hasLock ? 'READ COMMITTED' : 'SERIALIZABLE';
   const begun = session.command(
     `BEGIN ISOLATION LEVEL ${isolation}${isDurable ? '' : '; SET LOCAL synchronous_commit = off'}`,
   );
   const sentAt = performance.now();
-  const first = account === undefined ? session.query(readTime) : session.query(lockAccount, [account]);
+  const first =
+    account === undefined ? session.query(isAudited ? lockAudit : readTime) : session.query(lockAccount, [account]);
   const held = lease && session.query(holdsJob, [lease.job, lease.epoch]);
   const answers = await Promise.allSettled([begun, first, held]);
   const readAt = performance.now();
@@ -53,7 +59,7 @@ export async function begin(
   if (lease && job!.count === 0) throw new JobLeaseLost(lease);
   const [databaseMs, id] = rows[0] as [number, string];
   // The answer is younger than half of its round trip, unless it waited for a lock.
-  onTime?.(databaseMs, account === undefined ? (sentAt + readAt) / 2 : readAt);
+  onTime?.(databaseMs, hasLock ? readAt : (sentAt + readAt) / 2);
   const locked = account === undefined ? undefined : (nullable(lockedAccount).read(rows[0]!, 2) ?? undefined);
   transaction.begin(now?.() ?? databaseMs, locked);
   return { text: id, timeline: session.timeline };

@@ -41,8 +41,11 @@ export interface PostgresMetadataOptions extends BeginOptions {
 /** Transactions of one account that this process has under way: one holds its lock, the next one waits for it. */
 const perAccount = { width: 2, mostAtOnce: 32 };
 
-/** A transaction without an account is SERIALIZABLE. More of them at once would only undo each other. */
-const withoutAccount = { width: 4, mostAtOnce: 1 };
+/** The same for those that lock the audit log. Each entry follows from the one before it, so they gain nothing together. */
+const audited = { width: 2, mostAtOnce: 1 };
+
+/** A transaction without a lock is SERIALIZABLE. More of them at once would only undo each other. */
+const withoutLock = { width: 4, mostAtOnce: 1 };
 
 /** Pauses before a transaction runs again, in ms. Each is twice as long as the one before, up to the last. */
 const firstPauseMs = 1;
@@ -58,6 +61,7 @@ export class PostgresMetadata implements Metadata {
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
   readonly #accounts: Lanes<Piece>;
+  readonly #audited: Lanes<Piece>;
   readonly #others: Lanes<Piece>;
 
   constructor(pool: PostgresPool, options: PostgresMetadataOptions) {
@@ -66,7 +70,8 @@ export class PostgresMetadata implements Metadata {
     this.read = this.#openReaders();
     const run = (pieces: readonly Piece[]) => this.#untilCommitted(pieces);
     this.#accounts = new Lanes({ ...perAccount, run });
-    this.#others = new Lanes({ ...withoutAccount, run });
+    this.#audited = new Lanes({ ...audited, run });
+    this.#others = new Lanes({ ...withoutLock, run });
   }
 
   async atomically<T>(work: (tx: Transaction) => Promise<T>, options: AtomicOptions = {}): Promise<T> {
@@ -75,8 +80,9 @@ export class PostgresMetadata implements Metadata {
     this.#options.requireLive?.();
     if (this.#isClosed) throw new MetadataUnavailable('The database is being closed: it takes no new work.', undefined);
     const piece = new Piece(work, options, performance.now() + this.#pool.deadlineMs);
-    if (options.account === undefined) this.#others.add('', piece);
-    else this.#accounts.add(laneOf(options.account, options), piece);
+    if (options.account !== undefined) this.#accounts.add(laneOf(options.account, options), piece);
+    else if (options.isAudited) this.#audited.add('', piece);
+    else this.#others.add('', piece);
     this.#running.add(piece.result);
     try {
       return (await piece.result) as T;

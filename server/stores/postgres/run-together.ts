@@ -122,9 +122,14 @@ async function requireCommitted(
 
 /** Returns the options of a transaction for pieces of the same account. It is durable if one of them has to be. */
 function optionsOf(pieces: readonly Piece[]): AtomicOptions {
-  const { account, lease } = pieces[0]!.options;
+  const { account, isAudited, lease } = pieces[0]!.options;
   const isDurable = pieces.some(({ options }) => options.isDurable !== false);
-  return { ...(account !== undefined && { account }), ...(lease && { lease }), isDurable };
+  return {
+    ...(account !== undefined && { account }),
+    ...(isAudited && { isAudited }),
+    ...(lease && { lease }),
+    isDurable,
+  };
 }
 
 /** A statement may have failed only because an earlier one of its transaction had failed (25P02). Returns the cause. */

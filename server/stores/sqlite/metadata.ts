@@ -71,8 +71,14 @@ export class SqliteMetadata implements Metadata {
 /** Reads that may be steps of a long series, such as a list. */
 const steps: { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Name]> } = {
   activity: ['scan'],
-  edgeErrors: ['addByPath', 'byBucket'],
-  objects: ['scan', 'scanByAge'],
+  audit: ['scan'],
+  chunkedUploads: ['idle', 'openOf', 'withPartsLeft'],
+  contents: ['marked', 'named', 'unnamed'],
+  edgeErrors: ['addByPath', 'byBucket', 'nextApps', 'nextPaths'],
+  objects: ['expired', 'scan', 'scanByAge', 'unhashed'],
+  purges: ['page'],
+  rules: ['listOf'],
+  storeCheck: ['contentsOfBlob', 'filesOf', 'hashed'],
 };
 
 type Read = (...args: unknown[]) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { edgeMethods, type EdgeErrorCount, type EdgeMethod } from '#server/domain/edge-errors/edge-error.ts';
 import { packKind, statusOfKind, unpackKind } from '#server/domain/edge-errors/path-kind.ts';
 import { resolutionsMs } from '#server/domain/edge-errors/resolution.ts';
-import type { BucketCount, EdgeErrorScan, EdgeErrorsTable } from '#server/domain/edge-errors/table.ts';
+import type { BucketCount, EdgeErrorScan, EdgeErrorsTable, NumberRange } from '#server/domain/edge-errors/table.ts';
 import { column, mapped, record } from './columns.ts';
 import { dayPathIds } from './edge-day-paths.ts';
 import { allOf, table, type Rows } from './rows.ts';
@@ -96,14 +96,12 @@ export function edgeErrorsTable(rows: Rows): EdgeErrorsTable {
         }
       }
     },
-    async forgetBefore(at, limit) {
-      const day = Math.floor(at / dayMs);
-      let forgotten = 0;
-      for (const appNo of await rows.values<number>('SELECT app_no FROM edge_apps'))
-        forgotten += await forget(rows, appNo, day, limit - forgotten);
-      if (forgotten === limit) return forgotten;
-      const isUnused = 'NOT EXISTS (SELECT 1 FROM edge_path_days AS days WHERE days.path_id = edge_paths.path_id)';
-      return forgotten + (await rows.removeSome('edge_paths', 'path_id', isUnused, limit - forgotten));
+    nextApps: (after, limit) => nextOf(rows, 'edge_apps', 'app_no', { after, limit }),
+    nextPaths: (after, limit) => nextOf(rows, 'edge_paths', 'path_id', { after, limit }),
+    forgetBefore: (at, apps, limit) => forget(rows, apps, Math.floor(at / dayMs), limit),
+    async forgetUnusedPaths({ after, until }) {
+      const unused = 'NOT EXISTS (SELECT 1 FROM edge_path_days AS days WHERE days.path_id = edge_paths.path_id)';
+      return rows.run(`DELETE FROM edge_paths WHERE path_id > ? AND path_id <= ? AND ${unused}`, after, until);
     },
   };
 }
@@ -154,12 +152,28 @@ async function changed(rows: Rows, appId: string): Promise<number> {
   return (await rows.value<number>(count, appId))!;
 }
 
-/** Removes rows of an application from before a day. Returns how many. */
-async function forget(rows: Rows, appNo: number, day: number, limit: number): Promise<number> {
-  let forgotten = 0;
+async function nextOf(
+  rows: Rows,
+  name: 'edge_apps' | 'edge_paths',
+  key: 'app_no' | 'path_id',
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<NumberRange | undefined> {
+  const next = `SELECT max(${key}) FROM (SELECT ${key} FROM ${name} WHERE ${key} > ? ORDER BY ${key} LIMIT ?) AS next`;
+  const until = await rows.value<number | null>(next, after, limit);
+  return until == null ? undefined : { after, until };
+}
+
+const ofApps = 'app_no IN (SELECT app_no FROM edge_apps WHERE app_no > ? AND app_no <= ?)';
+
+/** Removes rows of some applications from before a day. Returns how many. */
+async function forget(rows: Rows, { after, until }: NumberRange, day: number, limit: number): Promise<number> {
+  const changed: number[] = [];
   const remove = async (table: string, key: string, which: string, ...values: number[]) => {
-    if (forgotten < limit)
-      forgotten += await rows.removeSome(table, key, `app_no = ? AND ${which}`, appNo, ...values, limit - forgotten);
+    const left = limit - changed.length;
+    if (left === 0) return;
+    const found = `SELECT ${key} FROM ${table} WHERE ${ofApps} AND ${which} LIMIT ?`;
+    const removed = `DELETE FROM ${table} WHERE (${key}) IN (${found}) RETURNING app_no`;
+    changed.push(...(await rows.values<number>(removed, after, until, ...values, left)));
   };
   for (const [resolution, unitMs] of resolutionsMs.entries()) {
     const before = [resolution, (day * dayMs) / unitMs];
@@ -168,8 +182,9 @@ async function forget(rows: Rows, appNo: number, day: number, limit: number): Pr
   }
   // The last step, so that a path keeps its name as long as it has counts.
   await remove('edge_path_days', 'app_no, day, path_id', 'day < ?', day);
-  if (forgotten > 0) await rows.write('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
-  return forgotten;
+  for (const appNo of new Set(changed))
+    await rows.write('UPDATE edge_apps SET revision = revision + 1 WHERE app_no = ?', appNo);
+  return changed.length;
 }
 
 /** Errors of one packed kind. */

@@ -123,6 +123,29 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
     await (await expectFiles(dataDir, account.credential, files)).stop();
   });
 
+  it('are none before the first one, and a lost target is said', async () => {
+    const server = await startTestServer();
+    const cubby = cubbyHere(server.dataDir);
+    const folder = await temporaryFolder();
+    const target = join(folder, 'backup');
+    expect(await cubby.json('backup', target, '--list')).toEqual({ target, generations: [] });
+    expect((await cubby('backup', target, '--list')).stdout).toMatch(/There is no backup .* is its disk mounted\?/);
+    // A machine whose data folder is lost can list too.
+    expect(await cubbyHere(join(folder, 'nothing')).json('backup', target, '--list')).toEqual({
+      target,
+      generations: [],
+    });
+    const unmounted = await cubby('backup', join(folder, 'a', 'b'), '--list');
+    expect(unmounted).toMatchObject({ code: 1, stderr: expect.stringMatching(/Is its disk mounted\?/) });
+    await cubby.json('backup', target);
+    await rm(target, { recursive: true });
+    for (const _folder of ['missing', 'an empty mount point']) {
+      const lost = await cubby('backup', target, '--list');
+      expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/are gone .* Is its disk mounted\?/) });
+      await mkdir(target, { recursive: true });
+    }
+  });
+
   it('refuse targets that are wrong, each with words, and change nothing there', async () => {
     const [server, other] = [await startTestServer(), await startTestServer()];
     const cubby = cubbyHere(server.dataDir);

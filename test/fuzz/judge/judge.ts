@@ -53,7 +53,12 @@ function strictly(request: FuzzRequest, answer: RawAnswer): string[] {
   if (!isReadable(request) && isFromBelow(answer, method)) return [];
   if (isFromBelow(answer, 'GET'))
     return [`Its bytes are a request, but it was answered ${answer.body.toString().slice(0, 200)}`];
-  return checkAnswer({ method, path, door, status: answer.status, headers: withCookies(answer), body: answer.body });
+  const problemsAt = (at: string) =>
+    checkAnswer({ method, path: at, door, status: answer.status, headers: withCookies(answer), body: answer.body });
+  const problems = problemsAt(path);
+  if (problems.length === 0 || !target.includes('#')) return problems;
+  // RFC 9112, section 3.2: no form of a target has a fragment. So such a path may be in no operation.
+  return problemsAt(`${path}/%23/%23`).length === 0 ? [] : problems;
 }
 
 /** Whether Node's parser takes the head of a request: its texts have no odd bytes, and it is not too large. */

@@ -162,14 +162,34 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       await add([error({ at: today - 1000, path: '/old' }), error({ at: today - 1000, path: '/a' }), error()]);
       const oldId = (await storedErrors(metadata, app.id)).find(({ path }) => path === '/old')!.pathId;
       const revision = await edgeErrors.revision(app.id);
-      const forget = () => metadata.atomically((tx) => tx.edgeErrors.forgetBefore(today + 5000, 3));
+      const apps = (await edgeErrors.nextApps(0, 500))!;
+      const forget = () => metadata.atomically((tx) => tx.edgeErrors.forgetBefore(today + 5000, apps, 3));
       const portions: number[] = [];
       while (portions.at(-1) !== 0) portions.push(await forget());
       expect(Math.max(...portions)).toBe(3);
       for (const resolution of [0, 1, 2, 3])
         expect(await byPath(whole(resolution))).toEqual([{ path: '/a', method: 'GET', status: 404, count: 1 }]);
-      expect(await edgeErrors.pathOf(oldId)).toBeUndefined();
       expect(await edgeErrors.revision(app.id)).toBeGreaterThan(revision);
+      const paths = (await edgeErrors.nextPaths(0, 500))!;
+      const forgetPaths = (range = paths) => metadata.atomically((tx) => tx.edgeErrors.forgetUnusedPaths(range));
+      expect(await forgetPaths({ after: oldId, until: paths.until })).toBe(0);
+      expect(await edgeErrors.pathOf(oldId)).toBe('/old');
+      expect([await forgetPaths(), await forgetPaths()]).toEqual([1, 0]);
+      expect(await edgeErrors.pathOf(oldId)).toBeUndefined();
+    });
+
+    it('are removed only from the applications of a range', async () => {
+      const { metadata, edgeErrors, add, byPath, whole } = await withApps();
+      await add([error({ at: today - 1000 })]);
+      await add([error({ at: today - 1000 })], other.id);
+      const first = (await edgeErrors.nextApps(0, 1))!;
+      const second = (await edgeErrors.nextApps(first.until, 1))!;
+      expect([first.after, second.after]).toEqual([0, first.until]);
+      expect(await edgeErrors.nextApps(second.until, 1)).toBeUndefined();
+      const revision = await edgeErrors.revision(app.id);
+      await metadata.atomically((tx) => tx.edgeErrors.forgetBefore(today + 5000, second, 500));
+      expect([await byPath(whole(0)), await byPath(whole(0), { appId: other.id })]).toMatchObject([[{ count: 1 }], []]);
+      expect(await edgeErrors.revision(app.id)).toBe(revision);
     });
   });
 
