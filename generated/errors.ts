@@ -1012,6 +1012,17 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  listEvents: [
+    'INVALID_LIMIT',
+    'INVALID_CONTINUATION_TOKEN',
+    'ACCESS_DENIED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   createChatCompletion: [
     'invalid_body',
     'invalid_messages',

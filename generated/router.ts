@@ -444,6 +444,25 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   return router;
 }
 
+export type ListEventsReply =
+  | { status: 200; body: Json<types.ListEventsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListEventsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListEventsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListEventsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListEventsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListEventsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListEventsErrors[503]; headers?: ReplyHeaders };
+
+export interface EventsHandlers<Context> {
+  readonly listEvents: Operation<{ query: NonNullable<types.ListEventsData['query']> }, Context, ListEventsReply>;
+}
+
+export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/events', handle('listEvents', handlers.listEvents));
+  return router;
+}
+
 export type CreateChatCompletionReply =
   | { status: 200; body: Json<types.CreateChatCompletionResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateChatCompletionErrors[400]; headers?: ReplyHeaders }

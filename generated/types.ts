@@ -1139,6 +1139,75 @@ export type ActivityPage = {
 };
 
 /**
+ * The type of an event.
+ *
+ * - `object.created`: an upload, a completed chunked upload or a copy has made a file.
+ * - `object.replaced`: the same at the id of an existing file, which it replaced.
+ * - `object.updated`: headers or metadata of a file have changed.
+ * - `object.moved`: a file has a new name or folder. `from` is its former id.
+ * - `object.visibility_changed`, `object.expiry_changed`: the visibility or the expiry was set. `from` is the id before.
+ * - `object.deleted`: a request or a rule has deleted a file. `object.expired`: its time was over.
+ * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
+ * - `share.created`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
+ * downloaded from, has no downloads left, or was revoked.
+ * - `upload_token.used_up`: an upload token has no uses left.
+ * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
+ * - `key.created`, `key.revoked`: an API key.
+ * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
+ * - `ai.budget_reached`: the AI gateway has used up a budget of tokens.
+ * - `webhook.test`: a test that was asked for.
+ *
+ */
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'ai.budget_reached' | 'webhook.test';
+
+/**
+ * Id of the account.
+ */
+export type AccountId = string;
+
+/**
+ * An event in the account. A webhook delivers the same object as its body.
+ */
+export type Event = {
+    /**
+     * Id of the event. It stays the same when the event is delivered again.
+     */
+    id: string;
+    type: EventType;
+    /**
+     * The time of the change.
+     */
+    timestamp: Timestamp;
+    account_id: AccountId;
+    /**
+     * Details that depend on `type`. The section "Webhooks" of this contract has a schema for each type. Fields may be
+     * added. The whole event has less than 20 KB.
+     *
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One page of the account's events.
+ */
+export type EventPage = {
+    /**
+     * The events of this page, oldest first.
+     */
+    events: Array<Event>;
+    /**
+     * Requests what follows, now or later.
+     */
+    cursor: string;
+    /**
+     * Whether events behind the sent cursor are no longer kept.
+     */
+    truncated: boolean;
+};
+
+/**
  * 1 to 64 letters, digits, `_` or `-`.
  */
 export type ChatFunctionName = string;
@@ -1928,11 +1997,6 @@ export type SharePasswordForm = {
      */
     password: string;
 };
-
-/**
- * Id of the account.
- */
-export type AccountId = string;
 
 /**
  * The plan of the account.
@@ -2745,6 +2809,11 @@ export type ChunkedUpload = ChunkedUploadHandle;
  * Id of the key.
  */
 export type KeyId = string;
+
+/**
+ * The `cursor` of the previous page, or `latest`.
+ */
+export type EventCursor = string;
 
 /**
  * Id of the application.
@@ -4797,6 +4866,80 @@ export type ListActivityResponses = {
 };
 
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of events on a page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page, or `latest`.
+         */
+        cursor?: string;
+    };
+    url: '/v1/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * ListEventsSuccess
+     *
+     * One page of events.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: EventPage;
+    };
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
 
 export type CreateChatCompletionData = {
     body: ChatRequest;

@@ -598,6 +598,32 @@ export const listActivity = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * List events
+ *
+ * Lists what has happened in the account, oldest first: uploads, deletions, moves and other changes. Each event was
+ * stored together with its change, so none is lost. The events of a file come in the order of its changes.
+ *
+ * Keep `cursor` of each page and send it with the next request. A page without events is no error: nothing has happened
+ * since. Without `cursor`, the list begins with the oldest event that is kept. `cursor=latest` returns only a cursor of
+ * the end. Events are kept for 30 days, unless the operator has set another time (`CUBBY_EVENTS_DAYS`).
+ *
+ * `truncated` says that events behind the sent cursor are no longer kept. The page then begins with the oldest event that
+ * is. An event may be delivered more than once, and always has the same `id`.
+ *
+ * A key restricted to prefixes sees only events about files within them. Events about no file, such as `key.created`,
+ * need the scope `account:read`.
+ *
+ */
+export const listEvents = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/events',
+    ...options
+});
+/**
  * Answer a conversation
  *
  * Takes a conversation in the format of chat clients and returns the next message. Input and output are text. Nothing is

@@ -14,6 +14,7 @@ import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
+import { eventsHandlers } from '#server/handlers/events.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -180,6 +181,7 @@ export function statelessHandlers(url: string) {
     uploadTokens: uploadTokensHandlers(core),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
+    events: eventsHandlers(core),
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,
@@ -210,6 +212,7 @@ export function statelessHandlers(url: string) {
       ...core,
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
+      eventsKeptMs: 0,
       room: nothingStored<never>(),
       places: nothingStored<never>(),
       version: 'mock',

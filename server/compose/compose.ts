@@ -293,6 +293,7 @@ async function startJobs(
     quarantine: stores.quarantine,
     secrets: stores.secrets,
     scrub: stores.scrub,
+    eventsKeptMs: stores.eventsKeptMs,
     signal,
     leases: stores.shared?.jobLeases,
     shared,

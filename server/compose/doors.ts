@@ -39,6 +39,7 @@ import { appsHandlers } from '../handlers/apps.ts';
 import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
+import { eventsHandlers } from '../handlers/events.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
@@ -195,6 +196,7 @@ function composeApiDoor(
       uploadTokens: uploadTokensHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
+      events: eventsHandlers(core),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({

@@ -36,6 +36,14 @@ export const forgetActivity = forgetting<'activity'>((tx, now, limit) =>
   tx.activity.forgetBefore(now - activityKeptMs, limit),
 );
 
+/** Removes events that are older than the operator keeps them. */
+export function forgetEvents(
+  deps: { readonly metadata: Writes<'events'>; readonly eventsKeptMs: number },
+  now: number,
+): Promise<number> {
+  return forgetting<'events'>((tx, _now, limit) => tx.events.forgetBefore(now - deps.eventsKeptMs, limit))(deps, now);
+}
+
 /** Removes uploads that were closed 24 hours ago. */
 export const forgetClosedUploads = forgetting<'chunkedUploads'>((tx, now, limit) =>
   tx.chunkedUploads.forgetClosed(now - chunkedUploadKeptMs, limit),

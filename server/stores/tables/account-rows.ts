@@ -19,6 +19,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],
   ['activity', 'account_id, sequence', ofAccount],
+  ['events', 'account_id, sequence', ofAccount],
   ['git_deliveries', 'app_id, hash', ofApps],
   ['deploys', 'sequence', ofApps],
   ['git_webhooks', 'app_id', ofApps],

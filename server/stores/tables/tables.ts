@@ -13,6 +13,7 @@ import { deploysTable } from './deploys.ts';
 import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
+import { eventsTable } from './events.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
 import { jobRunsTable } from './job-runs.ts';
@@ -49,6 +50,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   deviceRequests: deviceRequestsTable,
   edgeErrors: edgeErrorsTable,
   edgeLogs: edgeLogsTable,
+  events: eventsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
   jobRuns: jobRunsTable,

@@ -373,6 +373,13 @@ export const boundOperations: readonly BoundOperation[] = [
       bound(['', '2', '2:abc', `01:${'0'.repeat(64)}`], [`2:${'0'.repeat(64)}`])('expect', 'INVALID_AUDIT_PLACE'),
     ],
   },
+  {
+    operation: 'listEvents',
+    fields: [
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      also(inQuery.cursor, ['Latest'], ['latest'])('cursor', 'INVALID_CONTINUATION_TOKEN'),
+    ],
+  },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
   {
     operation: 'setGitWebhook',

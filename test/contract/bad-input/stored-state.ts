@@ -16,6 +16,7 @@ const settled = [
   'content_blobs',
   'reservations',
   'activity',
+  'events',
   'rules',
   'upload_tokens',
   'chunked_uploads',

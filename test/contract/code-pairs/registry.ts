@@ -16,6 +16,7 @@ import * as getStats from './get-stats.ts';
 import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as listActivity from './list-activity.ts';
+import * as listEvents from './list-events.ts';
 import * as listObjects from './list-objects.ts';
 import { operatorPairs } from './operator.ts';
 import type { Provocation } from './provocation.ts';
@@ -48,6 +49,7 @@ const own: Pairs = {
   ...health,
   ...keys,
   ...listActivity,
+  ...listEvents,
   ...listObjects,
   ...operatorPairs,
   ...replaceSettings,

@@ -1,0 +1,30 @@
+import { parsing, type EventsHandlers } from '#generated/router.ts';
+import { listEvents } from '#server/domain/events/list-events.ts';
+import { wireEvent } from '#server/domain/events/wire-event.ts';
+import type { EventView } from '#server/domain/events/seen-event.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { grantsAny } from '#server/domain/access/scope.ts';
+import type { Call } from './call.ts';
+import type { CorePorts } from './ports.ts';
+import { success } from './wire.ts';
+
+const standardLimit = 100;
+
+/** Returns the handlers of events. */
+export function eventsHandlers(deps: CorePorts): EventsHandlers<Call> {
+  return {
+    listEvents: parsing(
+      ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),
+      async (page, { caller }) => {
+        const command = { ...page, ...viewOf(caller), accountId: caller.account.id };
+        const { events, cursor, isTruncated } = await listEvents(deps, command);
+        return success({ events: events.map(wireEvent), cursor, truncated: isTruncated });
+      },
+    ),
+  };
+}
+
+/** Returns what a caller may see of the events of its account. */
+function viewOf({ key }: Pick<Caller, 'key'>): EventView {
+  return { prefixes: key.prefixes, seesAccount: key.prefixes === null && grantsAny(key.scopes, ['account:read']) };
+}
