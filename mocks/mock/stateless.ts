@@ -14,6 +14,8 @@ import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
+import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { isPublicAddress } from '#server/public-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
@@ -181,7 +183,11 @@ export function statelessHandlers(url: string) {
     uploadTokens: uploadTokensHandlers(core),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
-    events: eventsHandlers(core),
+    events: eventsHandlers({
+      ...core,
+      isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
+      onDeliveries: () => {},
+    }),
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,

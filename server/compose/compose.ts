@@ -18,6 +18,7 @@ import { composeBackups } from './backups.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
+import { composeWebhooks } from './webhooks.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
@@ -129,6 +130,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const scrubbing = scrubbingOf(stores, log, metrics, signal);
     const backups = composeBackups(config, stores, log, signal);
     const doorErrors = countDoorErrors(stores, log);
+    const webhooks = composeWebhooks(config, stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,
@@ -147,6 +149,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       tracing: overrides.tracing,
       chat,
       backups,
+      webhooks: webhooks.ports,
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
       wrapScrypt: overrides.scrypt,
     });
@@ -183,7 +186,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await closing;
         await jobs.stop();
-        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop()]);
+        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), webhooks.stop()]);
         await doorErrors.stop();
         await closeDoors();
         await chat.close();

@@ -45,6 +45,7 @@ import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
+import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -95,6 +96,7 @@ interface Given {
   readonly chat: ChatGateway;
   readonly backups: OperatorBackups;
   readonly events: DoorEvents;
+  readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
 }
@@ -174,7 +176,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 }
 
 function composeApiDoor(
-  { config, urls, stores, metrics, chat, events }: Given,
+  { config, urls, stores, metrics, chat, events, webhooks }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
@@ -196,7 +198,7 @@ function composeApiDoor(
       uploadTokens: uploadTokensHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
-      events: eventsHandlers(core),
+      events: eventsHandlers({ ...core, ...webhooks }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({

@@ -5,14 +5,15 @@ import type { EventView } from '#server/domain/events/seen-event.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { Call } from './call.ts';
-import type { CorePorts } from './ports.ts';
+import { webhooksHandlers, type WebhookPorts } from './webhooks.ts';
 import { success } from './wire.ts';
 
 const standardLimit = 100;
 
 /** Returns the handlers of events. */
-export function eventsHandlers(deps: CorePorts): EventsHandlers<Call> {
+export function eventsHandlers(deps: WebhookPorts): EventsHandlers<Call> {
   return {
+    ...webhooksHandlers(deps),
     listEvents: parsing(
       ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),
       async (page, { caller }) => {

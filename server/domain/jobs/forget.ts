@@ -11,6 +11,7 @@ import {
   uploadTokensKeptMs,
 } from '../limits.ts';
 import type { TableName, Transaction, Writes } from '../ports/metadata.ts';
+import { deliveriesKeptMs } from '../webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
 
 /** Rows in one transaction, few enough not to delay requests. */
@@ -43,6 +44,11 @@ export function forgetEvents(
 ): Promise<number> {
   return forgetting<'events'>((tx, _now, limit) => tx.events.forgetBefore(now - deps.eventsKeptMs, limit))(deps, now);
 }
+
+/** Removes deliveries to webhooks that ended 7 days ago. */
+export const forgetWebhookDeliveries = forgetting<'webhooks'>((tx, now, limit) =>
+  tx.webhooks.forgetEndedBefore(now - deliveriesKeptMs, limit),
+);
 
 /** Removes uploads that were closed 24 hours ago. */
 export const forgetClosedUploads = forgetting<'chunkedUploads'>((tx, now, limit) =>

@@ -32,6 +32,7 @@ import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
 import { startedSettingsTable } from './started-settings.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
+import { webhooksTable } from './webhooks.ts';
 
 type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Tables[Name];
 
@@ -68,6 +69,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   storeCheck: storeCheckTable,
   startedSettings: startedSettingsTable,
   uploadTokens: uploadTokensTable,
+  webhooks: webhooksTable,
 };
 
 export const tableNames = Object.keys(open) as TableName[];

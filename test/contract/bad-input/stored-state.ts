@@ -17,6 +17,7 @@ const settled = [
   'reservations',
   'activity',
   'events',
+  'webhooks',
   'rules',
   'upload_tokens',
   'chunked_uploads',

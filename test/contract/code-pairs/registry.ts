@@ -27,6 +27,7 @@ import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
+import * as webhooks from './webhooks.ts';
 import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
@@ -58,6 +59,7 @@ const own: Pairs = {
   ...unrouted,
   ...updateObjects,
   ...uploadObject,
+  ...webhooks,
 };
 
 /** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */

@@ -1,6 +1,7 @@
 import { accountsConformance } from './accounts.ts';
 import { activityConformance } from './activity.ts';
 import { eventsConformance } from './events.ts';
+import { webhooksConformance } from './webhooks.ts';
 import { apiKeysConformance } from './api-keys.ts';
 import { appsConformance } from './apps.ts';
 import { auditConformance } from './audit.ts';
@@ -43,6 +44,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     objectsConformance,
     activityConformance,
     eventsConformance,
+    webhooksConformance,
     contentsConformance,
     backupsConformance,
     storeCheckConformance,
