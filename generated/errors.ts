@@ -361,6 +361,10 @@ export const errors = {
       status: 429,
       message: 'Four uploads of this account are under way. Wait until one of them ends, then try again.',
     },
+    TOO_MANY_EVENT_STREAMS: {
+      status: 429,
+      message: 'The account has 10 streams of events. Close one, or wait for the seconds that Retry-After names, then try again.',
+    },
     TOO_MANY_OBJECTS: { status: 400, message: 'Too many objects in one request. Split the list.' },
     TOO_MANY_OPEN_UPLOADS: { status: 429, message: '32 chunked uploads are open. Complete or abort one, then try again.' },
     TOO_MANY_RULES: {
@@ -1035,6 +1039,7 @@ export const codesOfOperation = {
     'ACCOUNT_SUSPENDED',
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',
+    'TOO_MANY_EVENT_STREAMS',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',

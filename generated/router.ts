@@ -43,6 +43,16 @@ export class Rendered<Body> {
   }
 }
 
+/** A body of server-sent events, written as they come. */
+export class EventStream {
+  /** Whole events or comments. They end when the client disconnects. */
+  readonly chunks: AsyncIterable<string>;
+
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks;
+  }
+}
+
 /** A body that is sent as JSON. */
 export type Json<Body> = Body | Rendered<Body>;
 
@@ -445,7 +455,7 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
 }
 
 export type ListEventsReply =
-  | { status: 200; body: Json<types.ListEventsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.ListEventsResponses[200]> | EventStream; headers?: ReplyHeaders }
   | { status: 400; body: types.ListEventsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListEventsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListEventsErrors[403]; headers?: ReplyHeaders }

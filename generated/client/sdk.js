@@ -610,6 +610,11 @@ export const listActivity = (options) => (options?.client ?? client).get({
  * `truncated` says that events behind the sent cursor are no longer kept. The page then begins with the oldest event that
  * is. An event may be delivered more than once, and always has the same `id`.
  *
+ * With `Accept: text/event-stream` the response does not end: events come as server-sent events as they happen. The `id` of
+ * each is its cursor, and its `data` is the event. After a pause a client goes on with `Last-Event-ID`, as `EventSource` does
+ * by itself. An event named `truncated` says that history is gone. Comments keep the connection open. An account may have
+ * 10 streams.
+ *
  * A key restricted to prefixes sees only events about files within them. Events about no file, such as `key.created`,
  * need the scope `account:read`.
  *

@@ -187,6 +187,8 @@ export function statelessHandlers(url: string) {
       ...core,
       isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
       onDeliveries: () => {},
+      eventSignals: { listen: () => () => {} },
+      stopping: new AbortController().signal,
     }),
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({

@@ -104,14 +104,19 @@ interface Given {
 /** Builds every door, with the handlers behind it. */
 export async function composeDoors(given: Given): Promise<Doors> {
   let isStopping = false;
+  const streamsEnd = new AbortController();
   const { scrypt: realScrypt, close } = scryptThreads();
   const shared = await sharedParts(given, given.wrapScrypt?.(realScrypt) ?? realScrypt);
   const health = healthHandlers(given, () => isStopping);
   return {
-    beginStop: () => (isStopping = true),
+    beginStop() {
+      isStopping = true;
+      // Clients connect again, elsewhere or after the start.
+      streamsEnd.abort();
+    },
     close,
     doors: {
-      api: composeApiDoor(given, shared, health),
+      api: composeApiDoor(given, shared, streamsEnd, health),
       files: composeFilesDoor(given, shared),
       public: composePublicDoor(given, shared),
       s3: composeS3Door(given, shared),
@@ -178,6 +183,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 function composeApiDoor(
   { config, urls, stores, metrics, chat, events, webhooks }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
+  streamsEnd: AbortController,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
   const { blobs, cdn } = stores;
@@ -198,7 +204,7 @@ function composeApiDoor(
       uploadTokens: uploadTokensHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
-      events: eventsHandlers({ ...core, ...webhooks }),
+      events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({

@@ -58,6 +58,8 @@ export interface Call {
   };
   /** The part of a file that is requested. */
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
+  /** Whether a stream of events is asked for, and the last event that the client has seen. */
+  readonly eventStream: { readonly isAsked: boolean; readonly lastEventId: string | undefined };
   /** The one file of a multipart operation. */
   readonly file: IncomingFile;
   /** The body of an operation that takes bytes as they are. */

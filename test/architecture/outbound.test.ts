@@ -18,6 +18,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/cli/backup/dump.ts': 'the operator: it runs the command of --dump',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
+  'server/cli/listen.ts': 'the person at the command line: --server and --forward',
   'server/cli/store/migrate.ts': 'the operator: it runs the command of --then',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',
   'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',

@@ -37,6 +37,12 @@ export function newSecrets(
   };
 }
 
+/** Returns a `v1` signature. @param secret in base64, with or without `whsec_` */
+export function hmacSignature(secret: string, content: string | Uint8Array): string {
+  const key = Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
 /**
  * Returns the header `webhook-signature`: for each pair of secrets in force a `v1` signature (HMAC-SHA256) and a `v1a` one
  * (Ed25519), separated by spaces. Undefined if the secrets cannot be read under the master key.
@@ -57,9 +63,8 @@ export function signatureOf(
     const secret = secrets.unseal(sealedFor.secret, pair.secret, id);
     const key = secrets.unseal(sealedFor.key, pair.key, id);
     if (secret === undefined || key === undefined) continue;
-    const hmac = createHmac('sha256', Buffer.from(secret, 'base64')).update(content).digest('base64');
     const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
-    signatures.push(`v1,${hmac}`, `v1a,${sign(null, content, privateKey).toString('base64')}`);
+    signatures.push(hmacSignature(secret, content), `v1a,${sign(null, content, privateKey).toString('base64')}`);
   }
   return signatures.length === 0 ? undefined : signatures.join(' ');
 }
