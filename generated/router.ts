@@ -43,6 +43,16 @@ export class Rendered<Body> {
   }
 }
 
+/** A body of server-sent events, written as they come. */
+export class EventStream {
+  /** Whole events or comments. They end when the client disconnects. */
+  readonly chunks: AsyncIterable<string>;
+
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks;
+  }
+}
+
 /** A body that is sent as JSON. */
 export type Json<Body> = Body | Rendered<Body>;
 
@@ -444,6 +454,131 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));
   router.delete('/v1/account/keys/:id', handle('revokeKey', handlers.revokeKey));
   router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', handlers.regenerateKey));
+  return router;
+}
+
+export type ListEventsReply =
+  | { status: 200; body: Json<types.ListEventsResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListEventsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListEventsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListEventsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListEventsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListEventsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListEventsErrors[503]; headers?: ReplyHeaders };
+
+export type ListWebhooksReply =
+  | { status: 200; body: Json<types.ListWebhooksResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListWebhooksErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListWebhooksErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListWebhooksErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListWebhooksErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListWebhooksErrors[503]; headers?: ReplyHeaders };
+
+export type CreateWebhookReply =
+  | { status: 201; body: Json<types.CreateWebhookResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateWebhookErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateWebhookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateWebhookErrors[403]; headers?: ReplyHeaders }
+  | { status: 409; body: types.CreateWebhookErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateWebhookErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateWebhookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateWebhookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateWebhookErrors[503]; headers?: ReplyHeaders };
+
+export type GetWebhookReply =
+  | { status: 200; body: Json<types.GetWebhookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetWebhookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetWebhookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetWebhookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetWebhookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetWebhookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetWebhookErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteWebhookReply =
+  | { status: 200; body: Json<types.DeleteWebhookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteWebhookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteWebhookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteWebhookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteWebhookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteWebhookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteWebhookErrors[503]; headers?: ReplyHeaders };
+
+export type UpdateWebhookReply =
+  | { status: 200; body: Json<types.UpdateWebhookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateWebhookErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateWebhookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateWebhookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateWebhookErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateWebhookErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateWebhookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateWebhookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateWebhookErrors[503]; headers?: ReplyHeaders };
+
+export type RunWebhookTestReply =
+  | { status: 200; body: Json<types.RunWebhookTestResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RunWebhookTestErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RunWebhookTestErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RunWebhookTestErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RunWebhookTestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RunWebhookTestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RunWebhookTestErrors[503]; headers?: ReplyHeaders };
+
+export type ListWebhookDeliveriesReply =
+  | { status: 200; body: Json<types.ListWebhookDeliveriesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListWebhookDeliveriesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListWebhookDeliveriesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListWebhookDeliveriesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ListWebhookDeliveriesErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListWebhookDeliveriesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListWebhookDeliveriesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListWebhookDeliveriesErrors[503]; headers?: ReplyHeaders };
+
+export type StartWebhookReplayReply =
+  | { status: 200; body: Json<types.StartWebhookReplayResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartWebhookReplayErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartWebhookReplayErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartWebhookReplayErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartWebhookReplayErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartWebhookReplayErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartWebhookReplayErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartWebhookReplayErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartWebhookReplayErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartWebhookReplayErrors[503]; headers?: ReplyHeaders };
+
+export type RegenerateWebhookSecretReply =
+  | { status: 200; body: Json<types.RegenerateWebhookSecretResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RegenerateWebhookSecretErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RegenerateWebhookSecretErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RegenerateWebhookSecretErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RegenerateWebhookSecretErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RegenerateWebhookSecretErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RegenerateWebhookSecretErrors[503]; headers?: ReplyHeaders };
+
+export interface EventsHandlers<Context> {
+  readonly listEvents: Operation<{ query: NonNullable<types.ListEventsData['query']> }, Context, ListEventsReply>;
+  readonly listWebhooks: Operation<Record<never, never>, Context, ListWebhooksReply>;
+  readonly createWebhook: Operation<{ body: NonNullable<types.CreateWebhookData['body']> }, Context, CreateWebhookReply>;
+  readonly getWebhook: Operation<{ path: types.GetWebhookData['path']; query: NonNullable<types.GetWebhookData['query']> }, Context, GetWebhookReply>;
+  readonly deleteWebhook: Operation<{ path: types.DeleteWebhookData['path']; query: NonNullable<types.DeleteWebhookData['query']> }, Context, DeleteWebhookReply>;
+  readonly updateWebhook: Operation<{ path: types.UpdateWebhookData['path']; query: NonNullable<types.UpdateWebhookData['query']>; body: NonNullable<types.UpdateWebhookData['body']> }, Context, UpdateWebhookReply>;
+  readonly runWebhookTest: Operation<{ path: types.RunWebhookTestData['path']; query: NonNullable<types.RunWebhookTestData['query']> }, Context, RunWebhookTestReply>;
+  readonly listWebhookDeliveries: Operation<{ path: types.ListWebhookDeliveriesData['path']; query: NonNullable<types.ListWebhookDeliveriesData['query']> }, Context, ListWebhookDeliveriesReply>;
+  readonly startWebhookReplay: Operation<{ path: types.StartWebhookReplayData['path']; query: NonNullable<types.StartWebhookReplayData['query']>; body: NonNullable<types.StartWebhookReplayData['body']> }, Context, StartWebhookReplayReply>;
+  readonly regenerateWebhookSecret: Operation<{ path: types.RegenerateWebhookSecretData['path']; query: NonNullable<types.RegenerateWebhookSecretData['query']> }, Context, RegenerateWebhookSecretReply>;
+}
+
+export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/events', handle('listEvents', handlers.listEvents));
+  router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
+  router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
+  router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
+  router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
+  router.patch('/v1/webhooks/:id', handle('updateWebhook', handlers.updateWebhook));
+  router.post('/v1/webhooks/:id/test', handle('runWebhookTest', handlers.runWebhookTest));
+  router.get('/v1/webhooks/:id/deliveries', handle('listWebhookDeliveries', handlers.listWebhookDeliveries));
+  router.post('/v1/webhooks/:id/replay', handle('startWebhookReplay', handlers.startWebhookReplay));
+  router.post('/v1/webhooks/:id/rotate', handle('regenerateWebhookSecret', handlers.regenerateWebhookSecret));
   return router;
 }
 

@@ -96,7 +96,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING';
 
 /**
  * The error shape of the storage and application API.
@@ -1167,6 +1167,297 @@ export type ActivityPage = {
 };
 
 /**
+ * The type of an event.
+ *
+ * - `object.created`: an upload, a completed chunked upload or a copy has made a file.
+ * - `object.replaced`: the same at the id of an existing file, which it replaced.
+ * - `object.updated`: headers or metadata of a file have changed.
+ * - `object.moved`: a file has a new name or folder. `from` is its former id.
+ * - `object.visibility_changed`, `object.expiry_changed`: the visibility or the expiry was set. `from` is the id before.
+ * - `object.deleted`: a request or a rule has deleted a file. `object.expired`: its time was over.
+ * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
+ * - `share.created`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
+ * downloaded from, has no downloads left, or was revoked.
+ * - `upload_token.used_up`: an upload token has no uses left.
+ * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
+ * - `key.created`, `key.revoked`: an API key.
+ * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
+ * - `ai.budget_reached`: the AI gateway has used up a budget of tokens.
+ * - `webhook.test`: a test that was asked for.
+ *
+ */
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'ai.budget_reached' | 'webhook.test';
+
+/**
+ * Id of the account.
+ */
+export type AccountId = string;
+
+/**
+ * An event in the account. A webhook delivers the same object as its body.
+ */
+export type Event = {
+    /**
+     * Id of the event. It stays the same when the event is delivered again.
+     */
+    id: string;
+    type: EventType;
+    /**
+     * The time of the change.
+     */
+    timestamp: Timestamp;
+    account_id: AccountId;
+    /**
+     * Details that depend on `type`. The section "Webhooks" of this contract has a schema for each type. Fields may be
+     * added. The whole event has less than 20 KB.
+     *
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One page of the account's events.
+ */
+export type EventPage = {
+    /**
+     * The events of this page, oldest first.
+     */
+    events: Array<Event>;
+    /**
+     * Requests what follows, now or later.
+     */
+    cursor: string;
+    /**
+     * Whether events behind the sent cursor are no longer kept.
+     */
+    truncated: boolean;
+};
+
+/**
+ * An endpoint for events, with its state.
+ */
+export type EventWebhook = {
+    /**
+     * Id of the webhook.
+     */
+    id: string;
+    /**
+     * The address that events are sent to.
+     */
+    url: string;
+    /**
+     * The types that are sent; null for all.
+     */
+    types: Array<string> | null;
+    /**
+     * The prefixes of the files that events are sent for; null for all.
+     */
+    prefixes: Array<string> | null;
+    /**
+     * The form of the body.
+     */
+    format: 'standard' | 's3';
+    /**
+     * The note for people.
+     */
+    description: string;
+    /**
+     * Whether events are sent.
+     */
+    enabled: boolean;
+    /**
+     * Why it is disabled. `gone`: the endpoint answered 410. `failing`: nothing was confirmed for five days.
+     * `request`: a request has disabled it.
+     *
+     */
+    disabled_reason: 'gone' | 'failing' | 'request' | null;
+    /**
+     * The Ed25519 key of the `v1a` signatures, `whpk_` and base64.
+     */
+    public_key: string;
+    /**
+     * Until when the former secret signs too; null without one.
+     */
+    former_secret_until: string | null;
+    /**
+     * Number of deliveries that wait, counted up to 10000.
+     */
+    pending: number;
+    /**
+     * Number of attempts that failed since the last confirmed one.
+     */
+    consecutive_failures: number;
+    /**
+     * When a delivery was last confirmed; null before the first.
+     */
+    last_success_at: string | null;
+    /**
+     * Why the last attempt failed; null after a confirmed one.
+     */
+    last_error: string | null;
+    created_at: Timestamp;
+};
+
+/**
+ * The webhooks of the account.
+ */
+export type Webhooks = {
+    /**
+     * The webhooks, oldest first.
+     */
+    webhooks: Array<EventWebhook>;
+};
+
+/**
+ * An endpoint for events, and which events it gets.
+ */
+export type NewEventWebhook = {
+    /**
+     * The `http` or `https` address that events are sent to. It has no user name, no password and no fragment.
+     */
+    url: string;
+    /**
+     * Sends only events of these types. `object.*` stands for all types that begin so. Default - all types.
+     */
+    types?: Array<string>;
+    /**
+     * Sends only events about files under these prefixes. Default - all files, and events about none.
+     */
+    prefixes?: Array<string>;
+    /**
+     * A note for people.
+     */
+    description?: string;
+    /**
+     * The form of the body. `standard` is an event of this contract. `s3` has the `Records` of Amazon S3, and events about files only.
+     */
+    format?: 'standard' | 's3';
+};
+
+/**
+ * A webhook with its secret, which is shown only now.
+ */
+export type WebhookWithSecret = EventWebhook & {
+    /**
+     * The secret of the `v1` signatures, `whsec_` and base64. Keep it in the receiver.
+     */
+    secret: string;
+};
+
+/**
+ * The fields to change. Null removes a filter.
+ */
+export type WebhookChange = {
+    /**
+     * The `http` or `https` address that events are sent to. It has no user name, no password and no fragment.
+     */
+    url?: string;
+    /**
+     * Sends only events of these types. `object.*` stands for all types that begin so. Default - all types.
+     */
+    types?: Array<string> | null;
+    /**
+     * Sends only events about files under these prefixes. Default - all files, and events about none.
+     */
+    prefixes?: Array<string> | null;
+    /**
+     * A note for people.
+     */
+    description?: string;
+    /**
+     * Whether events are sent.
+     */
+    enabled?: boolean;
+};
+
+/**
+ * A test event.
+ */
+export type WebhookTest = {
+    /**
+     * Id of the event.
+     */
+    event: string;
+};
+
+/**
+ * The delivery of one event to one webhook.
+ */
+export type WebhookDelivery = {
+    /**
+     * Id of the event.
+     */
+    event: string;
+    type: EventType;
+    /**
+     * The time of the event.
+     */
+    timestamp: Timestamp;
+    /**
+     * `pending`: it waits, or waits for an earlier event of the same file. `delivered`: it was confirmed. `failed`: it was given up.
+     */
+    state: 'pending' | 'delivered' | 'failed';
+    /**
+     * Number of attempts so far, at most 10.
+     */
+    attempts: number;
+    /**
+     * The HTTP status of the last attempt; null if there was none.
+     */
+    status: number | null;
+    /**
+     * Why the last attempt failed; null if it did not.
+     */
+    error: string | null;
+    /**
+     * Duration of the last attempt in milliseconds.
+     */
+    duration_ms: number | null;
+    /**
+     * When the last attempt began; null before the first.
+     */
+    attempted_at: string | null;
+    /**
+     * When the next attempt is due; null without one, and while it waits for an earlier event.
+     */
+    next_attempt_at: string | null;
+};
+
+/**
+ * One page of the deliveries of a webhook.
+ */
+export type WebhookDeliveryPage = {
+    /**
+     * The deliveries of this page, newest event first.
+     */
+    deliveries: Array<WebhookDelivery>;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+
+/**
+ * Either one event, or a range of time.
+ */
+export type WebhookReplay = {
+    /**
+     * Id of the event to deliver again.
+     */
+    event?: string;
+    /**
+     * Delivers the events from this time on again. ISO 8601 with Z or an offset.
+     */
+    from?: string;
+    /**
+     * The end of the range. Default - now.
+     */
+    to?: string;
+};
+
+/**
  * 1 to 64 letters, digits, `_` or `-`.
  */
 export type ChatFunctionName = string;
@@ -1956,11 +2247,6 @@ export type SharePasswordForm = {
      */
     password: string;
 };
-
-/**
- * Id of the account.
- */
-export type AccountId = string;
 
 /**
  * The plan of the account.
@@ -2789,6 +3075,16 @@ export type ChunkedUpload = ChunkedUploadHandle;
  * Id of the key.
  */
 export type KeyId = string;
+
+/**
+ * The `cursor` of the previous page, or `latest`.
+ */
+export type EventCursor = string;
+
+/**
+ * Id of the webhook.
+ */
+export type WebhookId = string;
 
 /**
  * Id of the application.
@@ -4921,6 +5217,749 @@ export type ListActivityResponses = {
 };
 
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type ListEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last event that a stream has brought. It takes the place of `cursor`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of events on a page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page, or `latest`.
+         */
+        cursor?: string;
+    };
+    url: '/v1/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'TOO_MANY_EVENT_STREAMS' | 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * ListEventsSuccess
+     *
+     * One page of events.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: EventPage;
+    };
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * ListWebhooksSuccess
+     *
+     * The webhooks.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Webhooks;
+    };
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: NewEventWebhook;
+    path?: never;
+    query?: never;
+    url: '/v1/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_PREFIXES';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'TOO_MANY_WEBHOOKS';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * CreateWebhookSuccess
+     *
+     * The webhook, with its secret.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: WebhookWithSecret;
+    };
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * The webhook is deleted.
+     */
+    200: Success;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * GetWebhookSuccess
+     *
+     * The webhook.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: EventWebhook;
+    };
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type UpdateWebhookData = {
+    body: WebhookChange;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_PREFIXES' | 'NOTHING_TO_UPDATE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * UpdateWebhookSuccess
+     *
+     * The webhook as it is now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: EventWebhook;
+    };
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type RunWebhookTestData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}/test';
+};
+
+export type RunWebhookTestErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type RunWebhookTestError = RunWebhookTestErrors[keyof RunWebhookTestErrors];
+
+export type RunWebhookTestResponses = {
+    /**
+     * RunWebhookTestSuccess
+     *
+     * The event that will be delivered.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: WebhookTest;
+    };
+};
+
+export type RunWebhookTestResponse = RunWebhookTestResponses[keyof RunWebhookTestResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Lists only deliveries in this state.
+         */
+        state?: 'pending' | 'delivered' | 'failed';
+        /**
+         * Maximum number of deliveries on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v1/webhooks/{id}/deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_DELIVERY_STATE' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * ListWebhookDeliveriesSuccess
+     *
+     * One page of deliveries.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: WebhookDeliveryPage;
+    };
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type StartWebhookReplayData = {
+    body: WebhookReplay;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}/replay';
+};
+
+export type StartWebhookReplayErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_TIME_RANGE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'WEBHOOK_REPLAY_RUNNING';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type StartWebhookReplayError = StartWebhookReplayErrors[keyof StartWebhookReplayErrors];
+
+export type StartWebhookReplayResponses = {
+    /**
+     * The events will be delivered.
+     */
+    200: Success;
+};
+
+export type StartWebhookReplayResponse = StartWebhookReplayResponses[keyof StartWebhookReplayResponses];
+
+export type RegenerateWebhookSecretData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{id}/rotate';
+};
+
+export type RegenerateWebhookSecretErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'WEBHOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type RegenerateWebhookSecretError = RegenerateWebhookSecretErrors[keyof RegenerateWebhookSecretErrors];
+
+export type RegenerateWebhookSecretResponses = {
+    /**
+     * RegenerateWebhookSecretSuccess
+     *
+     * The webhook, with its new secret.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: WebhookWithSecret;
+    };
+};
+
+export type RegenerateWebhookSecretResponse = RegenerateWebhookSecretResponses[keyof RegenerateWebhookSecretResponses];
 
 export type CreateChatCompletionData = {
     body: ChatRequest;

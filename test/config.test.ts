@@ -56,6 +56,7 @@ describe('parseConfig()', () => {
       searchUrl: undefined,
       logLevel: 'info',
       backup: undefined,
+      events: { keptDays: 30, allowPrivate: false },
       scrubDays: 30,
     });
   });
@@ -93,6 +94,8 @@ describe('parseConfig()', () => {
       CUBBY_SEARCH_URL: 'http://127.0.0.1:8888/searx/',
       CUBBY_LOG: 'silent',
       CUBBY_BACKUP_TARGET: '/mnt/backup',
+      CUBBY_EVENTS_DAYS: '7',
+      CUBBY_WEBHOOK_ALLOW_PRIVATE: '10.0.0.0/8, ::1',
       CUBBY_SCRUB_DAYS: '0',
     };
     expect(parseConfig(env)).toEqual({
@@ -132,6 +135,7 @@ describe('parseConfig()', () => {
       searchUrl: 'http://127.0.0.1:8888/searx',
       logLevel: 'silent',
       backup: { folder: '/mnt/backup' },
+      events: { keptDays: 7, allowPrivate: ['10.0.0.0/8', '::1'] },
       scrubDays: 0,
     });
   });
@@ -242,6 +246,8 @@ describe('parseConfig()', () => {
     CUBBY_AI_MODEL_FILE: ['/does/not/exist.gguf', '/tmp'],
     CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
+    CUBBY_EVENTS_DAYS: ['0', '366', '1.5', 'off'],
+    CUBBY_WEBHOOK_ALLOW_PRIVATE: ['yes', '10.0.0.0/33', 'localhost', '10.0.0.0/8,', '::1/129'],
     CUBBY_SCRUB_DAYS: ['-1', '366', '1.5', 'off'],
   };
   it.each(Object.entries(refused))('rejects invalid values of %s', (name, values) => {
@@ -452,6 +458,8 @@ describe('checkConfig()', () => {
       CUBBY_BACKUP_TARGET: 'none (default)',
       CUBBY_BACKUP_ACCESS_KEY_ID: 'none (default)',
       CUBBY_BACKUP_SECRET_ACCESS_KEY: 'none (default)',
+      CUBBY_EVENTS_DAYS: '30 (default)',
+      CUBBY_WEBHOOK_ALLOW_PRIVATE: 'off (default)',
       CUBBY_SCRUB_DAYS: '30 (default)',
     });
   });

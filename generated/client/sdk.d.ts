@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartScrubData, StartScrubErrors, StartScrubResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -333,6 +333,106 @@ export declare const regenerateKey: <ThrowOnError extends boolean = false>(optio
  *
  */
 export declare const listActivity: <ThrowOnError extends boolean = false>(options?: Options<ListActivityData, ThrowOnError>) => RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError>;
+/**
+ * List events
+ *
+ * Lists what has happened in the account, oldest first: uploads, deletions, moves and other changes. Each event was
+ * stored together with its change, so none is lost. The events of a file come in the order of its changes.
+ *
+ * Keep `cursor` of each page and send it with the next request. A page without events is no error: nothing has happened
+ * since. Without `cursor`, the list begins with the oldest event that is kept. `cursor=latest` returns only a cursor of
+ * the end. Events are kept for 30 days, unless the operator has set another time (`CUBBY_EVENTS_DAYS`).
+ *
+ * `truncated` says that events behind the sent cursor are no longer kept. The page then begins with the oldest event that
+ * is. An event may be delivered more than once, and always has the same `id`.
+ *
+ * With `Accept: text/event-stream` the response does not end: events come as server-sent events as they happen. The `id` of
+ * each is its cursor, and its `data` is the event. After a pause a client goes on with `Last-Event-ID`, as `EventSource` does
+ * by itself. An event named `truncated` says that history is gone. Comments keep the connection open. An account may have
+ * 10 streams.
+ *
+ * A key restricted to prefixes sees only events about files within them. Events about no file, such as `key.created`,
+ * need the scope `account:read`.
+ *
+ */
+export declare const listEvents: <ThrowOnError extends boolean = false>(options?: Options<ListEventsData, ThrowOnError>) => RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError>;
+/**
+ * List webhooks
+ *
+ * Lists the webhooks of the account with their state, oldest first.
+ *
+ */
+export declare const listWebhooks: <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>;
+/**
+ * Create a webhook
+ *
+ * Creates an endpoint that events are sent to, as the Standard Webhooks specification says: a POST with the event as its
+ * body, and the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. `secret` is shown once. Any 2xx status
+ * confirms a delivery.
+ *
+ * A failed delivery is repeated after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. `Retry-After` is
+ * obeyed. A redirect is a failure. 410 disables the endpoint. So does failing alone for five days. The events of a file are
+ * delivered in their order. Other files do not wait for them. An endpoint gets the events that happen after its creation.
+ *
+ * The address is resolved and checked at every attempt. Private addresses are refused unless the operator allows them
+ * (`CUBBY_WEBHOOK_ALLOW_PRIVATE`). An account may have 20 webhooks. An endpoint gets events about no file, such as
+ * `key.created`, only if the key that creates it has the scope `account:read`.
+ *
+ */
+export declare const createWebhook: <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>;
+/**
+ * Delete a webhook
+ *
+ * Deletes the webhook with its deliveries. Nothing more is sent.
+ *
+ */
+export declare const deleteWebhook: <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => RequestResult<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>;
+/**
+ * Get a webhook
+ *
+ * Returns one webhook with its state.
+ *
+ */
+export declare const getWebhook: <ThrowOnError extends boolean = false>(options: Options<GetWebhookData, ThrowOnError>) => RequestResult<GetWebhookResponses, GetWebhookErrors, ThrowOnError>;
+/**
+ * Change a webhook
+ *
+ * Changes the fields that are sent. `enabled: true` enables an endpoint again. It then gets the events that it has missed,
+ * as far as they are kept.
+ *
+ */
+export declare const updateWebhook: <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>) => RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>;
+/**
+ * Send a test event
+ *
+ * Records an event of the type `webhook.test`, which is delivered to this endpoint alone, whatever its filters are.
+ *
+ */
+export declare const runWebhookTest: <ThrowOnError extends boolean = false>(options: Options<RunWebhookTestData, ThrowOnError>) => RequestResult<RunWebhookTestResponses, RunWebhookTestErrors, ThrowOnError>;
+/**
+ * List deliveries
+ *
+ * Lists the deliveries of a webhook, newest event first: those that wait, those that were confirmed and those that were
+ * given up. Ended ones are kept for 7 days.
+ *
+ */
+export declare const listWebhookDeliveries: <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>) => RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>;
+/**
+ * Deliver events again
+ *
+ * Delivers one event again, or all events of a time range that match the filters of the endpoint. They keep their ids. One
+ * range at a time is replayed.
+ *
+ */
+export declare const startWebhookReplay: <ThrowOnError extends boolean = false>(options: Options<StartWebhookReplayData, ThrowOnError>) => RequestResult<StartWebhookReplayResponses, StartWebhookReplayErrors, ThrowOnError>;
+/**
+ * Rotate the secret
+ *
+ * Makes a new secret and a new key pair. For 24 hours, deliveries are signed with the former ones too, so that the receiver
+ * can change over. A further rotation ends the overlap of the one before.
+ *
+ */
+export declare const regenerateWebhookSecret: <ThrowOnError extends boolean = false>(options: Options<RegenerateWebhookSecretData, ThrowOnError>) => RequestResult<RegenerateWebhookSecretResponses, RegenerateWebhookSecretErrors, ThrowOnError>;
 /**
  * Answer a conversation
  *

@@ -609,6 +609,198 @@ export const listActivity = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * List events
+ *
+ * Lists what has happened in the account, oldest first: uploads, deletions, moves and other changes. Each event was
+ * stored together with its change, so none is lost. The events of a file come in the order of its changes.
+ *
+ * Keep `cursor` of each page and send it with the next request. A page without events is no error: nothing has happened
+ * since. Without `cursor`, the list begins with the oldest event that is kept. `cursor=latest` returns only a cursor of
+ * the end. Events are kept for 30 days, unless the operator has set another time (`CUBBY_EVENTS_DAYS`).
+ *
+ * `truncated` says that events behind the sent cursor are no longer kept. The page then begins with the oldest event that
+ * is. An event may be delivered more than once, and always has the same `id`.
+ *
+ * With `Accept: text/event-stream` the response does not end: events come as server-sent events as they happen. The `id` of
+ * each is its cursor, and its `data` is the event. After a pause a client goes on with `Last-Event-ID`, as `EventSource` does
+ * by itself. An event named `truncated` says that history is gone. Comments keep the connection open. An account may have
+ * 10 streams.
+ *
+ * A key restricted to prefixes sees only events about files within them. Events about no file, such as `key.created`,
+ * need the scope `account:read`.
+ *
+ */
+export const listEvents = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/events',
+    ...options
+});
+/**
+ * List webhooks
+ *
+ * Lists the webhooks of the account with their state, oldest first.
+ *
+ */
+export const listWebhooks = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks',
+    ...options
+});
+/**
+ * Create a webhook
+ *
+ * Creates an endpoint that events are sent to, as the Standard Webhooks specification says: a POST with the event as its
+ * body, and the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. `secret` is shown once. Any 2xx status
+ * confirms a delivery.
+ *
+ * A failed delivery is repeated after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. `Retry-After` is
+ * obeyed. A redirect is a failure. 410 disables the endpoint. So does failing alone for five days. The events of a file are
+ * delivered in their order. Other files do not wait for them. An endpoint gets the events that happen after its creation.
+ *
+ * The address is resolved and checked at every attempt. Private addresses are refused unless the operator allows them
+ * (`CUBBY_WEBHOOK_ALLOW_PRIVATE`). An account may have 20 webhooks. An endpoint gets events about no file, such as
+ * `key.created`, only if the key that creates it has the scope `account:read`.
+ *
+ */
+export const createWebhook = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Delete a webhook
+ *
+ * Deletes the webhook with its deliveries. Nothing more is sent.
+ *
+ */
+export const deleteWebhook = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}',
+    ...options
+});
+/**
+ * Get a webhook
+ *
+ * Returns one webhook with its state.
+ *
+ */
+export const getWebhook = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}',
+    ...options
+});
+/**
+ * Change a webhook
+ *
+ * Changes the fields that are sent. `enabled: true` enables an endpoint again. It then gets the events that it has missed,
+ * as far as they are kept.
+ *
+ */
+export const updateWebhook = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Send a test event
+ *
+ * Records an event of the type `webhook.test`, which is delivered to this endpoint alone, whatever its filters are.
+ *
+ */
+export const runWebhookTest = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}/test',
+    ...options
+});
+/**
+ * List deliveries
+ *
+ * Lists the deliveries of a webhook, newest event first: those that wait, those that were confirmed and those that were
+ * given up. Ended ones are kept for 7 days.
+ *
+ */
+export const listWebhookDeliveries = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}/deliveries',
+    ...options
+});
+/**
+ * Deliver events again
+ *
+ * Delivers one event again, or all events of a time range that match the filters of the endpoint. They keep their ids. One
+ * range at a time is replayed.
+ *
+ */
+export const startWebhookReplay = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}/replay',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Rotate the secret
+ *
+ * Makes a new secret and a new key pair. For 24 hours, deliveries are signed with the former ones too, so that the receiver
+ * can change over. A further rotation ends the overlap of the one before.
+ *
+ */
+export const regenerateWebhookSecret = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/webhooks/{id}/rotate',
+    ...options
+});
+/**
  * Answer a conversation
  *
  * Takes a conversation in the format of chat clients and returns the next message. Input and output are text. Nothing is

@@ -14,6 +14,9 @@ import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
+import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { isPublicAddress } from '#server/public-address.ts';
+import { eventsHandlers } from '#server/handlers/events.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -180,6 +183,13 @@ export function statelessHandlers(url: string) {
     uploadTokens: uploadTokensHandlers(core),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
+    events: eventsHandlers({
+      ...core,
+      isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
+      onDeliveries: () => {},
+      eventSignals: { listen: () => () => {} },
+      stopping: new AbortController().signal,
+    }),
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,
@@ -210,6 +220,7 @@ export function statelessHandlers(url: string) {
       ...core,
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
+      eventsKeptMs: 0,
       room: nothingStored<never>(),
       places: nothingStored<never>(),
       version: 'mock',

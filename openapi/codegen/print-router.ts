@@ -33,7 +33,8 @@ function replyType(document: Json, operation: Operation): string {
     const [mediaType, media] = Object.entries<Json>(response.content ?? {})[0] ?? [];
     const isJson = mediaType === 'application/json';
     const json = status < 400 ? `Json<types.${name}Responses[${status}]>` : `types.${name}Errors[${status}]`;
-    const body = media ? `body: ${isJson ? json : 'Content'}` : 'body?: undefined';
+    const stream = response.content?.['text/event-stream'] ? ' | EventStream' : '';
+    const body = media ? `body: ${isJson ? json : 'Content'}${stream}` : 'body?: undefined';
     return `  | { status: ${status}; ${body}; headers?: ReplyHeaders }`;
   });
   return `export type ${name}Reply =\n${members.join('\n')};\n`;
@@ -118,6 +119,16 @@ export class Rendered<Body> {
   constructor(body: Body) {
     // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
     this.bytes = encoder.encode(JSON.stringify(body));
+  }
+}
+
+/** A body of server-sent events, written as they come. */
+export class EventStream {
+  /** Whole events or comments. They end when the client disconnects. */
+  readonly chunks: AsyncIterable<string>;
+
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks;
   }
 }
 

@@ -8,6 +8,7 @@ export function expandPayloads({ operationId, responses }, from) {
   for (const response of Object.values(responses)) {
     const { 'x-payload': payload, 'x-examples': cases } = response;
     if (!payload) continue;
+    const { content: others } = response;
     response.content = {
       'application/json': {
         schema: {
@@ -22,6 +23,8 @@ export function expandPayloads({ operationId, responses }, from) {
         },
         examples: Object.fromEntries(cases.map((one) => [one, from(`examples/${operationId}.${one}.yaml`)])),
       },
+      // Other forms of the same, such as a stream.
+      ...others,
     };
     delete response['x-payload'];
     delete response['x-examples'];

@@ -34,6 +34,7 @@ import { addMasterKeyAccept } from './master-key/accept.ts';
 import { addMasterKeyFinish } from './master-key/finish.ts';
 import { addMasterKeyRotate } from './master-key/rotate.ts';
 import { addMasterKeyStatus } from './master-key/status.ts';
+import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
 import { addPurgesList } from './purges/list.ts';
 import { addRestore } from './restore.ts';
@@ -140,6 +141,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addPurgesList(cubby.command('purges').description('addresses that the CDN has yet to drop'), operator);
   addRestore(cubby, operator);
   addMigrate(cubby, operator);
+  addListen(cubby, operator);
   addCompletion(cubby, operator);
   return cubby;
 }

@@ -18,6 +18,7 @@ import { composeBackups } from './backups.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
+import { composeWebhooks } from './webhooks.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
@@ -131,6 +132,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const backups = composeBackups(config, stores, log, signal);
     const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
+    const webhooks = composeWebhooks(config, stores, log);
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,
@@ -151,6 +153,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       backups,
       askedJobs: asked,
       signal,
+      webhooks: webhooks.ports,
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
       wrapScrypt: overrides.scrypt,
     });
@@ -187,7 +190,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await closing;
         await jobs.stop();
-        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop()]);
+        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop(), webhooks.stop()]);
         await doorErrors.stop();
         await closeDoors();
         await chat.close();
@@ -297,6 +300,7 @@ async function startJobs(
     quarantine: stores.quarantine,
     secrets: stores.secrets,
     scrub: stores.scrub,
+    eventsKeptMs: stores.eventsKeptMs,
     signal,
     leases: stores.shared?.jobLeases,
     shared,

@@ -40,11 +40,13 @@ import { appsHandlers } from '../handlers/apps.ts';
 import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
+import { eventsHandlers } from '../handlers/events.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
+import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -98,6 +100,7 @@ interface Given {
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   readonly events: DoorEvents;
+  readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
 }
@@ -105,14 +108,19 @@ interface Given {
 /** Builds every door, with the handlers behind it. */
 export async function composeDoors(given: Given): Promise<Doors> {
   let isStopping = false;
+  const streamsEnd = new AbortController();
   const { scrypt: realScrypt, close } = scryptThreads();
   const shared = await sharedParts(given, given.wrapScrypt?.(realScrypt) ?? realScrypt);
   const health = healthHandlers(given, () => isStopping);
   return {
-    beginStop: () => (isStopping = true),
+    beginStop() {
+      isStopping = true;
+      // Clients connect again, elsewhere or after the start.
+      streamsEnd.abort();
+    },
     close,
     doors: {
-      api: composeApiDoor(given, shared, health),
+      api: composeApiDoor(given, shared, streamsEnd, health),
       files: composeFilesDoor(given, shared),
       public: composePublicDoor(given, shared),
       s3: composeS3Door(given, shared),
@@ -177,8 +185,9 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 }
 
 function composeApiDoor(
-  { config, urls, stores, metrics, chat, events }: Given,
+  { config, urls, stores, metrics, chat, events, webhooks }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
+  streamsEnd: AbortController,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
   const { blobs, cdn } = stores;
@@ -199,6 +208,7 @@ function composeApiDoor(
       uploadTokens: uploadTokensHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
+      events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({

@@ -5,6 +5,7 @@ import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } fr
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
+import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
@@ -59,6 +60,7 @@ export interface Config extends SecretKeys {
   readonly backup: BackupPlace | undefined;
   /** In so many days the scrub reads every byte once; 0: never. */
   readonly scrubDays: number;
+  readonly events: EventsConfig;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -150,6 +152,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     bucket: bucketConfig(reader),
     backup: backupPlace(reader),
     scrubDays: scrubDays(reader),
+    events: eventsConfig(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -249,6 +252,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     ...bucketSettings(config.bucket),
     ...backupSettings(config.backup),
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
+    ...eventsSettings(config.events),
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

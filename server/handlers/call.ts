@@ -59,6 +59,8 @@ export interface Call {
   };
   /** The part of a file that is requested. */
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
+  /** Whether a stream of events is asked for, and the last event that the client has seen. */
+  readonly eventStream: { readonly isAsked: boolean; readonly lastEventId: string | undefined };
   /** The one file of a multipart operation. */
   readonly file: IncomingFile;
   /** `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */

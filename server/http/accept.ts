@@ -1,5 +1,14 @@
 import { weightedList } from './weighted-list.ts';
 
+/** Whether a client asks for server-sent events, and prefers them to JSON. */
+export function asksForEventStream(accept = ''): boolean {
+  const ranges = weightedList(accept);
+  const weightOf = (type: string) =>
+    Math.max(0, ...ranges.filter(({ value }) => value === type).map((one) => one.weight));
+  const stream = weightOf('text/event-stream');
+  return stream > 0 && stream >= weightOf('application/json');
+}
+
 /**
  * Whether a client asks for a page, as browsers do: `Accept` names HTML, and gives the range of all types no higher
  * weight. That range alone does not ask for a page.

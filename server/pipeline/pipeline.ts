@@ -1,10 +1,11 @@
-import type { Representation } from '#generated/router.ts';
+import { EventStream, type Representation } from '#generated/router.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
+import { sendEventStream } from '#server/http/send-event-stream.ts';
 import { sendRepresentation } from '#server/http/send-representation.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -137,13 +138,18 @@ async function sendReply(
   for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
   res.statusCode = reply.status;
   const { body, range } = reply;
+  if (body instanceof EventStream) return noteSent(metrics, context, await sendEventStream(req, res, body.chunks));
   if (!isRepresentation(body)) return exchange.sendBody(reply);
-  const { bytesSent } = await sendRepresentation(req, res, body, {
+  const sent = await sendRepresentation(req, res, body, {
     ...(body.stop && { signal: body.stop }),
     ...(range && { range }),
     rangesOnHead: exchange.rangesOnHead ?? false,
     writeRefusal: (status) => exchange.sendUnmet(status, body),
   });
+  noteSent(metrics, context, sent);
+}
+
+function noteSent(metrics: Metrics, context: RequestContext, { bytesSent }: { readonly bytesSent: number }): void {
   context.note({ bytes: bytesSent });
   metrics.bytesSent(context.notes.door ?? 'none', bytesSent);
 }

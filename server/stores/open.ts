@@ -15,6 +15,7 @@ import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
@@ -98,6 +99,10 @@ export interface Stores {
   /** Whether the store of the blobs does not work at the moment. Undefined if it is a part of this machine. */
   readonly areBlobsDown: (() => boolean) | undefined;
   readonly scrub: ScrubSettings;
+  /** Signals new events of this process. */
+  readonly eventSignals: EventSignals;
+  /** How long events are kept. */
+  readonly eventsKeptMs: number;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
   /** Reads from the database which master keys are valid. It is also done every few seconds. */
@@ -150,7 +155,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const { ring, watch } = followMasterKey(config, log, ready, rows, { ...options, onFault, onLost });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
-  const metadata = options.metadata?.(front.metadata) ?? front.metadata;
+  const { metadata: signalling, signals } = signallingEvents(front.metadata);
+  const metadata = options.metadata?.(signalling) ?? signalling;
   const close = async (): Promise<void> => {
     encryption.end();
     await watching?.stop();
@@ -179,6 +185,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     blobAddresses: opened.addresses,
     areBlobsDown: opened.isDown,
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
+    eventSignals: signals,
+    eventsKeptMs: config.events.keptDays * 86_400_000,
     room: disk,
     secrets: ring.secrets,
     reloadMasterKey: watch.reload,

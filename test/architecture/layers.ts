@@ -204,10 +204,16 @@ export const layers: readonly Layer[] = [
     may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
   },
   {
-    files: ['server/backends/chat/', 'server/backends/searxng.ts', 'server/backends/send-request.ts'],
+    files: [
+      'server/backends/chat/',
+      'server/backends/webhooks/',
+      'server/backends/searxng.ts',
+      'server/backends/send-request.ts',
+    ],
     may: [
       'server/backends/',
       'server/circuit-breaker.ts',
+      'server/public-address.ts',
       'server/domain/',
       'server/config/',
       'server/telemetry/tracing.ts',
@@ -310,6 +316,7 @@ export const layers: readonly Layer[] = [
       'server/stores/rotate-master-key.ts',
       'server/telemetry/',
       'server/log.ts',
+      'server/public-address.ts',
       'server/version.ts',
       'node:',
       'npm:commander',
@@ -317,6 +324,7 @@ export const layers: readonly Layer[] = [
   },
   { files: ['server/config/'], may: ['server/config/', 'node:'] },
   { files: ['server/event-loop.ts', 'server/circuit-breaker.ts'], may: [] },
+  { files: ['server/public-address.ts'], may: ['node:net'] },
   // What traces is passed in. The types and the part that does nothing are all that others need.
   { files: ['server/telemetry/tracing.ts', 'server/telemetry/trace-context.ts'], may: ['node:http'] },
   // The operator installs OpenTelemetry, so only this file may import it.

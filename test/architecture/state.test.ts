@@ -24,6 +24,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/edge-errors/error-breakdown.ts',
     'server/domain/edge-errors/kind-sums.ts',
     'server/domain/edge-errors/tally.ts',
+    'server/domain/events/stream-events.ts',
     'server/domain/objects/quota-reservation.ts',
     'server/domain/objects/receive-content.ts',
     'server/doors/contract/operation.ts',
@@ -135,6 +136,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/state/rate-limits.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
+    'server/handlers/event-streams.ts',
     // Whether an upstream, or the bucket, is available at the moment.
     'server/circuit-breaker.ts',
     'server/stores/bucket/bucket-health.ts',
@@ -174,6 +176,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/bucket/doubtful-blobs.ts',
     // Calls to the CDN under way. What waits is in the store.
     'server/backends/purge-queue.ts',
+    'server/backends/webhooks/webhook-queue.ts',
   ],
 };
 

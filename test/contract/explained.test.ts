@@ -73,7 +73,7 @@ function hasExample(node: Json): boolean {
 
 /** Words for the unit of a number. Also words for numbers without one: a name, a position or a share. */
 const unit =
-  /\bbytes?\b|\bseconds?\b|\bdays?\b|\bBRL\b|\btokens?\b|\brequests?\b|\berrors?\b|\bfiles?\b|\bparts?\b|\bdownloads?\b|\buploads?\b|\bentries\b|\bdeploys\b|\bUTF-16 code units\b|\bfrom -?\d+(\.\d+)? to \d+|\bnumber\b|\bstatus\b|\bindex\b|\bUnix time\b|\bseed\b/i;
+  /\bbytes?\b|\bseconds?\b|\bmilliseconds?\b|\bdays?\b|\bBRL\b|\btokens?\b|\brequests?\b|\berrors?\b|\bfiles?\b|\bparts?\b|\bdownloads?\b|\buploads?\b|\bentries\b|\bdeploys\b|\bUTF-16 code units\b|\bfrom -?\d+(\.\d+)? to \d+|\bnumber\b|\bstatus\b|\bindex\b|\bUnix time\b|\bseed\b/i;
 
 /** A named schema is described by its properties. */
 const named = Object.entries<Json>(contract.components.schemas);

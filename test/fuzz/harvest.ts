@@ -123,6 +123,12 @@ const harvests: Readonly<Record<string, Harvest>> = {
   },
   revokeKey: (world, { request }) => world.pool.remove('keyId', request.target.split('/').at(-1)),
   listActivity: cursor('activityCursor'),
+  listEvents: (world, { json }) => {
+    world.pool.add('eventCursor', json.response.cursor);
+    world.pool.add('eventId', json.response.events.at(-1)?.id);
+  },
+  createWebhook: (world, { json }) => world.pool.add('webhookId', json.response.id),
+  deleteWebhook: (world, { request }) => world.pool.remove('webhookId', request.target.split('/').at(-1)),
   getS3Credentials: (world, { json }) => {
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = json.response;
     world.member.pair ??= { accessKeyId, secretAccessKey };

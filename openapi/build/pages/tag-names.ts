@@ -6,6 +6,7 @@ export const tagNames: Readonly<Record<string, string>> = {
   shares: 'Share links',
   delivery: 'Fetching files',
   account: 'Account',
+  events: 'Events and webhooks',
   s3: 'S3 gateway',
   chat: 'AI gateway',
   apps: 'Apps',

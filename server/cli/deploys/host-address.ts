@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '#server/public-address.ts';
 import { isAmong } from './repository-refusal.ts';
 
 /** Returns every address of a host name. */

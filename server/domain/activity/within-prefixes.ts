@@ -1,6 +1,5 @@
+import { coversId } from '../covers-id.ts';
 import { coversKey, type Prefix } from '../prefixes.ts';
-import { parseObjectId } from '../object-id.ts';
-import { Refusal } from '../refusal.ts';
 import type { ActivityEntry } from './activity.ts';
 
 /** The details that contain the id of another file: the source of a copy, and the former id of a file. */
@@ -20,13 +19,4 @@ export function withinPrefixes(entry: ActivityEntry, prefixes: readonly Prefix[]
     object,
     details: Object.fromEntries(Object.entries(entry.details).filter(([name]) => !hidden.includes(name))),
   };
-}
-
-function coversId(prefixes: readonly Prefix[], id: unknown, accountId: string): boolean {
-  try {
-    return coversKey(prefixes, parseObjectId(String(id), accountId).key);
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
 }

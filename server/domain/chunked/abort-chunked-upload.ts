@@ -1,11 +1,12 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordEventAt } from '../events/record-event.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { stateAfter, stateAt, type ChunkedUpload } from './chunked-upload.ts';
 import type { UploadLookup } from './upload-lookup.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads' | 'events'>;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function abortChunkedUpload({ metadata }: Deps, lookup: UploadLooku
 
 /** Closes an upload as aborted, and frees its parts and their quota. */
 export async function closeAborted(
-  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads'>,
+  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
   { id, accountId, resolved, storedBytes }: ChunkedUpload,
   actor: Actor,
 ): Promise<void> {
@@ -43,4 +44,5 @@ export async function closeAborted(
     details: { size: storedBytes },
     actor,
   });
+  await recordEventAt(tx, 'upload.aborted', resolved.address, { size: storedBytes, auth: actor.auth });
 }

@@ -13,7 +13,7 @@ const batchSize = 100;
  * long, even before this runs. Returns how many were aborted. Two runs may overlap.
  */
 export function abortIdleUploads(
-  { metadata }: { readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads'> },
+  { metadata }: { readonly metadata: Metadata<'accounts' | 'activity' | 'chunkedUploads' | 'events'> },
   now: number,
 ): Promise<number> {
   return sweep(

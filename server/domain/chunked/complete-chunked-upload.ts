@@ -6,9 +6,11 @@ import { wholeChecksum } from '../checksums/whole-checksum.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
+import { recordEventAt } from '../events/record-event.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { storeObject } from '../objects/store-object.ts';
+import type { FileTables } from '../objects/table.ts';
 import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
@@ -22,7 +24,7 @@ import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './pa
 import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>;
+  readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
@@ -204,7 +206,7 @@ async function hashOf(
  * taken them.
  */
 async function write(
-  tx: Transaction<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'contents' | 'objects'>,
+  tx: Transaction<FileTables | 'apiKeys' | 'chunkedUploads'>,
   { ids }: Deps,
   { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
   { id, revision, resolved, listed, originalName }: ChunkedUpload,
@@ -231,6 +233,8 @@ async function write(
     clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
   });
+  const completed = { size: object.sizeBytes, parts: parts.length, auth: actor.auth };
+  await recordEventAt(tx, 'upload.completed', object, completed);
   const { sizeBytes, expiresAt, etag, contentId } = object;
   const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);

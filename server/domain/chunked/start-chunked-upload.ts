@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordEventAt } from '../events/record-event.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
 import { resolveUpload } from '../objects/resolve-upload.ts';
 import type { UploadFields } from '../objects/upload-options.ts';
@@ -13,7 +14,9 @@ import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { NewChunkedUpload } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'rules' | 'uploadTokens'>;
+  readonly metadata: Metadata<
+    'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'events' | 'rules' | 'uploadTokens'
+  >;
   readonly ids: Ids;
 }
 
@@ -83,7 +86,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
  * @throws TOO_MANY_OPEN_UPLOADS
  */
 export async function openUpload(
-  tx: Transaction<'activity' | 'chunkedUploads'>,
+  tx: Transaction<'activity' | 'chunkedUploads' | 'events'>,
   upload: NewChunkedUpload,
   actor: Actor,
   details: RefusalDetails = {},
@@ -98,4 +101,5 @@ export async function openUpload(
     details: declaredBytes === null ? {} : { size: declaredBytes },
     actor,
   });
+  await recordEventAt(tx, 'upload.started', resolved.address, { size: declaredBytes, auth: actor.auth });
 }

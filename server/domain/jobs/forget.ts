@@ -12,6 +12,7 @@ import {
 } from '../limits.ts';
 import type { NumberRange } from '../edge-errors/table.ts';
 import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
+import { deliveriesKeptMs } from '../webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
 
 /** Rows in one transaction, few enough not to delay requests. */
@@ -35,6 +36,19 @@ function forgetting<Names extends TableName>(
 /** Removes activity that is older than 90 days. */
 export const forgetActivity = forgetting<'activity'>((tx, now, limit) =>
   tx.activity.forgetBefore(now - activityKeptMs, limit),
+);
+
+/** Removes events that are older than the operator keeps them. */
+export function forgetEvents(
+  deps: { readonly metadata: Writes<'events'>; readonly eventsKeptMs: number },
+  now: number,
+): Promise<number> {
+  return forgetting<'events'>((tx, _now, limit) => tx.events.forgetBefore(now - deps.eventsKeptMs, limit))(deps, now);
+}
+
+/** Removes deliveries to webhooks that ended 7 days ago. */
+export const forgetWebhookDeliveries = forgetting<'webhooks'>((tx, now, limit) =>
+  tx.webhooks.forgetEndedBefore(now - deliveriesKeptMs, limit),
 );
 
 /** Removes uploads that were closed 24 hours ago. */

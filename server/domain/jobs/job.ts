@@ -13,6 +13,8 @@ import type { Secrets } from '../ports/secrets.ts';
 import {
   forgetClosedUploads,
   forgetActivity,
+  forgetEvents,
+  forgetWebhookDeliveries,
   forgetUploadTokens,
   forgetShares,
   forgetChatUsage,
@@ -29,6 +31,8 @@ export interface JobDeps {
   readonly secrets: Secrets;
   /** Without it, the scrub does nothing. */
   readonly scrub?: ScrubSettings | undefined;
+  /** How long events are kept. */
+  readonly eventsKeptMs: number;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
@@ -47,6 +51,8 @@ export const jobs = {
   'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: forgetActivity },
+  'forget-events': { trustsClock: true, run: forgetEvents },
+  'forget-webhook-deliveries': { trustsClock: true, run: forgetWebhookDeliveries },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },

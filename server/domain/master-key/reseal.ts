@@ -4,10 +4,11 @@ import { renewedWebhook } from '../deploys/webhook.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { renewedShareId } from '../shares/share-id.ts';
+import { renewedSecrets } from '../webhooks/webhook-secrets.ts';
 import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'apiKeys' | 'gitWebhooks' | 'masterKeys' | 'shares'>;
+  readonly metadata: Metadata<'apiKeys' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'>;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;
 }
@@ -17,11 +18,11 @@ const batchRows = 200;
 
 /**
  * Stores everything under the current master key that the server can read without a client: the ids of share links,
- * webhooks with their tokens, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off,
+ * webhooks of git with their tokens, secrets of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off,
  * or runs twice, does no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
-  const { shares, gitWebhooks, apiKeys } = metadata.read;
+  const { shares, gitWebhooks, apiKeys, webhooks: endpoints } = metadata.read;
   const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
   const links = await each({
     page: (after) => shares.listAfter(after, batchRows),
@@ -47,7 +48,17 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return seed && ((tx) => tx.apiKeys.replaceS3Seed(key, seed));
     },
   });
-  return links + webhooks + pairs;
+  const sealed = await each({
+    page: (after) => endpoints.listAfter(after, batchRows),
+    idOf: ({ id }) => id,
+    change: (webhook) => {
+      const { id, formerSealed } = webhook;
+      const renewed = renewedSecrets(secrets, id, webhook.sealed);
+      const former = formerSealed && (renewedSecrets(secrets, id, formerSealed) ?? formerSealed);
+      return renewed && ((tx) => tx.webhooks.reseal(webhook, renewed, former));
+    },
+  });
+  return links + webhooks + pairs + sealed;
 }
 
 type Change = (tx: Parameters<Parameters<Deps['metadata']['atomically']>[0]>[0]) => Promise<void>;

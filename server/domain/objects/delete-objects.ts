@@ -1,5 +1,6 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordFileEvent } from './file-event.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { MetadataFailed, type Transaction, type Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,6 +35,12 @@ export async function removeObject(
     details: { size: sizeBytes, ...(wasExpired && { expired: true }) },
     actor: wasExpired ? systemActor : actor,
   });
+  await recordFileEvent(
+    tx,
+    wasExpired ? 'object.expired' : 'object.deleted',
+    removed,
+    wasExpired ? systemActor : actor,
+  );
   return !wasExpired;
 }
 

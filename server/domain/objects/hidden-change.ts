@@ -1,10 +1,13 @@
+import { systemActor } from '../activity/activity.ts';
+import { recordFileEvent } from './file-event.ts';
+import { formatObjectId } from '../object-id.ts';
 import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { StoredObject } from './object.ts';
 
 /** The ports that making a file private needs. */
 export interface HideDeps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'objects' | 'purges'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'events' | 'objects' | 'purges'>;
   readonly cdn: Cdn;
   publicUrl(object: StoredObject): string | null;
 }
@@ -52,6 +55,9 @@ export async function takeBack(
       if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return;
       await rewrite(tx, after, before);
       await tx.activity.remove(after.accountId, sequence);
+      // The event of the change may have been delivered already, so another one follows.
+      const undone = { from: formatObjectId(after), undone: true };
+      await recordFileEvent(tx, 'object.visibility_changed', before, systemActor, undone);
       await tx.purges.removeOfChange(changeId, publicUrl(before)!);
     },
     { account: after.accountId },

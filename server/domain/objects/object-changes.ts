@@ -78,6 +78,17 @@ export function namesOf(changes: Changes): string[] {
     .map(([name]) => wireNames[name as keyof Changes]);
 }
 
+/** Returns the types of the events of an update: one for each kind of change, in the order in which they apply. */
+export function eventTypesOf({ isPrivate, expire, cacheControl, disposition, metadata }: Changes) {
+  return [
+    ...(isPrivate === undefined ? [] : (['object.visibility_changed'] as const)),
+    ...(expire === undefined ? [] : (['object.expiry_changed'] as const)),
+    ...([cacheControl, disposition, metadata].every((change) => change === undefined)
+      ? []
+      : (['object.updated'] as const)),
+  ];
+}
+
 interface ChangeContext {
   readonly plan: Plan;
   readonly ids: Ids;

@@ -1,6 +1,7 @@
 import { requireQuota } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordFileEvent } from './file-event.ts';
 import { formatObjectId } from '../object-id.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
@@ -47,5 +48,15 @@ export async function placeCopy(
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
+  await recordFileEvent(
+    tx,
+    isMove ? 'object.moved' : isReplaced ? 'object.replaced' : 'object.created',
+    object,
+    actor,
+    {
+      [isMove ? 'from' : 'source']: formatObjectId(source),
+      ...(isMove && { replaced: isReplaced }),
+    },
+  );
   return { object, sequence, isReplaced };
 }

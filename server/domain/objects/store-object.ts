@@ -2,6 +2,8 @@ import type { Account } from '../account/account.ts';
 import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import type { EventData } from '../events/event.ts';
+import { recordFileEvent } from './file-event.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,6 +23,8 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation'
     readonly details?: Readonly<Record<string, unknown>>;
     readonly actor: Actor;
   };
+  /** Further fields of its event. */
+  readonly event?: EventData;
 }
 
 /** A file that was written, and whether it replaced another one. */
@@ -43,7 +47,7 @@ export async function storeObject(
   existing: StoredObject | undefined,
   file: NewObject,
 ): Promise<PlacedObject> {
-  const { blobs, mayReplace, activity, ...row } = file;
+  const { blobs, mayReplace, activity, event, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
@@ -69,5 +73,6 @@ export async function storeObject(
     details: { size: sizeBytes, replaced: isReplaced, ...activity.details },
     actor: activity.actor,
   });
+  await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, event);
   return { object, isReplaced };
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordFileEvent } from './file-event.ts';
 import { requireSomeReached } from '../failed-as.ts';
 import type { Ids } from '../ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '../object-id.ts';
@@ -11,6 +12,7 @@ import { withSuffix } from './key.ts';
 import {
   changedObject,
   FileRefused,
+  eventTypesOf,
   namesOf,
   readChanges,
   type Changes,
@@ -106,7 +108,7 @@ async function undo(deps: Deps, change: WrittenChange, changeId: string): Promis
 }
 
 async function updateRow(
-  tx: Transaction<'accounts' | 'activity' | 'objects'>,
+  tx: Transaction<'accounts' | 'activity' | 'events' | 'objects'>,
   ids: Ids,
   { plan }: Account,
   address: ObjectAddress,
@@ -123,6 +125,7 @@ async function updateRow(
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
   const { accountId } = after;
   const sequence = await recordActivity(tx, { accountId, type: 'object.updated', object: after, details, actor });
+  for (const type of eventTypesOf(changes)) await recordFileEvent(tx, type, after, actor, details);
   return { before, after, sequence };
 }
 

@@ -11,7 +11,7 @@ import type { Writes } from '../ports/metadata.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'chunkedUploads'>;
+  readonly metadata: Writes<'activity' | 'chunkedUploads' | 'events'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 

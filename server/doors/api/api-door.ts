@@ -21,6 +21,7 @@ interface ApiHandlers {
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
+  readonly events: router.EventsHandlers<Call>;
   readonly s3: router.S3Handlers<Call>;
   readonly chat: router.ChatHandlers<Call>;
   readonly apps: router.AppsHandlers<Call>;
@@ -93,6 +94,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.uploadTokensRouter(handlers.uploadTokens, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
     router.accountRouter(handlers.account, handleOf),
+    router.eventsRouter(handlers.events, handleOf),
     router.s3Router(handlers.s3, handleOf),
     router.appsRouter(handlers.apps, handleOf),
     router.deviceRouter(handlers.device, handleOf),

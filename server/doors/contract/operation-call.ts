@@ -6,7 +6,7 @@ import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
 import type { RequestReferences } from '#server/handlers/request-references.ts';
-import { asksForHtml } from '#server/http/accept.ts';
+import { asksForEventStream, asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { readWriteConditions } from './write-conditions.ts';
@@ -90,6 +90,12 @@ export class OperationCall implements Call {
       asksForHtml: asksForHtml(headers.accept),
       acceptLanguage: headers['accept-language'],
     };
+  }
+
+  get eventStream(): Call['eventStream'] {
+    const { headers } = this.#context.req;
+    const lastEventId = headers['last-event-id'] as string | undefined;
+    return { isAsked: asksForEventStream(headers.accept), lastEventId };
   }
 
   #declared<Part>(part: Part | undefined, what: string): Part {

@@ -10,6 +10,7 @@ export interface LockedAccount {
   readonly account: Account;
   readonly settledAt: number;
   readonly activityCount: number;
+  readonly eventCount: number;
   /** Changes that were not sent yet. One statement sends them all. */
   readonly pending?: PendingChange | undefined;
 }
@@ -30,12 +31,13 @@ export const lockedAccount = record<Omit<LockedAccount, 'pending'>>({
   account: accounts.columns,
   settledAt: column('settled_at'),
   activityCount: column('activity_count'),
+  eventCount: column('event_count'),
 });
 
 /** The tables that {@link changeAccount} writes. */
 export const tablesOfAccount: readonly string[] = ['accounts', 'usage_days'];
 
-const count = 'UPDATE accounts SET activity_count = :count WHERE account_id = :id';
+const count = 'UPDATE accounts SET activity_count = :count, event_count = :events WHERE account_id = :id';
 
 /** Adds the usage since the last change to its day, and counts the changes. */
 const addUsage = `
@@ -47,18 +49,21 @@ const addUsage = `
     DO UPDATE SET byte_ms = (usage_days.byte_ms::numeric + excluded.byte_ms::numeric)::text
   )
   UPDATE accounts SET used_bytes = used_bytes + :bytes, used_objects = used_objects + :objects,
-    revision = revision + :changes, settled_at = :now, activity_count = :count
+    revision = revision + :changes, settled_at = :now, activity_count = :count,
+    event_count = :events
   WHERE account_id = :id`;
 
 /** Returns the statement that writes the pending changes of the row. */
 export function changeAccount(
-  { account: { id }, activityCount, pending }: LockedAccount,
+  { account: { id }, activityCount, eventCount, pending }: LockedAccount,
   now: number,
 ): { readonly text: string; readonly values: readonly SqlValue[] } {
   const { bytes = 0, objects = 0, changes = 0 } = pending ?? {};
   return changes === 0
-    ? native(count, [{ id, count: activityCount }])
-    : native(addUsage, [{ id, count: activityCount, day: startOfDay(now), now, bytes, objects, changes }]);
+    ? native(count, [{ id, count: activityCount, events: eventCount }])
+    : native(addUsage, [
+        { id, count: activityCount, events: eventCount, day: startOfDay(now), now, bytes, objects, changes },
+      ]);
 }
 
 /** Returns the account without the pending changes that an earlier state of it had, because they were sent. */

@@ -1,6 +1,7 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { Tables } from '#server/domain/ports/metadata.ts';
 import { activity } from '#server/stores/tables/activity.ts';
+import { events } from '#server/stores/tables/events.ts';
 import { nothing } from './locked-account.ts';
 import type { PieceRun } from './piece-run.ts';
 import { PostgresRows } from './rows.ts';
@@ -12,7 +13,7 @@ import type { Scope } from './scopes.ts';
  */
 export function useLockedAccount(tables: Tables, run: PieceRun, id: string): void {
   const rows = new PostgresRows(run);
-  const common = { accounts: tables.accounts, activity: tables.activity };
+  const common = { accounts: tables.accounts, activity: tables.activity, events: tables.events };
   Object.defineProperties(tables, {
     accounts: {
       value: {
@@ -57,6 +58,19 @@ export function useLockedAccount(tables: Tables, run: PieceRun, id: string): voi
           return sequence;
         },
       } satisfies Tables['activity'],
+    },
+    events: {
+      value: {
+        ...common.events,
+        async add(event, at) {
+          const locked = event.accountId === id ? await run.lockedAccount() : undefined;
+          if (!locked) return common.events.add(event, at);
+          const sequence = locked.eventCount + 1;
+          run.changeAccount({ ...locked, eventCount: sequence, pending: locked.pending ?? nothing });
+          await rows.insert(events, { ...event, sequence, at });
+          return sequence;
+        },
+      } satisfies Tables['events'],
     },
   });
 }

@@ -2,6 +2,7 @@ import type { Rows } from './rows.ts';
 
 const ofAccount = 'account_id = ?';
 const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
+const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
 /**
@@ -19,6 +20,9 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],
   ['activity', 'account_id, sequence', ofAccount],
+  ['events', 'account_id, sequence', ofAccount],
+  ['webhook_deliveries', 'webhook_id, sequence', ofWebhooks],
+  ['webhooks', 'webhook_id', ofAccount],
   ['git_deliveries', 'app_id, hash', ofApps],
   ['deploys', 'sequence', ofApps],
   ['git_webhooks', 'app_id', ofApps],

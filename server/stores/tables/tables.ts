@@ -13,6 +13,7 @@ import { deploysTable } from './deploys.ts';
 import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
+import { eventsTable } from './events.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
 import { jobRunsTable } from './job-runs.ts';
@@ -31,6 +32,7 @@ import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
 import { startedSettingsTable } from './started-settings.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
+import { webhooksTable } from './webhooks.ts';
 
 type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Tables[Name];
 
@@ -49,6 +51,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   deviceRequests: deviceRequestsTable,
   edgeErrors: edgeErrorsTable,
   edgeLogs: edgeLogsTable,
+  events: eventsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
   jobRuns: jobRunsTable,
@@ -66,6 +69,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   storeCheck: storeCheckTable,
   startedSettings: startedSettingsTable,
   uploadTokens: uploadTokensTable,
+  webhooks: webhooksTable,
 };
 
 export const tableNames = Object.keys(open) as TableName[];

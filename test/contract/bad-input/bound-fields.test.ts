@@ -16,9 +16,24 @@ const watched = watchedServer();
 const chunks = chunking(() => watched.server);
 let appId: string;
 let operatorKey: string;
+let webhookId: string;
 
 beforeAll(async () => {
   appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
+  const webhook = { url: 'https://example.com/hook', types: ['deploy.*'] };
+  webhookId = (
+    await watched.server.send('/v1/webhooks', {
+      method: 'POST',
+      credential: watched.account.credential,
+      body: JSON.stringify(webhook),
+    })
+  ).json().response.id;
+  // An enabled one notes how far its deliveries are written.
+  await watched.server.send(`/v1/webhooks/${webhookId}`, {
+    method: 'PATCH',
+    credential: watched.account.credential,
+    body: JSON.stringify({ enabled: false }),
+  });
   operatorKey = await watched.server.operatorKey();
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
@@ -31,7 +46,7 @@ function requestOf(operation: OperationId) {
   const { path, method, door }: OperationPolicy = policies[operation];
   return {
     method: method.toUpperCase(),
-    path: path.replace('{app_id}', appId).replace('{account_id}', watched.account.id),
+    path: path.replace('{app_id}', appId).replace('{id}', webhookId).replace('{account_id}', watched.account.id),
     ...(door === 'operator'
       ? ({ door, credential: operatorKey } as const)
       : { credential: watched.account.credential }),
@@ -85,7 +100,12 @@ function withField(fields: unknown, [step, ...rest]: readonly string[], value: u
 }
 
 /** Fields that replace one another. When one is tried, the other is left out. */
-const oneOf: Readonly<Record<string, string>> = { objects: 'object', client_id: 'client_name', scope: 'scopes' };
+const oneOf: Readonly<Record<string, string>> = {
+  event: 'from',
+  objects: 'object',
+  client_id: 'client_name',
+  scope: 'scopes',
+};
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 
@@ -95,6 +115,7 @@ async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void>
   const { metadata } = watched.server.running.app.stores;
   const revoke = (keyId: string) => metadata.atomically((tx) => tx.apiKeys.revoke(keyId, tx.now));
   if (operation === 'createKey') await revoke(answer.json().response.id);
+  if (operation === 'createWebhook') await metadata.atomically((tx) => tx.webhooks.remove(answer.json().response.id));
   if (operation === 'createAccountKey') await revoke(answer.json().response.key_id);
 }
 

@@ -143,6 +143,41 @@ const keyFields: readonly BoundField[] = [
   also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
 ];
 
+const badUrls = [
+  null,
+  7,
+  '',
+  'example.com',
+  'ftp://example.com/',
+  'https://user:password@example.com/',
+  'https://example.com/#part',
+  ' https://example.com/',
+  'http://10.0.0.1/',
+  'http://[::1]/',
+  'http://localhost/',
+  `https://example.com/${'a'.repeat(2030)}`,
+];
+
+/** @param orNone whether null removes a filter */
+const webhookFields = (orNone: boolean): readonly BoundField[] => {
+  const none = orNone ? [] : [null];
+  const takesNone = orNone ? [null] : [];
+  return [
+    bound([...(orNone ? [] : [undefined]), ...badUrls], ['http://example.com', 'https://93.184.216.34:8443/a?b=c'])(
+      'url',
+      'INVALID_WEBHOOK_URL',
+    ),
+    bound(
+      [...none, 'object.*', 7, {}, [], ['object'], ['*.created'], Array(51).fill('object.*')],
+      [['*'], ...takesNone],
+    )('types', 'INVALID_WEBHOOK_TYPES'),
+    bound([null, 7, '', 'object.', 'a'.repeat(65)], ['object.created', 'object.*'])('types/*', 'INVALID_WEBHOOK_TYPES'),
+    bound([...none, 'a', 7, {}, [], Array(21).fill('abc')], [['abc'], ...takesNone])('prefixes', 'INVALID_PREFIXES'),
+    also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
+    bound([null, 7, 'a'.repeat(201)], ['', 'a'.repeat(200)])('description', 'INVALID_BODY'),
+  ];
+};
+
 const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
 
 /** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
@@ -371,6 +406,42 @@ export const boundOperations: readonly BoundOperation[] = [
     operation: 'verifyAuditLog',
     fields: [
       bound(['', '2', '2:abc', `01:${'0'.repeat(64)}`], [`2:${'0'.repeat(64)}`])('expect', 'INVALID_AUDIT_PLACE'),
+    ],
+  },
+  {
+    operation: 'createWebhook',
+    beside: () => ({ url: 'https://example.com/hook' }),
+    fields: [...webhookFields(false), bound([null, 7, 'S3', 'aws'], ['standard', 's3'])('format', 'INVALID_BODY')],
+  },
+  {
+    operation: 'updateWebhook',
+    fields: [...webhookFields(true), inJson.boolean('enabled', 'INVALID_BODY')],
+  },
+  {
+    operation: 'listWebhookDeliveries',
+    fields: [
+      bound(['', 'lost', 'Failed'], ['pending', 'delivered', 'failed'])('state', 'INVALID_DELIVERY_STATE'),
+      inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'startWebhookReplay',
+    beside: () => ({ from: '2099-01-01T00:00:00Z' }),
+    fields: [
+      bound([null, 7, '', 'evt_1', 'a'.repeat(65)], [])('event', 'EVENT_NOT_FOUND'),
+      bound([null, 7, '', '2026-04-21', 'yesterday'], ['2099-04-21T09:30:00Z'])('from', 'INVALID_TIME_RANGE'),
+      bound([null, 7, '', '2026-04-21', '2098-01-01T00:00:00Z'], ['2099-04-21T09:30:00.5+02:00'])(
+        'to',
+        'INVALID_TIME_RANGE',
+      ),
+    ],
+  },
+  {
+    operation: 'listEvents',
+    fields: [
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      also(inQuery.cursor, ['Latest'], ['latest'])('cursor', 'INVALID_CONTINUATION_TOKEN'),
     ],
   },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },

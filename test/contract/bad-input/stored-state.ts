@@ -16,6 +16,8 @@ const settled = [
   'content_blobs',
   'reservations',
   'activity',
+  'events',
+  'webhooks',
   'rules',
   'upload_tokens',
   'chunked_uploads',

@@ -16,6 +16,7 @@ import * as getStats from './get-stats.ts';
 import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as listActivity from './list-activity.ts';
+import * as listEvents from './list-events.ts';
 import * as listObjects from './list-objects.ts';
 import { operatorPairs } from './operator.ts';
 import type { Provocation } from './provocation.ts';
@@ -26,6 +27,7 @@ import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
+import * as webhooks from './webhooks.ts';
 import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
@@ -48,6 +50,7 @@ const own: Pairs = {
   ...health,
   ...keys,
   ...listActivity,
+  ...listEvents,
   ...listObjects,
   ...operatorPairs,
   ...replaceSettings,
@@ -56,6 +59,7 @@ const own: Pairs = {
   ...unrouted,
   ...updateObjects,
   ...uploadObject,
+  ...webhooks,
 };
 
 /** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */

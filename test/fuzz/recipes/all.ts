@@ -5,11 +5,12 @@ import { apps } from './apps.ts';
 import { chunked } from './chunked.ts';
 import { delivery } from './delivery.ts';
 import { device } from './device.ts';
+import { events } from './events.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
 
-const own = { ...objects, ...chunked, ...account, ...apps, ...device, ...delivery, ...operator };
+const own = { ...objects, ...chunked, ...account, ...events, ...apps, ...device, ...delivery, ...operator };
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([

@@ -1,5 +1,7 @@
 import { accountsConformance } from './accounts.ts';
 import { activityConformance } from './activity.ts';
+import { eventsConformance } from './events.ts';
+import { webhooksConformance } from './webhooks.ts';
 import { apiKeysConformance } from './api-keys.ts';
 import { appsConformance } from './apps.ts';
 import { auditConformance } from './audit.ts';
@@ -41,6 +43,8 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     legacyImportsConformance,
     objectsConformance,
     activityConformance,
+    eventsConformance,
+    webhooksConformance,
     contentsConformance,
     backupsConformance,
     storeCheckConformance,

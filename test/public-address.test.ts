@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isPublicAddress } from '#server/cli/deploys/public-address.ts';
+import { isPublicAddress } from '#server/public-address.ts';
 
 describe('isPublicAddress()', () => {
   it.each([

@@ -1,0 +1,21 @@
+import { allowedAddress, isAllowedUrl } from '../backends/webhooks/allowed-address.ts';
+import { webhookSender } from '../backends/webhooks/send-webhook.ts';
+import { webhookQueue } from '../backends/webhooks/webhook-queue.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log.ts';
+import type { Stores } from '../stores/open.ts';
+
+/** Builds the delivery of events to webhooks. */
+export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
+  const isAllowed = allowedAddress(events.allowPrivate);
+  const queue = webhookQueue({
+    ...stores,
+    signals: stores.eventSignals,
+    sender: webhookSender({ isAllowed }),
+    onFault: (error) => log.error({ job: 'webhooks', error }, 'fault'),
+  });
+  return {
+    ports: { isAllowedUrl: (url: string) => isAllowedUrl(url, isAllowed), onDeliveries: queue.nudge },
+    stop: queue.stop,
+  };
+}

@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net';
+
+import type { Reader } from './values.ts';
+
+export interface EventsConfig {
+  /** For so many days events are kept. */
+  readonly keptDays: number;
+  /** The private networks that webhooks may name: all, none, or those of a list. */
+  readonly allowPrivate: boolean | readonly string[];
+}
+
+const standardDays = 30;
+
+export function eventsConfig(reader: Reader): EventsConfig {
+  return { keptDays: keptDays(reader), allowPrivate: allowPrivate(reader) };
+}
+
+function keptDays(reader: Reader): number {
+  return reader.parsed('CUBBY_EVENTS_DAYS', standardDays, 'a whole number of days from 1 to 365', (value) =>
+    /^[0-9]{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 365 ? Number(value) : undefined,
+  );
+}
+
+function allowPrivate(reader: Reader): boolean | readonly string[] {
+  const allowed = 'on, off, or networks such as 10.0.0.0/8, joined by commas';
+  return reader.parsed<boolean | readonly string[], boolean>('CUBBY_WEBHOOK_ALLOW_PRIVATE', false, allowed, (value) => {
+    if (value === 'on' || value === 'off') return value === 'on';
+    const networks = value.split(',').map((network) => network.trim());
+    return networks.every(isNetwork) ? networks : undefined;
+  });
+}
+
+function isNetwork(text: string): boolean {
+  try {
+    addNetwork(new BlockList(), text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Adds an address or a network. @throws for any other text */
+export function addNetwork(list: BlockList, text: string): void {
+  const [, address = '', bits] = /^([0-9a-fA-F.:]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  if (family === 0) throw new TypeError(`"${text}" is no address and no network.`);
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  if (bits === undefined) list.addAddress(address, type);
+  else list.addSubnet(address, Number(bits), type);
+}
+
+export function eventsSettings({ keptDays: days, allowPrivate: allowed }: EventsConfig): Record<string, string> {
+  return {
+    CUBBY_EVENTS_DAYS: String(days),
+    CUBBY_WEBHOOK_ALLOW_PRIVATE: typeof allowed === 'boolean' ? (allowed ? 'on' : 'off') : allowed.join(', '),
+  };
+}

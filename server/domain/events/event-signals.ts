@@ -1,0 +1,40 @@
+import { overlaid, overTransactions } from '../ports/decorated.ts';
+import type { Metadata } from '../ports/metadata.ts';
+
+type Listener = (accountId: string) => void;
+
+/**
+ * Tells parts of this process about new events, so that they need not look for them all the time. Other processes have
+ * events of their own, so who listens has to look now and then anyway.
+ */
+export interface EventSignals {
+  /** Calls the listener after each commit that added events to an account. Returns a function that ends this. */
+  listen(listener: Listener): () => void;
+}
+
+/** Returns the same store, which signals the events that it commits. */
+export function signallingEvents(metadata: Metadata): { readonly metadata: Metadata; readonly signals: EventSignals } {
+  const listeners = new Set<Listener>();
+  const signals: EventSignals = {
+    listen(listener) {
+      // A function of its own for each call, so that the same listener may listen twice.
+      const own: Listener = (accountId) => listener(accountId);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+  const signalling = overTransactions(metadata, (tx) => {
+    const { events } = tx;
+    return overlaid(tx, {
+      events: overlaid(events, {
+        async add(event, at) {
+          tx.afterCommit(() => {
+            for (const listener of listeners) listener(event.accountId);
+          });
+          return events.add(event, at);
+        },
+      }),
+    });
+  });
+  return { metadata: signalling, signals };
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { sweep } from '../sweep.ts';
+import { findWebhook, type WebhookOf } from './find-webhook.ts';
+import { healthAtFirst, type Webhook, type WebhookChoice } from './webhook.ts';
+
+interface Deps {
+  readonly metadata: Metadata<'webhooks'>;
+}
+
+/** The changes. Undefined leaves a field as it is. */
+export type WebhookChanges = { readonly [Name in keyof WebhookChoice]: WebhookChoice[Name] | undefined } & {
+  readonly isEnabled: boolean | undefined;
+};
+
+/**
+ * Changes a webhook. Enabling it begins anew: earlier failures no longer count.
+ *
+ * @throws WEBHOOK_NOT_FOUND, NOTHING_TO_UPDATE
+ */
+export async function changeWebhook({ metadata }: Deps, which: WebhookOf, changes: WebhookChanges): Promise<Webhook> {
+  if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
+  return metadata.atomically(
+    async (tx) => {
+      const before = await findWebhook(tx.webhooks, which);
+      const { url = before.url, description = before.description, isEnabled } = changes;
+      const types = changes.types === undefined ? before.types : changes.types;
+      const prefixes = changes.prefixes === undefined ? before.prefixes : changes.prefixes;
+      const choice = { url, description, types, prefixes };
+      const disabledReason =
+        isEnabled === undefined ? before.disabledReason : isEnabled ? null : (before.disabledReason ?? 'request');
+      await tx.webhooks.change(before.id, choice, disabledReason);
+      const isAnew = isEnabled === true || url !== before.url;
+      const health = isAnew ? { ...healthAtFirst, lastSuccessAt: before.health.lastSuccessAt } : before.health;
+      if (isAnew) await tx.webhooks.setHealth(before.id, health);
+      return { ...before, ...choice, disabledReason, health };
+    },
+    { account: which.accountId },
+  );
+}
+
+/** Deliveries that one transaction removes. */
+const batchRows = 500;
+
+/**
+ * Removes a webhook with its deliveries. Nothing more is sent, except by attempts that are under way.
+ *
+ * @throws WEBHOOK_NOT_FOUND
+ */
+export async function removeWebhook({ metadata }: Deps, which: WebhookOf): Promise<void> {
+  const account = which.accountId;
+  await metadata.atomically(
+    async (tx) => {
+      const { id } = await findWebhook(tx.webhooks, which);
+      await tx.webhooks.disable(id, 'request');
+    },
+    { account },
+  );
+  await sweep(
+    batchRows,
+    async (limit) => ({
+      length: await metadata.atomically((tx) => tx.webhooks.removeDeliveries(which.webhookId, limit), { account }),
+    }),
+    async ({ length }) => length,
+  );
+  await metadata.atomically((tx) => tx.webhooks.remove(which.webhookId), { account });
+}

@@ -1,0 +1,51 @@
+import type { Ids } from '../ports/ids.ts';
+import type { Writes } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { newSecrets } from './webhook-secrets.ts';
+import { healthAtFirst, maxWebhooks, type Webhook, type WebhookChoice } from './webhook.ts';
+
+interface Deps {
+  readonly metadata: Writes<'events' | 'webhooks'>;
+  readonly secrets: Pick<Secrets, 'seal'>;
+  readonly ids: Pick<Ids, 'opaqueId' | 'rootKey'>;
+}
+
+interface CreateWebhook extends WebhookChoice, Pick<Webhook, 'accountId' | 'format' | 'seesAccount'> {}
+
+/** A webhook with its secret, which is not stored in this form. */
+export interface WithSecret {
+  readonly webhook: Webhook;
+  readonly secret: string;
+}
+
+/**
+ * Creates a webhook. It gets the events that are committed after it.
+ *
+ * @throws TOO_MANY_WEBHOOKS
+ */
+export function createWebhook({ metadata, secrets, ids }: Deps, command: CreateWebhook): Promise<WithSecret> {
+  const id = `wh_${ids.opaqueId()}`;
+  const { secret, publicKey, sealed } = newSecrets({ ids, secrets }, id);
+  return metadata.atomically(
+    async (tx) => {
+      const webhook: Webhook = {
+        ...command,
+        id,
+        sealed,
+        publicKey,
+        formerSealed: null,
+        formerUntil: null,
+        createdAt: tx.now,
+        disabledReason: null,
+        writtenSequence: await tx.events.newest(command.accountId),
+        replayedSequence: null,
+        replayUntil: null,
+        health: healthAtFirst,
+      };
+      if (!(await tx.webhooks.add(webhook, maxWebhooks))) throw new Refusal('TOO_MANY_WEBHOOKS');
+      return { webhook, secret };
+    },
+    { account: command.accountId },
+  );
+}

@@ -1,0 +1,38 @@
+import { parsing, type EventsHandlers } from '#generated/router.ts';
+import { listEvents } from '#server/domain/events/list-events.ts';
+import { wireEvent } from '#server/domain/events/wire-event.ts';
+import type { EventView } from '#server/domain/events/seen-event.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { grantsAny } from '#server/domain/access/scope.ts';
+import type { Call } from './call.ts';
+import { EventStreams, type StreamPorts } from './event-streams.ts';
+import { webhooksHandlers, type WebhookPorts } from './webhooks.ts';
+import { success } from './wire.ts';
+
+const standardLimit = 100;
+
+/** Returns the handlers of events. */
+export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers<Call> {
+  const streams = new EventStreams(deps);
+  return {
+    ...webhooksHandlers(deps),
+    listEvents: parsing(
+      ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),
+      async (page, { caller, eventStream, signal }) => {
+        const command = { ...page, ...viewOf(caller), accountId: caller.account.id };
+        if (eventStream.isAsked) {
+          // A client that connects again sends the same query, and says here how far it has read.
+          const cursor = eventStream.lastEventId || page.cursor;
+          return { status: 200 as const, body: await streams.open(caller, { ...command, cursor, signal }) };
+        }
+        const { events, cursor, isTruncated } = await listEvents(deps, command);
+        return success({ events: events.map(wireEvent), cursor, truncated: isTruncated });
+      },
+    ),
+  };
+}
+
+/** Returns what a caller may see of the events of its account. */
+function viewOf({ key }: Pick<Caller, 'key'>): EventView {
+  return { prefixes: key.prefixes, seesAccount: key.prefixes === null && grantsAny(key.scopes, ['account:read']) };
+}

@@ -1,0 +1,127 @@
+import type { Attempt, Delivery, NewDelivery } from '#server/domain/webhooks/delivery.ts';
+import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
+import { nullable, record, type Fields } from './columns.ts';
+import { table, type Rows } from './rows.ts';
+
+const newFields: Fields<NewDelivery> = {
+  webhookId: 'webhook_id',
+  sequence: 'sequence',
+  type: 'type',
+  eventAt: 'event_at',
+  orderKey: 'order_key',
+  formerKey: 'former_key',
+};
+
+const deliveries = table(
+  'webhook_deliveries',
+  record<Delivery>({
+    ...newFields,
+    state: 'state',
+    waitsFor: 'waits_for',
+    dueAt: 'due_at',
+    tries: 'tries',
+    last: nullable(
+      record<Attempt>({ triedAt: 'tried_at', durationMs: 'duration_ms', status: 'status', error: 'error' }),
+    ),
+    endedAt: 'ended_at',
+  }),
+  'webhook_id, sequence',
+);
+
+type DeliveryMethods = Pick<
+  WebhooksTable,
+  | 'scanDeliveries'
+  | 'countPending'
+  | 'removeDeliveries'
+  | 'write'
+  | 'findDelivery'
+  | 'takeDue'
+  | 'putBack'
+  | 'end'
+  | 'forgetEndedBefore'
+>;
+
+const at = 'WHERE webhook_id = ? AND sequence = ?';
+
+/** The deliveries of webhooks. */
+export function deliveriesOf(rows: Rows): DeliveryMethods {
+  /** Returns the latest earlier pending delivery of the same file, whatever its key was or is. */
+  async function earlier({ webhookId, sequence, orderKey, formerKey }: NewDelivery): Promise<number | null> {
+    let latest: number | null = null;
+    for (const key of [orderKey, formerKey]) {
+      if (key === null) continue;
+      for (const column of ['order_key', 'former_key']) {
+        const found = await rows.value<number>(
+          `SELECT sequence FROM webhook_deliveries WHERE webhook_id = ? AND ${column} = ? AND ${column} IS NOT NULL
+           AND sequence < ? AND state = 'pending' ORDER BY sequence DESC LIMIT 1`,
+          ...[webhookId, key, sequence],
+        );
+        if (found !== undefined && (latest === null || found > latest)) latest = found;
+      }
+    }
+    return latest;
+  }
+
+  /** Makes what waited for a delivery due, or lets it wait for another one of its file. */
+  async function release({ webhookId, sequence }: Delivery, now: number): Promise<void> {
+    const waiting = await rows.all(deliveries, 'WHERE webhook_id = ? AND waits_for = ?', webhookId, sequence);
+    for (const one of waiting) {
+      const waitsFor = await earlier(one);
+      const set = `UPDATE webhook_deliveries SET waits_for = ?, due_at = ? ${at}`;
+      await rows.write(set, waitsFor, waitsFor === null ? now : null, one.webhookId, one.sequence);
+    }
+  }
+
+  return {
+    scanDeliveries: async ({ webhookId, state, before, limit }) =>
+      rows.all(
+        deliveries,
+        `WHERE webhook_id = ? AND sequence < ? ${state === undefined ? '' : 'AND state = ?'}
+         ORDER BY sequence DESC LIMIT ?`,
+        ...[webhookId, before, ...(state === undefined ? [] : [state]), limit],
+      ),
+    async countPending(webhookId, limit) {
+      const pending = `SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending' LIMIT ?`;
+      return (await rows.value<number>(`SELECT COUNT(*) FROM (${pending}) AS pending`, webhookId, limit)) ?? 0;
+    },
+    removeDeliveries: async (webhookId, limit) =>
+      rows.removeSome('webhook_deliveries', 'webhook_id, sequence', 'webhook_id = ?', webhookId, limit),
+    async write(delivery, now) {
+      const waitsFor = await earlier(delivery);
+      const dueAt = waitsFor === null ? now : null;
+      const fresh = { state: 'pending', waitsFor, dueAt, tries: 0, last: null, endedAt: null } as const;
+      await rows.put(deliveries, { ...delivery, ...fresh });
+    },
+    findDelivery: async (webhookId, sequence) => rows.one(deliveries, at, webhookId, sequence),
+    async takeDue(webhookId, now, dueAgainAt, limit) {
+      const due = 'WHERE webhook_id = ? AND due_at <= ? ORDER BY due_at, sequence LIMIT ?';
+      const found = await rows.all(deliveries, due, webhookId, now, limit);
+      const taken: Delivery[] = [];
+      for (const one of found) {
+        // Another process may have taken it meanwhile.
+        const take = `UPDATE webhook_deliveries SET due_at = ? ${at} AND due_at = ?`;
+        if ((await rows.run(take, dueAgainAt, webhookId, one.sequence, one.dueAt)) === 1) taken.push(one);
+      }
+      return taken;
+    },
+    async putBack({ webhookId, sequence, tries }, { triedAt, durationMs, status, error }, dueAt) {
+      await rows.write(
+        `UPDATE webhook_deliveries SET tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?, due_at = ?
+         ${at} AND state = 'pending'`,
+        ...[tries + 1, triedAt, durationMs, status, error, dueAt, webhookId, sequence],
+      );
+    },
+    async end(delivery, attempt, state, now) {
+      const { webhookId, sequence, tries, last } = delivery;
+      const { triedAt = null, durationMs = null, status = null, error = null } = attempt ?? last ?? {};
+      const ended = await rows.run(
+        `UPDATE webhook_deliveries SET state = ?, tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?,
+           due_at = NULL, ended_at = ? ${at} AND state = 'pending'`,
+        ...[state, tries + (attempt ? 1 : 0), triedAt, durationMs, status, error, now, webhookId, sequence],
+      );
+      if (ended === 1) await release(delivery, now);
+    },
+    forgetEndedBefore: async (before, limit) =>
+      rows.removeSome('webhook_deliveries', 'webhook_id, sequence', 'ended_at < ? ORDER BY ended_at', before, limit),
+  };
+}

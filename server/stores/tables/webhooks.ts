@@ -1,0 +1,127 @@
+import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
+import type { SealedSecrets, Webhook, WebhookChoice, WebhookHealth } from '#server/domain/webhooks/webhook.ts';
+import { flag, json, nullable, record, type Columns, type Fields } from './columns.ts';
+import { table, type Rows } from './rows.ts';
+import { deliveriesOf } from './webhook-deliveries.ts';
+
+/** A list as JSON, or NULL. */
+function list<T>(name: string): Columns<T | null> {
+  return nullable(json<T>(name));
+}
+
+const choiceFields: Fields<WebhookChoice> = {
+  url: 'url',
+  types: list('types'),
+  prefixes: list('prefixes'),
+  description: 'description',
+};
+
+const health = record<WebhookHealth>({
+  failures: 'failures',
+  failingSince: 'failing_since',
+  pausedUntil: 'paused_until',
+  lastSuccessAt: 'last_success_at',
+  lastError: 'last_error',
+});
+
+const sealed = record<SealedSecrets>({ secret: 'sealed_secret', key: 'sealed_key' });
+const formerSealed = record<SealedSecrets>({ secret: 'sealed_former_secret', key: 'sealed_former_key' });
+
+const secretFields: Fields<Pick<Webhook, 'sealed' | 'publicKey' | 'formerSealed' | 'formerUntil'>> = {
+  sealed,
+  publicKey: 'public_key',
+  formerSealed: nullable(formerSealed),
+  formerUntil: 'former_until',
+};
+
+const webhooks = table(
+  'webhooks',
+  record<Webhook>({
+    id: 'webhook_id',
+    accountId: 'account_id',
+    ...choiceFields,
+    format: 'format',
+    seesAccount: flag('sees_account'),
+    ...secretFields,
+    createdAt: 'created_at',
+    disabledReason: 'disabled_reason',
+    writtenSequence: 'written_sequence',
+    replayedSequence: 'replayed_sequence',
+    replayUntil: 'replay_until',
+    health,
+  }),
+);
+
+const choices = table('webhooks', record<WebhookChoice>(choiceFields));
+const secrets = table('webhooks', record(secretFields));
+const healths = table('webhooks', health);
+
+/** Endpoints that events are sent to, and what is delivered to them. */
+export function webhooksTable(rows: Rows): WebhooksTable {
+  const find = async (webhookId: string) => rows.one(webhooks, 'WHERE webhook_id = ?', webhookId);
+  return {
+    ...deliveriesOf(rows),
+    find,
+    listOf: async (accountId) => rows.all(webhooks, 'WHERE account_id = ? ORDER BY created_at, webhook_id', accountId),
+    listAfter: async (webhookId, limit) =>
+      rows.all(webhooks, 'WHERE webhook_id > ? ORDER BY webhook_id LIMIT ?', webhookId, limit),
+    behind: async (webhookId, limit) =>
+      rows.all(
+        webhooks,
+        `WHERE webhook_id > ? AND disabled_reason IS NULL AND (replay_until IS NOT NULL OR written_sequence <
+           (SELECT event_count FROM accounts WHERE accounts.account_id = webhooks.account_id))
+         ORDER BY webhook_id LIMIT ?`,
+        webhookId,
+        limit,
+      ),
+    async nextDue(webhookId, now) {
+      // One step for each webhook with pending deliveries, however many these are.
+      for (let behind = webhookId; ;) {
+        const next = await rows.value<string>(
+          `SELECT webhook_id FROM webhook_deliveries WHERE webhook_id > ? AND due_at IS NOT NULL
+           ORDER BY webhook_id LIMIT 1`,
+          behind,
+        );
+        if (next === undefined) return undefined;
+        const due = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND due_at <= ? LIMIT 1';
+        if ((await rows.value<number>(due, next, now)) === 1) {
+          const webhook = await find(next);
+          if (webhook && webhook.disabledReason === null && webhook.health.pausedUntil <= now) return webhook;
+        }
+        behind = next;
+      }
+    },
+    async add(webhook, most) {
+      const room = '(SELECT COUNT(*) FROM webhooks WHERE account_id = ?) < CAST(? AS BIGINT)';
+      return rows.insertIf(webhooks, webhook, room, webhook.accountId, most);
+    },
+    async change(webhookId, choice, disabledReason) {
+      await rows.update(choices, choice, 'webhook_id = ?', webhookId);
+      const enable = 'UPDATE webhooks SET disabled_reason = ? WHERE webhook_id = ?';
+      await rows.write(enable, disabledReason, webhookId);
+    },
+    async setSecrets(webhookId, value) {
+      await rows.update(secrets, value, 'webhook_id = ?', webhookId);
+    },
+    async reseal({ id, publicKey, formerUntil, sealed: before }, own, former) {
+      const value = { sealed: own, publicKey, formerSealed: former, formerUntil };
+      await rows.update(secrets, value, 'webhook_id = ? AND sealed_secret = ?', id, before.secret);
+    },
+    async setHealth(webhookId, value) {
+      await rows.update(healths, value, 'webhook_id = ?', webhookId);
+    },
+    async disable(webhookId, reason) {
+      await rows.write('UPDATE webhooks SET disabled_reason = ? WHERE webhook_id = ?', reason, webhookId);
+    },
+    async setWritten(webhookId, sequence) {
+      await rows.write('UPDATE webhooks SET written_sequence = ? WHERE webhook_id = ?', sequence, webhookId);
+    },
+    async setReplay(webhookId, replayed, until) {
+      const set = 'UPDATE webhooks SET replayed_sequence = ?, replay_until = ? WHERE webhook_id = ?';
+      await rows.write(set, replayed, until, webhookId);
+    },
+    async remove(webhookId) {
+      await rows.write('DELETE FROM webhooks WHERE webhook_id = ?', webhookId);
+    },
+  };
+}
