@@ -172,7 +172,10 @@ export const errors = {
       status: 400,
       message: 'name takes 1 to 64 printable characters, at least one of them visible.',
     },
-    INVALID_KIND: { status: 400, message: 'kind takes image, video, audio, text, document, archive or other.' },
+    INVALID_KIND: {
+      status: 400,
+      message: 'kind takes image, audio, video, pdf, text, document, sheet, slides, archive or other.',
+    },
     INVALID_LANDING: { status: 400, message: 'landing takes true or false.' },
     INVALID_LIMIT: {
       status: 400,

@@ -3066,7 +3066,7 @@ export type ListObjectsData = {
         /**
          * Lists only files of this kind, by the extension of their key.
          */
-        kind?: 'image' | 'video' | 'audio' | 'text' | 'document' | 'archive' | 'other';
+        kind?: 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'document' | 'sheet' | 'slides' | 'archive' | 'other';
         /**
          * Lists only files of at least this many bytes.
          */

@@ -1,6 +1,7 @@
 import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
 import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
+import { kindOf } from '#server/domain/objects/file-kind.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
@@ -106,17 +107,18 @@ function shown({ page, headers }: RenderedPage): OpenShareReply {
 function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now: number): ShareFileView {
   const { filename: name, contentType } = servingOf(object);
   const file = { contentType, sizeBytes: object.sizeBytes, remainingDownloads: share.remainingDownloads };
-  const kind = isPublic || servedType(object.key).isAttachment ? undefined : previewKindOf(file);
+  const preview = isPublic || servedType(object.key).isAttachment ? undefined : previewKindOf(file);
   return {
     ...file,
     acceptLanguage: browser.acceptLanguage,
     name,
+    kind: kindOf({ name, contentType }),
     sha256: object.sha256,
     expiresAt: endOf(share, object),
     now,
     hasPassword: share.passwordHash !== null,
     downloadUrl: '?download=1',
-    preview: kind && { kind, url: '?preview=1' },
+    preview: preview && { kind: preview, url: '?preview=1' },
   };
 }
 

@@ -2,38 +2,6 @@ import { html, type Html } from './html.ts';
 import { icon } from './icon.ts';
 import type { FileKind } from './words/words.ts';
 
-/** Kinds by content type. Extensions decide only when the type says nothing. */
-const kindsOfTypes: ReadonlyArray<readonly [FileKind, RegExp]> = [
-  ['pdf', /^application\/pdf$/],
-  ['sheet', /^text\/csv$|spreadsheet|ms-excel/],
-  ['slides', /presentation|ms-powerpoint/],
-  ['document', /wordprocessing|msword|opendocument\.text|^application\/(rtf|epub\+zip)$/],
-  [
-    'archive',
-    /^application\/(zip|gzip|x-(7z-compressed|bzip2?|gzip|rar-compressed|tar|xz|zip-compressed)|vnd\.rar|zstd)$/,
-  ],
-  ['text', /^text\/|^application\/(json|xml|yaml|toml|x-yaml)$/],
-  ['image', /^image\//],
-  ['audio', /^audio\//],
-  ['video', /^video\//],
-];
-const kindsOfExtensions: ReadonlyArray<readonly [FileKind, RegExp]> = [
-  ['archive', /\.(zip|gz|tgz|tar|7z|rar|xz|bz2|zst)$/i],
-  ['sheet', /\.(xlsx?|ods|numbers)$/i],
-  ['slides', /\.(pptx?|odp|key)$/i],
-  ['document', /\.(docx?|odt|rtf|epub|pages)$/i],
-];
-
-/** Returns the kind of a file by its content type, or else by its extension. */
-export function kindOf({ name, contentType }: { readonly name: string; readonly contentType: string }): FileKind {
-  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
-  return (
-    kindsOfTypes.find(([, pattern]) => pattern.test(type))?.[0] ??
-    kindsOfExtensions.find(([, pattern]) => pattern.test(name))?.[0] ??
-    'file'
-  );
-}
-
 /** The drawing on each icon, within 24 × 24. */
 const drawings: Readonly<Record<FileKind, Html>> = {
   image: html`<circle cx="9.5" cy="12" r="1.2" /><path d="m6.5 18 3.5-3.5 2 2 2.5-2.5 3 3.2" />`,
@@ -45,7 +13,7 @@ const drawings: Readonly<Record<FileKind, Html>> = {
   document: html`<path d="M8.5 10h3M8.5 13h7M8.5 16h7" />`,
   sheet: html`<path d="M8 11.5h8v6.5H8zM8 14.7h8M11.5 11.5v6.5" />`,
   slides: html`<path d="M7.7 11.5h8.6v5H7.7zM12 16.5v2" />`,
-  file: html``,
+  other: html``,
 };
 
 /** Returns the icon of a kind: a sheet with a folded corner. Text beside it says the same. */

@@ -1,4 +1,4 @@
-import { fileIcon, kindOf } from './file-kind.ts';
+import { fileIcon } from './file-kind.ts';
 import { sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type RenderedPage } from './layout.ts';
@@ -16,7 +16,7 @@ export function cardPage(view: ShareCardView): RenderedPage {
     return {
       up: '../',
       title,
-      ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(kindOf(view.file)) }),
+      ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(view.file.kind) }),
       head: cardTags(view, words),
       body: html`<p class="what">${text}</p>
         <p class="hint">${words.cardForPeople.text}</p>
@@ -32,7 +32,7 @@ function cardWords(
   { hiddenCard, kinds, locale }: Words,
 ): { readonly title: string; readonly text: string } {
   return file
-    ? { title: shownName(file.name), text: `${kinds[kindOf(file)]} · ${sizeWords(file.sizeBytes, locale)}` }
+    ? { title: shownName(file.name), text: `${kinds[file.kind]} · ${sizeWords(file.sizeBytes, locale)}` }
     : hiddenCard;
 }
 

@@ -1,4 +1,4 @@
-import { fileIcon, kindOf } from './file-kind.ts';
+import { fileIcon } from './file-kind.ts';
 import { aheadWords, countWords, filled, instantWords, sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type Page, type RenderedPage } from './layout.ts';
@@ -18,16 +18,15 @@ export function landingPage(view: ShareFileView): RenderedPage {
 
 function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
   const { landing, locale } = words;
-  const kind = kindOf(view);
   return {
     up: '../',
     title: shownName(view.name),
     heading: isolatedName(view.name),
     head: view.hasPassword ? html`` : cardTags({ file: view }, words),
     above: html`<p class="intro">${landing.intro}</p>
-      ${fileIcon(kind)}`,
+      ${fileIcon(view.kind)}`,
     // `nofollow` keeps robots from using up downloads.
-    body: html`<p class="what">${words.kinds[kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
+    body: html`<p class="what">${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
       <p class="buttons">
         <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>

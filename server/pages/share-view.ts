@@ -1,3 +1,5 @@
+import type { FileKind } from './words/words.ts';
+
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
 /** The fields of every page of a share link. */
@@ -10,6 +12,7 @@ interface SharePageView {
 export interface ShareFileView extends SharePageView {
   /** The name as uploaded. Any text is possible. */
   readonly name: string;
+  readonly kind: FileKind;
   readonly contentType: string;
   readonly sizeBytes: number;
   /** Lowercase hex. Null until it is computed. */
@@ -32,7 +35,7 @@ export interface ShareFileView extends SharePageView {
 
 /** The data that a link-preview robot may see. `file` is undefined when the file has a password. */
 export interface ShareCardView extends SharePageView {
-  readonly file: Pick<ShareFileView, 'name' | 'contentType' | 'sizeBytes'> | undefined;
+  readonly file: Pick<ShareFileView, 'name' | 'kind' | 'sizeBytes'> | undefined;
   /** The full address of the link, as clients see it. */
   readonly url: string;
 }

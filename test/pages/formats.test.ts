@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { aheadWords, countWords, instantWords, sizeWords } from '#server/pages/formats.ts';
-import { kindOf } from '#server/pages/file-kind.ts';
 import { shownName } from '#server/pages/shown-name.ts';
 import { wordsIn } from '#server/pages/words/words.ts';
 
@@ -54,23 +53,6 @@ describe('countWords()', () => {
     expect(left(1)).toEqual(['1 left', 'resta 1', 'queda 1']);
     expect(left(2)).toEqual(['2 left', 'restam 2', 'quedan 2']);
     expect(left(10_000)).toEqual(['10,000 left', 'restam 10.000', 'quedan 10.000']);
-  });
-});
-
-describe('kindOf()', () => {
-  it.each([
-    ['a.bin', 'image/webp', 'image'],
-    ['a', 'Application/PDF; charset=x', 'pdf'],
-    ['a', 'text/csv', 'sheet'],
-    ['a', 'text/x-log', 'text'],
-    ['a', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'document'],
-    ['a', 'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides'],
-    ['a', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'sheet'],
-    ['a', 'application/gzip', 'archive'],
-    ['backup.TAR', 'application/octet-stream', 'archive'],
-    ['a.exe', 'application/octet-stream', 'file'],
-  ])('%s of type %s is of the kind %s', (name, contentType, kind) => {
-    expect(kindOf({ name, contentType })).toBe(kind);
   });
 });
 

@@ -21,6 +21,7 @@ export const publicOrigin = 'https://public.example.invalid';
 /** A file as the gallery's landing pages show it. */
 export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   name: 'Lease 2026, signed.pdf',
+  kind: 'pdf',
   contentType: 'application/pdf',
   sizeBytes: 1_918_000,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -50,19 +51,25 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'landing-last': landing({
       ...lease,
       name: 'holiday.zip',
+      kind: 'archive',
       contentType: 'application/zip',
       remainingDownloads: 1,
       expiresAt: now + 70 * 60_000,
       sha256: null,
     }),
-    'landing-image': landing(uncapped('image', { name: 'sunset over the bay.png', contentType: 'image/png' })),
-    'landing-audio': landing(uncapped('audio', { name: 'interview.mp3', contentType: 'audio/mpeg' })),
-    'landing-video': landing(uncapped('video', { name: 'first steps.mp4', contentType: 'video/mp4' })),
-    'landing-text': landing(uncapped('text', { name: 'notes.txt', contentType: 'text/plain', sizeBytes: 812 })),
+    'landing-image': landing(
+      uncapped('image', { name: 'sunset over the bay.png', kind: 'image', contentType: 'image/png' }),
+    ),
+    'landing-audio': landing(uncapped('audio', { name: 'interview.mp3', kind: 'audio', contentType: 'audio/mpeg' })),
+    'landing-video': landing(uncapped('video', { name: 'first steps.mp4', kind: 'video', contentType: 'video/mp4' })),
+    'landing-text': landing(
+      uncapped('text', { name: 'notes.txt', kind: 'text', contentType: 'text/plain', sizeBytes: 812 }),
+    ),
     'landing-pdf': landing(uncapped('pdf', {})),
     'landing-awkward': landing({
       ...lease,
       name: awkwardName,
+      kind: 'other',
       contentType: 'application/octet-stream',
       sizeBytes: 10_737_418_240,
       remainingDownloads: 10_000,

@@ -1,4 +1,4 @@
-import { kindOf, type FileKindName } from './file-kind.ts';
+import { kindOfKey, type FileKindName } from './file-kind.ts';
 import type { ListedObject } from './table.ts';
 
 /** The files that a list shows. `undefined` for conditions that it does not have. All of them must hold. */
@@ -41,7 +41,7 @@ export function isShown(object: ListedObject, filters: ListFilters): boolean {
     (maxBytes === undefined || sizeBytes <= maxBytes) &&
     (createdFrom === undefined || createdAt >= createdFrom) &&
     (createdBefore === undefined || createdAt < createdBefore) &&
-    (kind === undefined || kindOf(object.key) === kind) &&
+    (kind === undefined || kindOfKey(object.key) === kind) &&
     Object.entries(metadata ?? {}).every(([name, value]) => details?.metadata[name] === value)
   );
 }

@@ -15,7 +15,7 @@ export const en = {
     document: 'Document',
     sheet: 'Spreadsheet',
     slides: 'Presentation',
-    file: 'File',
+    other: 'File',
   },
   landing: {
     intro: 'Somebody has shared a file with you',

@@ -15,7 +15,7 @@ export const es: Words = {
     document: 'Documento',
     sheet: 'Hoja de cálculo',
     slides: 'Presentación',
-    file: 'Archivo',
+    other: 'Archivo',
   },
   landing: {
     intro: 'Alguien ha compartido un archivo contigo',

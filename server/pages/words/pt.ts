@@ -15,7 +15,7 @@ export const pt: Words = {
     document: 'Documento',
     sheet: 'Planilha',
     slides: 'Apresentação',
-    file: 'Arquivo',
+    other: 'Arquivo',
   },
   landing: {
     intro: 'Alguém compartilhou um arquivo com você',

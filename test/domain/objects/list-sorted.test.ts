@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { spaces, type Space } from '#server/domain/object-id.ts';
-import { kindOf } from '#server/domain/objects/file-kind.ts';
+import { kindOfKey } from '#server/domain/objects/file-kind.ts';
 import { noFilters, type ListFilters } from '#server/domain/objects/list-filters.ts';
 import { listObjects, type ListObjects } from '#server/domain/objects/list-objects.ts';
 import { mostReadRows } from '#server/domain/objects/list-sorted.ts';
@@ -38,7 +38,7 @@ function expectedOf(files: readonly Model[], command: Omit<ListObjects, 'account
       one.key.startsWith(prefix) &&
       !(delimiter && one.key.slice(prefix.length).includes('/')) &&
       one.expiresAt === null &&
-      (wanted.kind === undefined || kindOf(one.key) === wanted.kind) &&
+      (wanted.kind === undefined || kindOfKey(one.key) === wanted.kind) &&
       one.sizeBytes >= (wanted.minBytes ?? 0) &&
       one.sizeBytes <= (wanted.maxBytes ?? Infinity) &&
       one.createdAt >= (wanted.createdFrom ?? 0) &&
@@ -69,7 +69,7 @@ const file: fc.Arbitrary<Model> = fc.record({
 const files = fc.uniqueArray(file, { maxLength: 30, selector: ({ space, key }) => `${space}:${key}` });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.oneof(fc.constant(undefined), fc.constant(undefined), value);
 const filters: fc.Arbitrary<ListFilters> = fc.record({
-  kind: maybe(fc.constantFrom('image', 'document', 'other')),
+  kind: maybe(fc.constantFrom('image', 'pdf', 'other')),
   minBytes: maybe(fc.nat({ max: 3 })),
   maxBytes: maybe(fc.nat({ max: 4 })),
   createdFrom: maybe(fc.nat({ max: 3 }).map((day) => start + day * 86_400_000)),
