@@ -1115,11 +1115,10 @@ export type ActivityPage = {
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `key.created`, `key.revoked`: an API key.
  * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
- * - `ai.budget_reached`: the AI gateway has used up a budget of tokens.
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'ai.budget_reached' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
 /**
  * Id of the account.
  */

@@ -8,6 +8,7 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { noteVisit } from '#server/domain/shares/share-event.ts';
 import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
@@ -89,13 +90,23 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   });
   const view = viewOf(opened, call, deps.clock.now());
   const { acceptLanguage } = view;
+  const note = (type: 'share.visited' | 'share.downloaded') => {
+    if (!call.asks.isHead) noteVisit(deps, type, opened.share).catch(deps.onFault);
+  };
   if (isRobot)
     return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
   if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
   if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
     // A download is continued at the address of the file. The page would only offer a new one.
     if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
+    note('share.visited');
     return shown(landingPage(view));
+  }
+  // A further part of the same download is no visit.
+  if (!/^bytes=[1-9]/.test(call.asks.range ?? '')) {
+    note('share.visited');
+    // A capped link notes its downloads with their count.
+    if (opened.share.maxDownloads === null) note('share.downloaded');
   }
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
 }

@@ -9,7 +9,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps' | 'audit'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps' | 'audit' | 'events'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
-import { keyActivity } from './key-activity.ts';
+import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
 import { auditedAsker, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
@@ -48,7 +48,7 @@ export interface CreatedKey {
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
  */
 export async function createKey(
-  deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'> },
+  deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
   // Needs no look-up, so it waits for no other transaction.
@@ -58,7 +58,7 @@ export async function createKey(
 
 /** Creates an API key as {@link createKey} does, in a larger transaction. */
 export async function addKey(
-  tx: Transaction<'activity' | 'apiKeys' | 'audit'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'events'>,
   { secrets, ids }: Deps,
   command: CreateKey,
 ): Promise<CreatedKey> {
@@ -82,6 +82,7 @@ export async function addKey(
   };
   await tx.apiKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
   await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));
+  await recordKeyEvent(tx, 'key.created', key, command.asker?.actor ?? systemActor);
   await recordAudit(
     tx,
     keyAudit('key.created', key, command.asker ? auditedAsker(command.asker) : (command.by ?? serverActor)),

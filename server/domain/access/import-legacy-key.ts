@@ -14,7 +14,7 @@ import { requireKeyRoom } from './live-key.ts';
 import { everyScope } from './scope.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }

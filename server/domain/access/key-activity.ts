@@ -1,4 +1,6 @@
 import type { ActivityRecord, Actor } from '../activity/activity.ts';
+import { recordEvent } from '../events/record-event.ts';
+import type { Transaction } from '../ports/metadata.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** Makes the activity record of a key. It contains the key's id and name, but no part of its secret. */
@@ -9,4 +11,15 @@ export function keyActivity(
   more: object = {},
 ): ActivityRecord {
   return { accountId, type, object: null, details: { key: id, name, ...more }, actor };
+}
+
+/** Adds the event of a key, with the same details. */
+export async function recordKeyEvent(
+  tx: Transaction<'events'>,
+  type: 'key.created' | 'key.revoked',
+  { accountId, id, name }: ApiKey,
+  actor: Actor,
+  more: object = {},
+): Promise<void> {
+  await recordEvent(tx, accountId, type, { key: { id, name }, auth: actor.auth, ...more });
 }

@@ -6,12 +6,12 @@ import type { Secrets } from '../ports/secrets.ts';
 import { newS3Seed } from './s3-key-pair.ts';
 import type { CreatedKey } from './create-key.ts';
 import { newCredential } from './credential.ts';
-import { keyActivity } from './key-activity.ts';
+import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
 import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'uploadTokens'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
@@ -46,6 +46,7 @@ export function regenerateKey(
       await tx.apiKeys.replaceSecret(keyId, { hash, keyNumber, last4, ...seed });
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
+      await recordKeyEvent(tx, 'key.created', key, asker.actor, { regenerated: true });
       await recordAudit(tx, keyAudit('key.regenerated', key, auditedAsker(asker)));
       return { key: { ...key, last4, ...seed }, credential };
     },

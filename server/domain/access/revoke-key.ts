@@ -5,12 +5,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
-import { keyActivity } from './key-activity.ts';
+import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
 import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'>;
 }
 
 interface RevokedKey {
@@ -57,13 +57,14 @@ export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: R
 }
 
 async function endKey(
-  tx: Transaction<'activity' | 'apiKeys' | 'audit'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'events'>,
   key: ApiKey,
   actor: Actor,
   by: AuditActor,
 ): Promise<RevokedKey['key']> {
   await tx.apiKeys.revoke(key.id, tx.now);
   await recordActivity(tx, keyActivity('key.revoked', key, actor));
+  await recordKeyEvent(tx, 'key.revoked', key, actor);
   await recordAudit(tx, keyAudit('key.revoked', key, by));
   return { ...key, revokedAt: tx.now };
 }

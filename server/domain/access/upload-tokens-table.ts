@@ -15,6 +15,8 @@ export interface UploadTokensTable extends UploadTokensReader {
   hold(tokenId: string): Promise<boolean>;
   /** Spends a use that this process held. Returns false, and changes nothing, when the use was given back. */
   keepHeld(tokenId: string): Promise<boolean>;
+  /** Whether no use is left, and no process holds one. */
+  isUsedUp(tokenId: string): Promise<boolean>;
   /** Gives back a use that this process held. Does nothing when it was given back before. */
   returnHeld(tokenId: string): Promise<void>;
   /** Ends all tokens that this key has minted. May be called twice. */

@@ -1,5 +1,6 @@
 import { deployBackoffMs } from '../limits.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { changeDeploy } from './deploy-event.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /**
@@ -17,13 +18,13 @@ export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
  * @returns the deploy afterwards; undefined when the lease was lost meanwhile, so that the outcome does not count
  */
 export function endDeploy(
-  { metadata }: { readonly metadata: Writes<'deploys'> },
+  { metadata }: { readonly metadata: Writes<'apps' | 'deploys' | 'events'> },
   deploy: Deploy,
   outcome: DeployOutcome,
 ): Promise<Deploy | undefined> {
   return metadata.atomically(async (tx) => {
     const after = await afterOutcome(tx, deploy, outcome);
-    return (await tx.deploys.change(deploy, after)) ? after : undefined;
+    return (await changeDeploy(tx, deploy, after)) ? after : undefined;
   });
 }
 

@@ -3,13 +3,14 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { shortId } from '../short-id.ts';
+import { changeDeploy, recordDeployEvent } from './deploy-event.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 import type { FoundWebhook } from './find-webhook.ts';
 import { originOf, type BranchChange, type GitPush } from './push.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
 
 interface Deps {
-  readonly metadata: Writes<'deploys' | 'gitDeliveries' | 'gitWebhooks'>;
+  readonly metadata: Writes<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
@@ -113,7 +114,7 @@ async function deploysOf(tx: Transaction<'deploys'>, deployIds: readonly string[
 }
 
 async function queued(
-  tx: Transaction<'deploys' | 'gitDeliveries' | 'gitWebhooks'>,
+  tx: Transaction<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
   ids: Deps['ids'],
   { webhook, push, delivery, windowMs }: QueuePush,
   branches: readonly BranchChange[],
@@ -132,9 +133,9 @@ async function queued(
   const deployIds: string[] = [];
   for (const { branch, commit, message } of branches) {
     const waiting = await tx.deploys.waiting(appId, branch);
-    if (waiting) await tx.deploys.change(waiting, afterEvent(waiting, 'overtaken', {}, tx.now));
+    if (waiting) await changeDeploy(tx, waiting, afterEvent(waiting, 'overtaken', {}, tx.now));
     const id = shortId(ids, 'dep');
-    await tx.deploys.add({
+    const deploy: Omit<Deploy, 'sequence'> = {
       id,
       appId,
       state: 'pending',
@@ -148,7 +149,9 @@ async function queued(
       tries: 0,
       dueAt: tx.now,
       lease: null,
-    });
+    };
+    await tx.deploys.add(deploy);
+    await recordDeployEvent(tx, 'deploy.queued', deploy);
     deployIds.push(id);
   }
   for (const hash of [delivery.idHash, delivery.bodyHash])

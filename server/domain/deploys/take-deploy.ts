@@ -1,11 +1,12 @@
 import { deployLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { changeDeploy } from './deploy-event.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 import { triedAgain } from './end-deploy.ts';
 
 interface Deps {
-  readonly metadata: Writes<'deploys'>;
+  readonly metadata: Writes<'apps' | 'deploys' | 'events'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -25,14 +26,14 @@ export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
     const abandoned: Deploy[] = [];
     for (const lost of await tx.deploys.leaseEnded(tx.now)) {
       const after = await triedAgain(tx, lost);
-      if ((await tx.deploys.change(lost, after)) && after.state === 'error') abandoned.push(after);
+      if ((await changeDeploy(tx, lost, after)) && after.state === 'error') abandoned.push(after);
     }
     return { deploy: await next(tx, ids), abandoned };
   });
 }
 
 /** Begins the oldest deploy that is due. If another process begins it first, tries the one after it. */
-async function next(tx: Transaction<'deploys'>, ids: Deps['ids']): Promise<Deploy | undefined> {
+async function next(tx: Transaction<'apps' | 'deploys' | 'events'>, ids: Deps['ids']): Promise<Deploy | undefined> {
   for (;;) {
     const due = await tx.deploys.nextDue(tx.now);
     if (!due) return undefined;
@@ -42,12 +43,16 @@ async function next(tx: Transaction<'deploys'>, ids: Deps['ids']): Promise<Deplo
 }
 
 /** Returns the deploy as it runs now, or undefined if it has changed since it was read. */
-async function begun(tx: Transaction<'deploys'>, ids: Deps['ids'], due: Deploy): Promise<Deploy | undefined> {
+async function begun(
+  tx: Transaction<'apps' | 'deploys' | 'events'>,
+  ids: Deps['ids'],
+  due: Deploy,
+): Promise<Deploy | undefined> {
   const deploy = afterEvent(
     due,
     'taken',
     { tries: due.tries + 1, lease: { id: ids.opaqueId(), until: tx.now + deployLeaseMs } },
     tx.now,
   );
-  return (await tx.deploys.change(due, deploy)) ? deploy : undefined;
+  return (await changeDeploy(tx, due, deploy)) ? deploy : undefined;
 }

@@ -10,7 +10,7 @@ import { deviceCredential } from './device-codes.ts';
 import { stateAt, type DeviceState } from './device-request.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'deviceRequests'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'deviceRequests' | 'events'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'finders' | 'keyNumber'>;
   readonly ids: Ids;
 }
@@ -51,7 +51,7 @@ export async function pollDeviceToken(deps: Deps, deviceCode: string): Promise<C
 }
 
 async function fetchKey(
-  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'deviceRequests'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'deviceRequests' | 'events'>,
   deps: Deps,
   hash: Uint8Array,
 ): Promise<CreatedKey | undefined> {

@@ -23,7 +23,6 @@ export const eventTypes = [
   'deploy.queued',
   'deploy.started',
   'deploy.ended',
-  'ai.budget_reached',
   'webhook.test',
 ] as const;
 

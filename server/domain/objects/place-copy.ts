@@ -1,3 +1,4 @@
+import { recordQuotaReached } from '../account/quota-event.ts';
 import { requireQuota } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -39,6 +40,7 @@ export async function placeCopy(
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const bytes = (isMove ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
   await requireQuota(tx.accounts, accountId, bytes);
+  const account = bytes > 0 ? await tx.accounts.find(accountId) : undefined;
   const object = { ...row, generation: generationAt(ids, row, existing, tx.now), createdAt: tx.now };
   // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);
@@ -58,5 +60,6 @@ export async function placeCopy(
       ...(isMove && { replaced: isReplaced }),
     },
   );
+  if (account) await recordQuotaReached(tx, account, bytes);
   return { object, sequence, isReplaced };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
+import { recordQuotaReached } from '../account/quota-event.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { EventData } from '../events/event.ts';
@@ -74,5 +75,6 @@ export async function storeObject(
     actor: activity.actor,
   });
   await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, event);
+  await recordQuotaReached(tx, account, sizeBytes - (existing?.sizeBytes ?? 0));
   return { object, isReplaced };
 }

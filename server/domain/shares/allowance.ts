@@ -4,11 +4,12 @@ import type { Content } from '../objects/contents-table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { shareRefusals, stateOf } from './share.ts';
+import { recordShareEvent } from './share-event.ts';
+import { shareRefusals, stateOf, type Share } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 
 interface Deps {
-  readonly metadata: Writes<'objects' | 'shares'>;
+  readonly metadata: Writes<'events' | 'objects' | 'shares'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -110,18 +111,21 @@ export async function continueAnswer(
 }
 
 async function takeFirst(
-  tx: Transaction<'objects' | 'shares'>,
+  tx: Transaction<'events' | 'objects' | 'shares'>,
   ids: Deps['ids'],
   answer: CountedAnswer,
   lengthBytes: number,
   bytes: number,
 ): Promise<TakenBytes> {
   const { idHash, downloader, content } = answer;
-  await requireOpen(tx, idHash);
+  const share = await requireOpen(tx, idHash);
   const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
   const taken = open && (await takeFrom(tx, open.id, bytes));
   if (taken) return taken;
   if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
+  const left = { ...share, remainingDownloads: (share.remainingDownloads ?? 1) - 1 };
+  await recordShareEvent(tx, 'share.downloaded', left);
+  if (left.remainingDownloads === 0) await recordShareEvent(tx, 'share.spent', left);
   const id = ids.opaqueId();
   await tx.shares.addDownload({
     id,
@@ -145,10 +149,12 @@ async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: nu
  * Checks again that the link is open, because it may have ended since the request was admitted. An exhausted link still
  * serves the downloads that were spent.
  */
-async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<void> {
+async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<Share> {
   const share = await tx.shares.find(idHash);
   const state = share ? stateOf(share, await tx.objects.find(share.object), tx.now) : 'gone';
-  if (state !== 'active' && state !== 'exhausted') throw new Refusal(shareRefusals[state]);
+  if (!share || (state !== 'active' && state !== 'exhausted'))
+    throw new Refusal(shareRefusals[state as 'gone' | 'expired' | 'revoked']);
+  return share;
 }
 
 /**

@@ -16,10 +16,11 @@ import { Refusal } from '../refusal.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
+import { recordShareEvent } from './share-event.ts';
 import { endOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'activity' | 'audit' | 'objects' | 'shares'>;
+  readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -85,6 +86,7 @@ export async function createShare(
       await tx.shares.add(share);
       // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
       await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
+      await recordShareEvent(tx, 'share.created', share, { auth: actor.auth });
       await recordAudit(tx, {
         action: 'share.created',
         by: keyHolder(keyId, actor),

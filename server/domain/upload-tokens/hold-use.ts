@@ -1,4 +1,5 @@
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { instant, recordEvent } from '../events/record-event.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf, stateOf, type UploadToken } from '../access/upload-token.ts';
 
@@ -40,12 +41,13 @@ export async function withHeldUse<T>(
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED
  */
 export async function spendUse(
-  tx: Transaction<'apiKeys' | 'uploadTokens'>,
+  tx: Transaction<'apiKeys' | 'events' | 'uploadTokens'>,
   token: UploadToken | undefined,
 ): Promise<void> {
   if (!token) return;
   await requireUsable(tx, token);
   if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+  await recordUsedUp(tx, token);
 }
 
 /**
@@ -54,9 +56,22 @@ export async function spendUse(
  *
  * @throws UPLOAD_TOKEN_USED
  */
-export async function keepHeldUse(tx: Transaction<'uploadTokens'>, token: UploadToken | undefined): Promise<void> {
-  if (!token || (await tx.uploadTokens.keepHeld(token.id))) return;
-  if (!(await tx.uploadTokens.spend(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+export async function keepHeldUse(
+  tx: Transaction<'events' | 'uploadTokens'>,
+  token: UploadToken | undefined,
+): Promise<void> {
+  if (!token) return;
+  if (!(await tx.uploadTokens.keepHeld(token.id)) && !(await tx.uploadTokens.spend(token.id)))
+    throw new Refusal('UPLOAD_TOKEN_USED');
+  await recordUsedUp(tx, token);
+}
+
+/** Adds an event when no use is left, and none is held that may be given back. */
+async function recordUsedUp(tx: Transaction<'events' | 'uploadTokens'>, token: UploadToken): Promise<void> {
+  if (!(await tx.uploadTokens.isUsedUp(token.id))) return;
+  const { id, keyId, maxUses, accountId } = token;
+  const data = { upload_token: { id, key_id: keyId, max_uses: maxUses, expires_at: instant(token.expiresAt) } };
+  await recordEvent(tx, accountId, 'upload_token.used_up', data);
 }
 
 /** Checks the token again, because it or its key may have ended since the request was authenticated. */

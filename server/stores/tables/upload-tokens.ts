@@ -49,6 +49,12 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       return true;
     },
     keepHeld: takeHeld,
+    isUsedUp: async (tokenId) =>
+      (await rows.value<number>(
+        `SELECT 1 FROM upload_tokens WHERE token_id = ? AND uses_left = 0 AND NOT EXISTS (
+           SELECT 1 FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND held.uses > 0)`,
+        tokenId,
+      )) === 1,
     async returnHeld(tokenId) {
       if (await takeHeld(tokenId)) await set('uses_left = uses_left + 1', tokenId);
     },

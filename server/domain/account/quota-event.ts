@@ -1,0 +1,27 @@
+import { recordEvent } from '../events/record-event.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import type { Account } from './account.ts';
+
+/** The shares of the quota, in percent, at which an account is told. */
+const thresholds: readonly number[] = [80, 95, 100];
+
+/**
+ * Adds an event for the highest threshold that the stored bytes reach by this change. It follows again when they have
+ * been below it.
+ *
+ * @param account as it was before
+ */
+export async function recordQuotaReached(
+  tx: Transaction<'events'>,
+  account: Account,
+  addedBytes: number,
+): Promise<void> {
+  const quotaBytes = quotaBytesOf(account);
+  const usedBytes = account.usedBytes + addedBytes;
+  if (addedBytes <= 0 || quotaBytes <= 0) return;
+  const isReached = (percent: number, bytes: number) => bytes * 100 >= percent * quotaBytes;
+  const percent = thresholds.findLast((one) => isReached(one, usedBytes) && !isReached(one, account.usedBytes));
+  if (percent === undefined) return;
+  await recordEvent(tx, account.id, 'quota.reached', { percent, used_bytes: usedBytes, quota_bytes: quotaBytes });
+}

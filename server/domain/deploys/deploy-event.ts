@@ -1,0 +1,24 @@
+import { recordEvent } from '../events/record-event.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import type { Deploy } from './deploy.ts';
+
+type Tx = Transaction<'apps' | 'deploys' | 'events'>;
+
+/** Adds an event about a deploy to those of its application's account. */
+export async function recordDeployEvent(
+  tx: Pick<Tx, 'apps' | 'events' | 'now'> & Transaction<'apps' | 'events'>,
+  type: 'deploy.queued' | 'deploy.started' | 'deploy.ended',
+  { id, appId, state, branch, commit, message, tries }: Omit<Deploy, 'sequence'>,
+): Promise<void> {
+  const app = await tx.apps.find(appId);
+  if (!app) return;
+  await recordEvent(tx, app.accountId, type, { deploy: { id, app_id: appId, state, branch, commit, message, tries } });
+}
+
+/** Changes a deploy as the table does, and adds the event if it has begun or ended. */
+export async function changeDeploy(tx: Tx, before: Deploy, after: Deploy): Promise<boolean> {
+  if (!(await tx.deploys.change(before, after))) return false;
+  if (after.state === 'running') await recordDeployEvent(tx, 'deploy.started', after);
+  else if (after.state !== 'pending') await recordDeployEvent(tx, 'deploy.ended', after);
+  return true;
+}

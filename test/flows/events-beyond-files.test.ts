@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { createApp } from '#server/domain/apps/create-app.ts';
+import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { someBytes, upload, formWith } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
+
+const json = (method: string, path: string, { credential }: Pick<TestAccount, 'credential'>, body: unknown) =>
+  server.send(path, { method, credential, body: JSON.stringify(body) });
+
+async function page(account: TestAccount, cursor: string) {
+  const answer = await server.send(`/v1/events?limit=1000&cursor=${cursor}`, { credential: account.credential });
+  return answer.json().response as { events: Array<{ type: string; data: any }>; cursor: string };
+}
+
+async function eventsOf(account: TestAccount, act: () => Promise<unknown>) {
+  const { cursor } = await page(account, 'latest');
+  await act();
+  return (await page(account, cursor)).events;
+}
+
+const typesOf = (events: ReadonlyArray<{ type: string }>) => events.map(({ type }) => type);
+
+describe('events', () => {
+  it('tell of share links: created, visited, downloaded, spent and ended', async () => {
+    const account = await server.account();
+    const object = (await upload(server, account, { query: { private: 'true' } })).json().response.id;
+    const { cursor } = await page(account, 'latest');
+    const create = async (more: object) =>
+      (await json('POST', '/v1/shares', account, { object, ...more })).json().response.id as string;
+    const capped = await create({ max_downloads: 1 });
+    const open = (id: string) => server.send(`/s/${id}`, { door: 'files' });
+    await open(capped);
+    await vi.waitFor(async () => expect((await page(account, cursor)).events).toHaveLength(4));
+    const { events } = await page(account, cursor);
+    expect(typesOf(events).toSorted()).toEqual(['share.created', 'share.downloaded', 'share.spent', 'share.visited']);
+    expect(events.find(({ type }) => type === 'share.spent')!.data).toMatchObject({
+      object: { id: object },
+      share: { max_downloads: 1, remaining_downloads: 0 },
+    });
+    expect(JSON.stringify(events)).not.toContain(capped);
+    const free = await eventsOf(account, async () => {
+      const id = await create({});
+      await open(id);
+      await vi.waitFor(async () => expect(typesOf((await page(account, cursor)).events)).toHaveLength(7));
+      await json('DELETE', '/v1/shares', account, { id });
+    });
+    expect(typesOf(free)[0]).toBe('share.created');
+    expect(typesOf(free).slice(1, 3).toSorted()).toEqual(['share.downloaded', 'share.visited']);
+    expect(free[3]).toMatchObject({ type: 'share.ended', data: { reason: 'revoked' } });
+  });
+
+  it('tell once that an upload token is used up, also when its last uses are spent at once', async () => {
+    const account = await server.account();
+    const minted = await json('POST', '/v1/upload-tokens', account, { max_uses: 4 });
+    const { token } = minted.json().response;
+    const events = await eventsOf(account, () =>
+      Promise.all(
+        Array.from({ length: 4 }, (_, at) =>
+          server.send(`/v1/objects?name=file_${at}`, {
+            method: 'POST',
+            credential: token,
+            body: formWith(someBytes()),
+          }),
+        ),
+      ),
+    );
+    expect(typesOf(events).filter((type) => type === 'object.created')).toHaveLength(4);
+    expect(typesOf(events).filter((type) => type === 'upload_token.used_up')).toHaveLength(1);
+    expect(events.find(({ type }) => type === 'upload_token.used_up')).toMatchObject({
+      type: 'upload_token.used_up',
+      data: { upload_token: { max_uses: 4, key_id: account.keyId } },
+    });
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
+  it('tell of 80, 95 and 100 percent of the quota, once each time they are reached', async () => {
+    const account = await server.account();
+    const { metadata } = server.running.app.stores;
+    await metadata.atomically((tx) => tx.accounts.setQuota(account.id, 10_000));
+    const put = (name: string, size: number) => upload(server, account, { query: { name }, bytes: someBytes(size) });
+    const events = await eventsOf(account, async () => {
+      await put('a', 7900);
+      await put('b', 600);
+      await put('c', 600);
+      const { id } = (await put('d', 900)).json().response;
+      await json('DELETE', '/v1/objects', account, { object: id });
+      await put('e', 900);
+    });
+    const reached = events.filter(({ type }) => type === 'quota.reached').map(({ data }) => data);
+    expect(reached).toEqual([
+      { percent: 80, used_bytes: 8500, quota_bytes: 10_000 },
+      { percent: 100, used_bytes: 10_000, quota_bytes: 10_000 },
+      { percent: 100, used_bytes: 10_000, quota_bytes: 10_000 },
+    ]);
+  });
+
+  it('tell of keys, without their secrets', async () => {
+    const account = await server.account();
+    let secret = '';
+    const events = await eventsOf(account, async () => {
+      const created = await json('POST', '/v1/account/keys', account, { name: 'Website', scopes: ['blob:read'] });
+      const { id, key } = created.json().response;
+      secret = key;
+      await server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential: account.credential });
+    });
+    expect(typesOf(events)).toEqual(['key.created', 'key.revoked']);
+    expect(events[0]!.data).toEqual({ key: { id: expect.any(String), name: 'Website' }, auth: 'api_key' });
+    expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  it('tell of deploys: queued, started and ended', async () => {
+    const account = await server.account();
+    const { stores } = server.running.app;
+    const app = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
+    const set = await json('POST', `/v2/apps/${app.id}/deploy/webhook`, account, { access_token: 'token' });
+    const path = new URL(set.json().response.webhook).pathname;
+    const events = await eventsOf(account, async () => {
+      await server.send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-github-event': 'push' },
+        body: JSON.stringify({
+          ref: 'refs/heads/main',
+          before: '0'.repeat(40),
+          after: 'a'.repeat(40),
+          repository: { clone_url: 'https://example.com/a.git' },
+          head_commit: { id: 'a'.repeat(40), message: 'Change' },
+        }),
+      });
+      const { deploy } = await takeDeploy(stores);
+      await endDeploy(stores, deploy!, 'success');
+    });
+    expect(typesOf(events)).toEqual(['deploy.queued', 'deploy.started', 'deploy.ended']);
+    expect(events[2]!.data.deploy).toMatchObject({ app_id: app.id, branch: 'main', state: 'success' });
+  });
+});
