@@ -300,6 +300,7 @@ export function uploadTokensRouter<Context>(handlers: UploadTokensHandlers<Conte
 
 export type ListSharesReply =
   | { status: 200; body: Json<types.ListSharesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListSharesErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListSharesErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.ListSharesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListSharesErrors[429]; headers?: ReplyHeaders }
@@ -329,10 +330,23 @@ export type DeleteShareReply =
   | { status: 500; body: types.DeleteShareErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.DeleteShareErrors[503]; headers?: ReplyHeaders };
 
+export type UpdateShareReply =
+  | { status: 200; body: Json<types.UpdateShareResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateShareErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateShareErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateShareErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateShareErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.UpdateShareErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateShareErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateShareErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateShareErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateShareErrors[503]; headers?: ReplyHeaders };
+
 export interface SharesHandlers<Context> {
-  readonly listShares: Operation<Record<never, never>, Context, ListSharesReply>;
+  readonly listShares: Operation<{ query: NonNullable<types.ListSharesData['query']> }, Context, ListSharesReply>;
   readonly createShare: Operation<{ body: NonNullable<types.CreateShareData['body']> }, Context, CreateShareReply>;
   readonly deleteShare: Operation<{ body: NonNullable<types.DeleteShareData['body']> }, Context, DeleteShareReply>;
+  readonly updateShare: Operation<{ body: NonNullable<types.UpdateShareData['body']> }, Context, UpdateShareReply>;
 }
 
 export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle: Handle<Context>): Router {
@@ -340,6 +354,7 @@ export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle:
   router.get('/v1/shares', handle('listShares', handlers.listShares));
   router.post('/v1/shares', handle('createShare', handlers.createShare));
   router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
+  router.patch('/v1/shares', handle('updateShare', handlers.updateShare));
   return router;
 }
 

@@ -402,6 +402,9 @@ export const deleteShare = (options) => (options.client ?? client).delete({
  * `remaining_downloads`, until they expire; the list may show only the newest 1000 of these. A key restricted to
  * prefixes sees only links to files within them.
  *
+ * Without `limit` all of them are on one page. `object` and `prefix` list only links to that file, or to files whose keys
+ * begin so.
+ *
  */
 export const listShares = (options) => (options?.client ?? client).get({
     security: [{
@@ -411,6 +414,30 @@ export const listShares = (options) => (options?.client ?? client).get({
         }],
     url: '/v1/shares',
     ...options
+});
+/**
+ * Change a share link
+ *
+ * Extends or shortens a link, changes its cap, its password, its page and what the page says. Send at least one change.
+ * The address of the link stays.
+ *
+ * A cap counts all downloads that the link had: with `max_downloads` at or below `downloads` the link is used up at once,
+ * and a higher one opens it again. SHARE_NOT_FOUND is the response for a link that is revoked or expired, whose file is
+ * gone, or that belongs to another account. A key restricted to prefixes changes only links to files within them.
+ *
+ */
+export const updateShare = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/shares',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 /**
  * Create a share link

@@ -20,7 +20,7 @@ import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
-import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
+import type { PreviewKind, ShareCardView, ShareFileView } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
@@ -93,9 +93,11 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   const note = (type: 'share.visited' | 'share.downloaded') => {
     if (!call.asks.isHead) noteVisit(deps, type, opened.share).catch(deps.onFault);
   };
-  if (isRobot)
-    return shown(cardPage({ acceptLanguage, url, file: opened.share.passwordHash === null ? view : undefined }));
-  if (query.preview === '1' && view.preview) return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
+  // A robot opens a link without its password, so it sees the file of no such link.
+  const maySee = !isRobot || opened.share.passwordHash === null;
+  if (maySee && query.preview === '1' && view.preview)
+    return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
+  if (isRobot) return shown(cardPage({ acceptLanguage, url, ...cardOf(view, url) }));
   if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
     // A download is continued at the address of the file. The page would only offer a new one.
     if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
@@ -128,9 +130,17 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
     expiresAt: endOf(share, object),
     now,
     hasPassword: share.passwordHash !== null,
+    title: share.title,
+    message: share.message,
     downloadUrl: '?download=1',
     preview: preview && { kind: preview, url: '?preview=1' },
   };
+}
+
+/** A file with a password shows nothing of itself. */
+function cardOf(view: ShareFileView, url: string): Pick<ShareCardView, 'file' | 'imageUrl'> {
+  if (view.hasPassword) return { file: undefined, imageUrl: undefined };
+  return { file: view, imageUrl: view.preview?.kind === 'image' ? url + view.preview.url : undefined };
 }
 
 function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {

@@ -1,14 +1,15 @@
 import { parsing, type SharesHandlers } from '#generated/router.ts';
-import type { CreatedShare, CreateShareData, Share as WireShare } from '#generated/types.ts';
+import type { CreatedShare, CreateShareData, Share as WireShare, UpdateShareData } from '#generated/types.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createShare } from '#server/domain/shares/create-share.ts';
 import { listShares } from '#server/domain/shares/list-shares.ts';
 import { revokeShare } from '#server/domain/shares/revoke-share.ts';
 import type { OwnedShare } from '#server/domain/shares/share.ts';
+import { updateShare, type ShareChanges } from '#server/domain/shares/update-share.ts';
 import { actorOf, type Call } from './call.ts';
 import type { CorePorts, Ports } from './ports.ts';
-import { done, success, timestamp } from './wire.ts';
+import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
 
 type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
 
@@ -39,10 +40,27 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
       },
     ),
 
-    async listShares(_input, { caller: { account, key } }) {
-      const shares = await listShares(deps, account.id, key.prefixes);
-      return success({ shares: shares.map((owned) => shareOf(owned, url(owned.id))) });
+    async listShares({ query }, { caller: { account, key }, references }) {
+      const { shares, next } = await listShares(deps, {
+        accountId: account.id,
+        prefixes: key.prefixes,
+        object: query.object === undefined ? undefined : references.object(query.object),
+        prefix: query.prefix ?? '',
+        limit: query.limit,
+        cursor: cursorOf(query),
+      });
+      return success({ shares: shares.map((owned) => shareOf(owned, url(owned.id))), ...continuation(next) });
     },
+
+    updateShare: parsing(
+      ({ body }) => ({ shareId: body.id, changes: changesOf(body) }),
+      async (asked, call) => {
+        const { account, key } = call.caller;
+        const command = { ...asked, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
+        const changed = await updateShare(deps, command);
+        return success(shareOf(changed, url(changed.id)));
+      },
+    ),
 
     async deleteShare({ body }, call) {
       const { account, key } = call.caller;
@@ -61,15 +79,45 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 function shareAsked(body: CreateShareData['body'], { references }: Pick<Call, 'references'>) {
   const { password } = body;
   const address = references.object(body.object);
-  if (password !== undefined && (!password.isWellFormed() || /\p{Cc}/u.test(password)))
-    throw new Refusal('INVALID_PASSWORD');
+  requireTypable(password);
   return {
     address,
     lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
     maxDownloads: body.max_downloads ?? null,
     password,
     hasLanding: body.landing ?? false,
+    words: { title: textOf(body.title, 'INVALID_SHARE_TITLE'), message: textOf(body.message, 'INVALID_SHARE_MESSAGE') },
   };
+}
+
+/**
+ * @throws INVALID_PASSWORD for a password that a person cannot type
+ * @throws INVALID_SHARE_TITLE, INVALID_SHARE_MESSAGE
+ */
+function changesOf(body: UpdateShareData['body']): ShareChanges {
+  const { expires_in: seconds, password, title, message } = body;
+  requireTypable(password);
+  return {
+    lifetimeMs: seconds === undefined ? undefined : seconds * 1000,
+    maxDownloads: body.max_downloads,
+    password,
+    hasLanding: body.landing,
+    title: title === undefined ? undefined : textOf(title, 'INVALID_SHARE_TITLE'),
+    message: message === undefined ? undefined : textOf(message, 'INVALID_SHARE_MESSAGE'),
+  };
+}
+
+function requireTypable(password: string | null | undefined): void {
+  if (typeof password === 'string' && (!password.isWellFormed() || /\p{Cc}/u.test(password)))
+    throw new Refusal('INVALID_PASSWORD');
+}
+
+/** Blanks around a text are no part of it. */
+function textOf(text: string | null | undefined, code: 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE'): string | null {
+  if (text === undefined || text === null) return null;
+  const trimmed = text.trim();
+  if (trimmed === '' || !text.isWellFormed()) throw new Refusal(code);
+  return trimmed;
 }
 
 function createdShareOf(created: OwnedShare, url: string): CreatedShare {
@@ -87,7 +135,11 @@ function shareOf(owned: OwnedShare, url: string): WireShare {
   const { share } = owned;
   return {
     ...commonOf(owned, url),
+    max_downloads: share.maxDownloads,
+    downloads: share.downloads,
     remaining_downloads: share.remainingDownloads,
+    ...(share.title !== null && { title: share.title }),
+    ...(share.message !== null && { message: share.message }),
     created_at: timestamp(share.createdAt),
   };
 }

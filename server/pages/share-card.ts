@@ -16,7 +16,7 @@ export function cardPage(view: ShareCardView): RenderedPage {
     return {
       up: '../',
       title,
-      ...(view.file && { heading: isolatedName(view.file.name), above: fileIcon(view.file.kind) }),
+      ...(view.file && { heading: isolatedName(view.file.title ?? view.file.name), above: fileIcon(view.file.kind) }),
       head: cardTags(view, words),
       body: html`<p class="what">${text}</p>
         <p class="hint">${words.cardForPeople.text}</p>
@@ -25,15 +25,19 @@ export function cardPage(view: ShareCardView): RenderedPage {
   });
 }
 
-type Card = Pick<ShareCardView, 'file'> & { readonly url?: string };
+type Card = Pick<ShareCardView, 'file'> & { readonly url?: string; readonly imageUrl?: string | undefined };
 
 function cardWords(
   { file }: Card,
   { hiddenCard, kinds, locale }: Words,
 ): { readonly title: string; readonly text: string } {
-  return file
-    ? { title: shownName(file.name), text: `${kinds[file.kind]} · ${sizeWords(file.sizeBytes, locale)}` }
-    : hiddenCard;
+  if (!file) return hiddenCard;
+  const what = `${kinds[file.kind]} · ${sizeWords(file.sizeBytes, locale)}`;
+  const named = file.title === null ? what : `${shownName(file.name)} · ${what}`;
+  return {
+    title: shownName(file.title ?? file.name),
+    text: file.message === null ? named : `${shownName(file.message.replace(/\s+/g, ' '))} — ${named}`,
+  };
 }
 
 /**
@@ -43,13 +47,14 @@ function cardWords(
  */
 export function cardTags(card: Card, words: Words): Html {
   const { title, text } = cardWords(card, words);
-  const { url } = card;
+  const { url, imageUrl } = card;
   return html`<meta name="description" content="${text}" />
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content="Cubby" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${text}" />
     ${url === undefined ? undefined : html`<meta property="og:url" content="${url}" />`}
+    ${imageUrl === undefined ? undefined : html`<meta property="og:image" content="${imageUrl}" />`}
     <meta property="og:locale" content="${words.locale.replace('-', '_')}" />
-    <meta name="twitter:card" content="summary" />`;
+    <meta name="twitter:card" content="${imageUrl === undefined ? 'summary' : 'summary_large_image'}" />`;
 }

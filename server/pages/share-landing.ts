@@ -5,7 +5,7 @@ import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
 import type { ShareFileView } from './share-view.ts';
-import { isolatedName, shownName } from './shown-name.ts';
+import { isolatedName, shownName, shownText } from './shown-name.ts';
 import type { Words } from './words/words.ts';
 
 /** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
@@ -20,13 +20,14 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
   const { landing, locale } = words;
   return {
     up: '../',
-    title: shownName(view.name),
-    heading: isolatedName(view.name),
+    title: shownName(view.title ?? view.name),
+    heading: isolatedName(view.title ?? view.name),
     head: view.hasPassword ? html`` : cardTags({ file: view }, words),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(view.kind)}`,
     // `nofollow` keeps robots from using up downloads.
-    body: html`<p class="what">${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
+    body: html`${messageOf(view)}
+      <p class="what">${view.title === null ? undefined : html`${isolatedName(view.name)}<br />`}${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
       <p class="buttons">
         <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>
@@ -35,6 +36,11 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
       ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   };
+}
+
+/** The sender's words, in their own direction, with their line ends. */
+function messageOf({ message }: ShareFileView): Html | undefined {
+  return message === null ? undefined : html`<p class="message" dir="auto">${shownText(message)}</p>`;
 }
 
 function viewLink(url: string, label: string): Html {

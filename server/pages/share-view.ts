@@ -24,6 +24,10 @@ export interface ShareFileView extends SharePageView {
   /** Null for a link without a download cap. */
   readonly remainingDownloads: number | null;
   readonly hasPassword: boolean;
+  /** The sender's heading. Null for the file's name. */
+  readonly title: string | null;
+  /** The sender's words, which may have several lines. */
+  readonly message: string | null;
   /** Address of the bytes, relative to the page. */
   readonly downloadUrl: string;
   /**
@@ -35,9 +39,11 @@ export interface ShareFileView extends SharePageView {
 
 /** The data that a link-preview robot may see. `file` is undefined when the file has a password. */
 export interface ShareCardView extends SharePageView {
-  readonly file: Pick<ShareFileView, 'name' | 'kind' | 'sizeBytes'> | undefined;
+  readonly file: Pick<ShareFileView, 'name' | 'kind' | 'sizeBytes' | 'title' | 'message'> | undefined;
   /** The full address of the link, as clients see it. */
   readonly url: string;
+  /** The full address of a picture of the file. Undefined if it has none that anyone may see. */
+  readonly imageUrl: string | undefined;
 }
 
 /** The password page. Its form posts `password` to the page's address. */

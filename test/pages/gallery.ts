@@ -29,6 +29,8 @@ export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   now,
   remainingDownloads: 3,
   hasPassword: false,
+  title: null,
+  message: null,
   downloadUrl: '?download=1',
   preview: undefined,
 };
@@ -84,11 +86,17 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'too-many-after-form': failed('RATE_LIMITED', { retryAfterSeconds: 4, back: 'password' }),
     'cut-short': failed('NOT_FOUND'),
     fault: failed('INTERNAL_SERVER_ERROR'),
-    card: cardPage({ acceptLanguage, file: lease, url: 'https://files.example.invalid/s/ExampleShare00000000001' }),
+    card: cardPage({
+      acceptLanguage,
+      file: lease,
+      url: 'https://files.example.invalid/s/ExampleShare00000000001',
+      imageUrl: undefined,
+    }),
     'card-hidden': cardPage({
       acceptLanguage,
       file: undefined,
       url: 'https://files.example.invalid/s/ExampleShare00000000001',
+      imageUrl: undefined,
     }),
   };
 }

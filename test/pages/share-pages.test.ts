@@ -82,11 +82,30 @@ describe('landingPage()', () => {
 describe('cardPage()', () => {
   it('shows name and size, but nothing of a file with a password', () => {
     const url = 'https://files.example.invalid/s/x?"';
-    const { page } = cardPage({ acceptLanguage: undefined, file: english, url });
+    const { page } = cardPage({ acceptLanguage: undefined, file: english, url, imageUrl: undefined });
     expect(page).toMatch(
       /og:title" content="Lease 2026, signed\.pdf"[^]*og:description" content="PDF document · 1\.8.MB"[^]*og:url" content="https:\/\/files\.example\.invalid\/s\/x\?&#34;"/,
     );
-    expect(cardPage({ acceptLanguage: undefined, file: undefined, url }).page).not.toMatch(/Lease|PDF|MB/);
+    expect(cardPage({ acceptLanguage: undefined, file: undefined, url, imageUrl: undefined }).page).not.toMatch(
+      /Lease|PDF|MB/,
+    );
+  });
+
+  it('shows the words of the sender and the picture', () => {
+    const file = { ...english, title: 'Lease <b>', message: 'Please sign.\nThanks' };
+    const { page } = cardPage({
+      acceptLanguage: 'en',
+      file,
+      url: 'x',
+      imageUrl: 'https://files.example.invalid/s/x?preview=1',
+    });
+    expect(page).toContain('<meta property="og:title" content="Lease &#60;b&#62;" />');
+    expect(page).toMatch(/og:description" content="Please sign\. Thanks — Lease 2026, signed\.pdf · PDF document/);
+    expect(page).toContain('<meta property="og:image" content="https://files.example.invalid/s/x?preview=1" />');
+    expect(page).toContain('content="summary_large_image"');
+    expect(landingPage(file).page).toMatch(
+      /<h1><bdi>Lease &#60;b&#62;<\/bdi>[^]*<p class="message" dir="auto">Please sign\.\nThanks<\/p>/,
+    );
   });
 
   it('links back to the page of the link, in each language', () => {
@@ -97,7 +116,7 @@ describe('cardPage()', () => {
       ['pt', 'Abrir o link'],
     ] as const) {
       for (const file of [english, undefined])
-        expect(cardPage({ acceptLanguage, file, url }).page).toContain(
+        expect(cardPage({ acceptLanguage, file, url, imageUrl: undefined }).page).toContain(
           `<a class="button" href="${url}" rel="nofollow">${words}</a>`,
         );
     }
@@ -136,7 +155,7 @@ describe('every page', () => {
   it('is not indexed, framed or cached, and sends no referrer', () => {
     const pages = [
       landingPage(english),
-      cardPage({ acceptLanguage: 'en', file: english, url: 'x' }),
+      cardPage({ acceptLanguage: 'en', file: english, url: 'x', imageUrl: undefined }),
       passwordPage({ acceptLanguage: 'en', problem: 'wrong', publicOrigin }),
       overPage({ acceptLanguage: 'en', reason: 'expired' }),
     ];

@@ -12,6 +12,7 @@ export type ActivityType =
   | 'chunked.completed'
   | 'chunked.aborted'
   | 'share.created'
+  | 'share.updated'
   | 'share.revoked'
   | 'key.created'
   | 'key.revoked'

@@ -15,6 +15,7 @@ export const auditActions = [
   'key.revoked',
   'app.created',
   'share.created',
+  'share.updated',
   'share.revoked',
   'session.started',
   'job.run',

@@ -12,6 +12,7 @@ export const eventTypes = [
   'upload.completed',
   'upload.aborted',
   'share.created',
+  'share.updated',
   'share.visited',
   'share.downloaded',
   'share.spent',

@@ -6,7 +6,7 @@ import { maxActiveShares } from '../limits.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
 import { findLive } from '../objects/object.ts';
-import { isAtLeast } from '../plan.ts';
+import { isAtLeast, type Plan } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -17,7 +17,7 @@ import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
 import { recordShareEvent } from './share-event.ts';
-import { endOf, type OwnedShare, type Share } from './share.ts';
+import { endOf, type OwnedShare, type Share, type ShareWords } from './share.ts';
 
 interface Deps {
   readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
@@ -36,6 +36,7 @@ interface CreateShare {
   readonly maxDownloads: number | null;
   readonly password: string | undefined;
   readonly hasLanding: boolean;
+  readonly words: ShareWords;
   readonly actor: Actor;
   /** The key that was sent. */
   readonly keyId: string;
@@ -51,20 +52,13 @@ interface CreateShare {
  */
 export async function createShare(
   deps: Deps,
-  { account, address, lifetimeMs, maxDownloads, password, hasLanding, actor, keyId }: CreateShare,
+  { account, address, lifetimeMs, maxDownloads, password, hasLanding, words, actor, keyId }: CreateShare,
 ): Promise<OwnedShare> {
   const { metadata, secrets, ids, hashing, scrypt } = deps;
-  if (password !== undefined && !isAtLeast(account.plan, 'pro')) {
-    throw new Refusal('UPGRADE_REQUIRED', {
-      message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.',
-    });
-  }
+  if (password !== undefined) requirePasswordPlan(account.plan);
   // Hashing is expensive, so a missing file is rejected before it. The transaction checks again.
   if (password !== undefined) await objectInfo(deps, address);
-  const passwordHash =
-    password === undefined
-      ? null
-      : await hashing.run({ account: account.id, of: 'new links' }, () => hashPassword(scrypt, password));
+  const passwordHash = password === undefined ? null : await hashForLink({ hashing, scrypt }, account.id, password);
   return metadata.atomically(
     async (tx) => {
       const object = await findLive(tx.objects, address, tx.now);
@@ -81,6 +75,8 @@ export async function createShare(
         remainingDownloads: maxDownloads,
         passwordHash,
         hasLanding,
+        ...words,
+        downloads: 0,
         revokedAt: null,
       };
       await tx.shares.add(share);
@@ -98,4 +94,21 @@ export async function createShare(
     },
     { account: account.id },
   );
+}
+
+/** @throws UPGRADE_REQUIRED */
+export function requirePasswordPlan(plan: Plan): void {
+  if (isAtLeast(plan, 'pro')) return;
+  throw new Refusal('UPGRADE_REQUIRED', {
+    message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.',
+  });
+}
+
+/** Hashes the password of a link. @throws RATE_LIMITED while too many passwords are being hashed */
+export function hashForLink(
+  { hashing, scrypt }: Pick<Deps, 'hashing' | 'scrypt'>,
+  accountId: string,
+  password: string,
+): Promise<string> {
+  return hashing.run({ account: accountId, of: 'new links' }, () => hashPassword(scrypt, password));
 }

@@ -1,16 +1,37 @@
-import { coversKey, type Prefix } from '../prefixes.ts';
-import { maxListedShares } from '../limits.ts';
 import { nextTurn } from '#server/event-loop.ts';
+import { maxListedShares, maxListPrefixBytes } from '../limits.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
 import { openShareId } from './share-id.ts';
-import { endOf, type OwnedShare } from './share.ts';
+import { endOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
   readonly metadata: Reads<'shares'>;
-  readonly secrets: Pick<Secrets, 'unseal'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'unseal' | 'verify'>;
   readonly clock: Clock;
+}
+
+interface ListShares {
+  readonly accountId: string;
+  /** Only links to files below one of these. Null: all links. */
+  readonly prefixes: readonly Prefix[] | null;
+  /** Only links to this file. */
+  readonly object: ObjectAddress | undefined;
+  /** Only links to files whose keys begin with this. */
+  readonly prefix: string;
+  /** Undefined: all of them on one page. */
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+}
+
+interface SharesPage {
+  readonly shares: readonly OwnedShare[];
+  /** The cursor of the next page. Undefined on the last one. */
+  readonly next: string | undefined;
 }
 
 /** The number of ids that are decrypted before other requests run, which takes some milliseconds. */
@@ -20,20 +41,53 @@ const idsAtOnce = 250;
  * Returns the links of an account that are neither revoked nor expired and whose file exists, newest first. These are
  * all active ones, and the newest of those whose downloads are spent.
  *
- * @param prefixes only links to files below one of these. Null: all links
+ * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN
  */
-export async function listShares(
-  { metadata, secrets, clock }: Deps,
-  accountId: string,
-  prefixes: readonly Prefix[] | null,
-): Promise<OwnedShare[]> {
-  const all = await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares);
-  const shares = prefixes === null ? all : all.filter(({ object }) => coversKey(prefixes, object.key));
-  const owned: OwnedShare[] = [];
-  for (const [index, share] of shares.entries()) {
+export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<SharesPage> {
+  const { accountId, prefixes, object, prefix, limit = maxListedShares, cursor } = command;
+  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
+  const id = object && formatObjectId(object);
+  const all = (await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares)).filter(
+    (share) =>
+      (prefixes === null || coversKey(prefixes, share.object.key)) &&
+      (id === undefined || formatObjectId(share.object) === id) &&
+      share.object.key.startsWith(prefix) &&
+      (behind === undefined || isBehind(share, behind)),
+  );
+  const shares: OwnedShare[] = [];
+  for (const [index, share] of all.slice(0, limit).entries()) {
     if (index % idsAtOnce === idsAtOnce - 1) await nextTurn();
-    const id = openShareId(secrets, share);
-    if (id !== undefined) owned.push({ id, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
+    const opens = openShareId(secrets, share);
+    if (opens !== undefined)
+      shares.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
   }
-  return owned;
+  const last = all[limit - 1];
+  return { shares, next: all.length > limit && last ? formatPlace(secrets, last, command) : undefined };
+}
+
+type Place = Pick<Share, 'createdAt' | 'idHash'>;
+
+/** In the order of the list, which is newest first. */
+function isBehind(share: Place, { createdAt, idHash }: Place): boolean {
+  return share.createdAt < createdAt || (share.createdAt === createdAt && share.idHash < idHash);
+}
+
+const purpose = 'shares-cursor';
+
+function bound(place: string, { accountId, object, prefix }: ListShares): string {
+  return JSON.stringify([place, accountId, object ? formatObjectId(object) : null, prefix]);
+}
+
+/** The hash of an id opens no link. */
+function formatPlace(secrets: Deps['secrets'], { createdAt, idHash }: Place, command: ListShares): string {
+  const place = `${createdAt}-${Buffer.from(idHash).toString('base64url')}`;
+  return `${place}.${secrets.sign(purpose, bound(place, command))}`;
+}
+
+function parsePlace(secrets: Deps['secrets'], cursor: string, command: ListShares): Place {
+  const [, place = '', createdAt = '', idHash = '', signature = ''] =
+    /^((\d{1,15})-([\w-]+))\.([\w-]+)$/.exec(cursor) ?? [];
+  if (!secrets.verify(purpose, bound(place, command), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  return { createdAt: Number(createdAt), idHash: Buffer.from(idHash, 'base64url').toString() };
 }

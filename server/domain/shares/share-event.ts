@@ -26,10 +26,13 @@ export async function recordShareEvent(
 
 /** Notes a visit of a link, or a download of a link without a cap. It need not survive a power cut. */
 export async function noteVisit(
-  { metadata }: { readonly metadata: Writes<'events'> },
+  { metadata }: { readonly metadata: Writes<'events' | 'shares'> },
   type: 'share.visited' | 'share.downloaded',
   share: Share,
 ): Promise<void> {
   const options = { account: share.object.accountId, isDurable: false };
-  await metadata.atomically((tx) => recordShareEvent(tx, type, share), options);
+  await metadata.atomically(async (tx) => {
+    if (type === 'share.downloaded') await tx.shares.countDownload(share.idHash);
+    await recordShareEvent(tx, type, share);
+  }, options);
 }

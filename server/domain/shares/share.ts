@@ -65,8 +65,17 @@ export interface Share {
   readonly passwordHash: string | null;
   /** Whether a browser sees a page before the file. */
   readonly hasLanding: boolean;
+  /** The heading of a page that shows the link. Null for the file's name. */
+  readonly title: string | null;
+  /** Words of the sender on it. */
+  readonly message: string | null;
+  /** Downloads so far. Without a cap, those that began. */
+  readonly downloads: number;
   readonly revokedAt: number | null;
 }
+
+/** What a page that shows a link says besides the file. */
+export type ShareWords = Pick<Share, 'title' | 'message'>;
 
 /** A link as its owner sees it. */
 export interface OwnedShare {

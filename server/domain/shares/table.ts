@@ -62,6 +62,10 @@ export interface SharesTable extends SharesReader {
   /** Lets a link be found by another hash of its id. @param sealedId the id, encrypted under the same master key */
   renewId(idHash: string, renewed: { readonly foundBy: string; readonly sealedId: string }): Promise<void>;
   revoke(idHash: string, now: number): Promise<void>;
+  /** Writes what an owner may change: end, cap, password, page and words. */
+  change(share: Share): Promise<void>;
+  /** Counts a download of a link without a cap. */
+  countDownload(idHash: string): Promise<void>;
   /** Takes one download. Returns false, and changes nothing, when none is left. */
   spend(idHash: string): Promise<boolean>;
   /** Gives one download back. Changes nothing when the file is no longer at its address. */

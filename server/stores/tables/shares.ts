@@ -22,6 +22,9 @@ const fields: Fields<Share> = {
   remainingDownloads: 'remaining',
   passwordHash: 'password_hash',
   hasLanding: flag('landing'),
+  title: 'title',
+  message: 'message',
+  downloads: 'downloads',
   revokedAt: 'revoked_at',
 };
 
@@ -94,13 +97,28 @@ export function sharesTable(rows: Rows): SharesTable {
     async revoke(idHash, now) {
       await rows.write('UPDATE shares SET revoked_at = ? WHERE share_id = ? AND revoked_at IS NULL', now, idHash);
     },
-    spend: async (idHash) =>
-      (await rows.run('UPDATE shares SET remaining = remaining - 1 WHERE share_id = ? AND remaining > 0', idHash)) ===
-      1,
+    async change({ idHash, expiresAt, maxDownloads, remainingDownloads, passwordHash, hasLanding, title, message }) {
+      await rows.write(
+        `UPDATE shares SET expires_at = ?, max_downloads = ?, remaining = ?, password_hash = ?, landing = ?, title = ?, message = ?
+         WHERE share_id = ?`,
+        ...[expiresAt, maxDownloads, remainingDownloads, passwordHash, Number(hasLanding), title, message, idHash],
+      );
+    },
+    async countDownload(idHash) {
+      await rows.write('UPDATE shares SET downloads = downloads + 1 WHERE share_id = ?', idHash);
+    },
+    async spend(idHash) {
+      const spend =
+        'UPDATE shares SET remaining = remaining - 1, downloads = downloads + 1 WHERE share_id = ? AND remaining > 0';
+      return (await rows.run(spend, idHash)) === 1;
+    },
     async returnDownload(idHash) {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
       const isOpen = `remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`;
-      await rows.write(`UPDATE shares SET remaining = remaining + 1 WHERE share_id = ? AND ${isOpen}`, idHash);
+      await rows.write(
+        `UPDATE shares SET remaining = remaining + 1, downloads = downloads - 1 WHERE share_id = ? AND downloads > 0 AND ${isOpen}`,
+        idHash,
+      );
     },
     openDownload: async ({ idHash, downloader, contentId, openedAfter, leftBytes }) =>
       rows.one(

@@ -39,6 +39,8 @@ export const createShare: PairsOf<'createShare'> = {
   INVALID_MAX_DOWNLOADS: createWith({ max_downloads: 10_001 }),
   INVALID_PASSWORD: createWith({ password: 'seven77' }),
   INVALID_LANDING: createWith({ landing: 'yes' }),
+  INVALID_SHARE_TITLE: createWith({ title: ' ' }),
+  INVALID_SHARE_MESSAGE: createWith({ message: 'a\u0007' }),
   ACCESS_DENIED: ({ server }) =>
     create(server, { credential: 'cbk_unknown' }, { object: 'pub/204815162342108999/a.png' }),
   UPGRADE_REQUIRED: createWith({ password }, 'standard'),
@@ -80,7 +82,21 @@ function list(server: TestServer, credential: string): Promise<TestAnswer> {
   return server.send('/v1/shares', { credential });
 }
 
+const listWith =
+  (query: string): Provocation =>
+  async ({ server }) =>
+    server.send(`/v1/shares?${query}`, { credential: (await server.account()).credential });
+
 export const listShares: PairsOf<'listShares'> = {
+  INVALID_OBJECT: listWith('object=pub/204815162342108999/of-another-account.png'),
+  INVALID_OBJECT_PREFIX: listWith('prefix=a%00b'),
+  INVALID_LIMIT: listWith('limit=1001'),
+  INVALID_CONTINUATION_TOKEN: listWith('cursor=made-up'),
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const credential = await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices'] });
+    return server.send(`/v1/shares?object=${encodeURIComponent(`prv/${account.id}/photos/a.png`)}`, { credential });
+  },
   ACCESS_DENIED: ({ server }) => list(server, 'cbk_unknown'),
   async MISSING_SCOPE({ server }) {
     return list(server, await server.key(await server.account(), { scopes: ['blob:write'] }));
@@ -185,5 +201,61 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   async STORAGE_UNAVAILABLE({ server, faults }) {
     const share = await link(server, { password });
     return faults.unavailable('objects.find', () => givePassword(server, share, password));
+  },
+};
+
+function change(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/shares', { method: 'PATCH', credential, body: JSON.stringify(body) });
+}
+
+const changeWith =
+  (body: Readonly<Record<string, unknown>>, plan?: Plan): Provocation =>
+  async ({ server }) => {
+    const { account, object } = await file(server, plan);
+    const { id } = (await create(server, account, { object })).json().response;
+    return change(server, account.credential, { id, ...body });
+  };
+
+export const updateShare: PairsOf<'updateShare'> = {
+  INVALID_BODY: async ({ server }) => change(server, (await server.account()).credential, []),
+  INVALID_SHARE: changeWith({ id: '../a', landing: true }),
+  INVALID_EXPIRES_IN: changeWith({ expires_in: 59 }),
+  INVALID_MAX_DOWNLOADS: changeWith({ max_downloads: 0 }),
+  INVALID_PASSWORD: changeWith({ password: 'seven77' }),
+  INVALID_LANDING: changeWith({ landing: 'yes' }),
+  INVALID_SHARE_TITLE: changeWith({ title: 'a'.repeat(101) }),
+  INVALID_SHARE_MESSAGE: changeWith({ message: '' }),
+  NOTHING_TO_UPDATE: changeWith({}),
+  UPGRADE_REQUIRED: changeWith({ password }, 'standard'),
+  SHARE_NOT_FOUND: async ({ server }) =>
+    change(server, (await server.account()).credential, { ...unknown, landing: true }),
+  async TOO_MANY_SHARES({ server }) {
+    const { account, object } = await file(server);
+    const { metadata } = server.running.app.stores;
+    const { id } = (await create(server, account, { object, max_downloads: 1 })).json().response;
+    const share = (await storedShare(server, { id }))!;
+    await metadata.atomically(async (tx) => {
+      await tx.shares.spend(share.idHash);
+      for (let at = 0; at < maxActiveShares; at++) await tx.shares.add({ ...share, idHash: `${id}-${at}` });
+    });
+    return change(server, account.credential, { id, max_downloads: 2 });
+  },
+  ACCESS_DENIED: ({ server }) => change(server, 'cbk_unknown', { ...unknown, landing: true }),
+  async MISSING_SCOPE({ server }) {
+    const credential = await server.key(await server.account(), { scopes: ['blob:read'] });
+    return change(server, credential, { ...unknown, landing: true });
+  },
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const { account, object } = await file(server);
+    const { id } = (await create(server, account, { object })).json().response;
+    const credential = await server.key(account, { scopes: ['blob:write'], prefixes: ['invoices'] });
+    return change(server, credential, { id, landing: true });
+  },
+  BODY_TOO_LARGE: changeWith(tooLong),
+  RATE_LIMITED: tooOften((server, { credential }) => change(server, credential, { ...unknown, landing: true })),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, object } = await file(server);
+    const { id } = (await create(server, account, { object })).json().response;
+    return faults.unexpected('atomically', () => change(server, account.credential, { id, landing: true }));
   },
 };

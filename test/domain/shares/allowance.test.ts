@@ -30,6 +30,9 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     remainingDownloads: cap,
     passwordHash: null,
     hasLanding: false,
+    title: null,
+    message: null,
+    downloads: 0,
     revokedAt: null,
   };
   await stores.metadata.atomically(async (tx) => {

@@ -22,6 +22,9 @@ const share: Share = {
   remainingDownloads: 2,
   passwordHash: null,
   hasLanding: false,
+  title: null,
+  message: null,
+  downloads: 0,
   revokedAt: null,
 };
 const object = { generation: 'first', expiresAt: null } as StoredObject;

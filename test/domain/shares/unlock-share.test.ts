@@ -54,6 +54,9 @@ async function guarded() {
           remainingDownloads: null,
           passwordHash,
           hasLanding: false,
+          title: null,
+          message: null,
+          downloads: 0,
           revokedAt: null,
         });
       }

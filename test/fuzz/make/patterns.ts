@@ -47,6 +47,8 @@ const samples: Readonly<Record<string, Sample>> = {
     random.pick(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000']),
   '^[0-9a-f]{64}$': (random) => random.text('0123456789abcdef', 64),
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': (random, length) => random.text(`${word} é`, Math.min(length, 40)),
+  '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$': (random, length) =>
+    random.text(`${word} é\n`, Math.min(Math.max(1, length), 40)),
   '^(?!cubby-)[a-z0-9-]{1,64}$': (random, length) =>
     random.text(`${lower}${digits}`, Math.min(Math.max(1, length), 64)),
   '^[A-Za-z0-9._~-]+$': (random, length) => random.text(word, Math.max(1, length)),

@@ -104,6 +104,12 @@ export const objects: Readonly<Record<string, Recipe>> = {
         },
       }),
     ),
+  updateShare: (world) => {
+    const id = world.some('shareId');
+    return id === undefined
+      ? objects.createShare!(world)
+      : draftOf(world, 'updateShare', { fields: { id, landing: true, title: 'x y', password: undefined } });
+  },
   deleteShare: (world) => {
     const id = world.some('share');
     return id === undefined ? objects.createShare!(world) : draftOf(world, 'deleteShare', { fields: { id } });

@@ -21,6 +21,9 @@ export function sharesConformance(store: StoreInTest): void {
       remainingDownloads: 2,
       passwordHash: 'scrypt$1',
       hasLanding: true,
+      title: null,
+      message: null,
+      downloads: 0,
       revokedAt: null,
     };
     const uncapped: Share = {

@@ -56,6 +56,9 @@ it(
       remainingDownloads: 1,
       passwordHash: null,
       hasLanding: false,
+      title: null,
+      message: null,
+      downloads: 0,
       revokedAt: null,
     };
     const left = { ...link, object: { ...link.object, key: 'left.png' } };
