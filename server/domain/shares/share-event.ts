@@ -24,12 +24,15 @@ export async function recordShareEvent(
   });
 }
 
-/** Notes a visit of a link, or a download of a link without a cap. It need not survive a power cut. */
+/** Notes a visit of a link, and a download of a link without a cap. It need not survive a power cut. */
 export async function noteVisit(
   { metadata }: { readonly metadata: Writes<'events'> },
-  type: 'share.visited' | 'share.downloaded',
   share: Share,
+  isDownload: boolean,
 ): Promise<void> {
   const options = { account: share.object.accountId, isDurable: false };
-  await metadata.atomically((tx) => recordShareEvent(tx, type, share), options);
+  await metadata.atomically(async (tx) => {
+    await recordShareEvent(tx, 'share.visited', share);
+    if (isDownload) await recordShareEvent(tx, 'share.downloaded', share);
+  }, options);
 }
