@@ -114,6 +114,10 @@ export const errors = {
       status: 400,
       message: 'The body must be a JSON object with the fields that the operation takes.',
     },
+    INVALID_CALLBACK_METADATA: {
+      status: 400,
+      message: 'callback_metadata takes up to 5 keys with texts, 512 bytes in total. Keys are as those of metadata.',
+    },
     INVALID_CHECKSUM: { status: 400, message: 'checksum_sha256 takes 64 lowercase hex digits.' },
     INVALID_CHUNK_PART: {
       status: 400,
@@ -905,6 +909,7 @@ export const codesOfOperation = {
     'INVALID_ALLOWED_EXTENSIONS',
     'INVALID_ALLOWED_ORIGINS',
     'INVALID_OBJECT_METADATA',
+    'INVALID_CALLBACK_METADATA',
     'INVALID_EXPIRES_IN',
     'INVALID_MAX_USES',
     'UPLOAD_TOKEN_TOO_LARGE',
@@ -1118,6 +1123,7 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  listReceiptKeys: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
   listWebhooks: [
     'ACCESS_DENIED',
     'PREFIX_NOT_ALLOWED',

@@ -481,6 +481,11 @@ export type ListEventsReply =
   | { status: 500; body: types.ListEventsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListEventsErrors[503]; headers?: ReplyHeaders };
 
+export type ListReceiptKeysReply =
+  | { status: 200; body: Json<types.ListReceiptKeysResponses[200]>; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListReceiptKeysErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListReceiptKeysErrors[500]; headers?: ReplyHeaders };
+
 export type ListWebhooksReply =
   | { status: 200; body: Json<types.ListWebhooksResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListWebhooksErrors[401]; headers?: ReplyHeaders }
@@ -571,6 +576,7 @@ export type RegenerateWebhookSecretReply =
 
 export interface EventsHandlers<Context> {
   readonly listEvents: Operation<{ query: NonNullable<types.ListEventsData['query']> }, Context, ListEventsReply>;
+  readonly listReceiptKeys: Operation<Record<never, never>, Context, ListReceiptKeysReply>;
   readonly listWebhooks: Operation<Record<never, never>, Context, ListWebhooksReply>;
   readonly createWebhook: Operation<{ body: NonNullable<types.CreateWebhookData['body']> }, Context, CreateWebhookReply>;
   readonly getWebhook: Operation<{ path: types.GetWebhookData['path']; query: NonNullable<types.GetWebhookData['query']> }, Context, GetWebhookReply>;
@@ -587,6 +593,7 @@ export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle:
   router.get('/v1/events', handle('listEvents', handlers.listEvents));
   router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
   router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
+  router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
   router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
   router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
   router.patch('/v1/webhooks/:id', handle('updateWebhook', handlers.updateWebhook));

@@ -667,6 +667,16 @@ export const listEvents = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * List the keys of receipts
+ *
+ * Lists the public keys that receipts are verified with, as a JSON Web Key Set (RFC 7517). A receipt is the compact form
+ * of a JSON Web Signature (RFC 7515) with Ed25519. It states the id, the size and the SHA-256 of a file, the time, the
+ * account and the API key. `verifyReceipt()` of the client verifies it without asking the server. The keys change only when
+ * the operator rotates the master key. Keep former ones to verify former receipts.
+ *
+ */
+export const listReceiptKeys = (options) => (options?.client ?? client).get({ url: '/v1/receipts/keys', ...options });
+/**
  * List webhooks
  *
  * Lists the webhooks of the account with their state, oldest first.

@@ -61,6 +61,8 @@ const mockKey: KeySecrets = {
   credentialHash: () => new Uint8Array(32),
   sign: () => signatureOfExamples,
   verify: (_purpose, _text, signature) => signature === signatureOfExamples,
+  signAsymmetric: () => Buffer.from(signatureOfExamples),
+  publicKey: () => new Uint8Array(32),
   seal: (_purpose, text) => text,
   unseal: (_purpose, sealed) => sealed,
 };

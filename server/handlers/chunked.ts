@@ -20,6 +20,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from './call.ts';
 import { expiryOf, placeOf, uploadOptions } from './object-responses.ts';
 import type { CorePorts, Ports } from './ports.ts';
+import { receiptHeaders } from './receipts.ts';
 import { done, success, timestamp } from './wire.ts';
 
 interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' | 'publicHost'> {
@@ -58,14 +59,19 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
       const { sizeBytes: size, etag, parts, sha256 } = outcome;
-      return success({
-        ...place(upload.resolved.address),
-        ...expiryOf(outcome),
-        size,
-        ...(etag && { etag }),
-        parts,
-        sha256,
-      });
+      const object = upload.resolved.address;
+      const statement = { object, sizeBytes: size, sha256, at: deps.clock.now(), keyId: caller.key.id };
+      return {
+        ...success({
+          ...place(object),
+          ...expiryOf(outcome),
+          size,
+          ...(etag && { etag }),
+          parts,
+          sha256,
+        }),
+        headers: receiptHeaders(deps.secrets, { action: 'upload', ...statement }),
+      };
     },
 
     async abortChunkedUpload({ body }, call) {

@@ -28,6 +28,7 @@ import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { sharePassCookie } from './page-cookies.ts';
 import type { Ports } from './ports.ts';
 import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+import { receiptHeaders } from './receipts.ts';
 import { refusingAsPage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
 
@@ -90,8 +91,8 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   });
   const view = viewOf(opened, call, deps.clock.now());
   const { acceptLanguage } = view;
-  const note = (type: 'share.visited' | 'share.downloaded') => {
-    if (!call.asks.isHead) noteVisit(deps, type, opened.share).catch(deps.onFault);
+  const note = (isDownload: boolean) => {
+    if (!call.asks.isHead) noteVisit(deps, opened.share, isDownload).catch(deps.onFault);
   };
   // A robot opens a link without its password, so it sees the file of no such link.
   const maySee = !isRobot || opened.share.passwordHash === null;
@@ -101,15 +102,11 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
     // A download is continued at the address of the file. The page would only offer a new one.
     if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
-    note('share.visited');
+    note(false);
     return shown(landingPage(view));
   }
-  // A further part of the same download is no visit.
-  if (!/^bytes=[1-9]/.test(call.asks.range ?? '')) {
-    note('share.visited');
-    // A capped link notes its downloads with their count.
-    if (opened.share.maxDownloads === null) note('share.downloaded');
-  }
+  // A capped link notes its downloads with their count. A further part of the same download is none.
+  if (opened.share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
 }
 
@@ -145,8 +142,12 @@ function cardOf(view: ShareFileView, url: string): Pick<ShareCardView, 'file' | 
 
 function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   const { contentType, filename } = servingOf(opened.object);
-  const file = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
+  const plain = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
   const { share, object, content } = opened;
+  const { sizeBytes, sha256 } = object;
+  const statement = { object, sizeBytes, sha256, at: deps.clock.now(), keyId: null };
+  const receipt = receiptHeaders(deps.secrets, { action: 'download', ...statement });
+  const file = { ...plain, headers: { ...plain.headers, ...receipt } };
   if (share.maxDownloads === null)
     return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
   // The store would count no bytes, and its address could be used again.

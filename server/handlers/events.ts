@@ -3,6 +3,7 @@ import { listEvents } from '#server/domain/events/list-events.ts';
 import { wireEvent } from '#server/domain/events/wire-event.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import { receiptKeys } from '#server/domain/receipts/receipt.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { Call } from './call.ts';
 import { EventStreams, type StreamPorts } from './event-streams.ts';
@@ -15,6 +16,11 @@ const standardLimit = 100;
 export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers<Call> {
   const streams = new EventStreams(deps);
   return {
+    async listReceiptKeys() {
+      const headers = { 'Cache-Control': 'public, max-age=3600' };
+      return { status: 200, body: { keys: receiptKeys(deps.secrets) }, headers };
+    },
+
     ...webhooksHandlers(deps),
     listEvents: parsing(
       ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),

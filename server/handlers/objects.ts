@@ -21,6 +21,7 @@ import { actorOf, type Call } from './call.ts';
 import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-responses.ts';
 import { detailsOf, readFields, readOrder, type ListField } from './list-query.ts';
 import type { CorePorts, Ports } from './ports.ts';
+import { receiptHeaders } from './receipts.ts';
 import { continuation, cursorOf, done, success, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'cdn' | 'filesHost' | 'noteStored' | 'publicHost'> {
@@ -52,7 +53,12 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
         const placed = await uploadObject(kit, { ...upload, caller, file, signal, actor: actorOf(call) });
         const { name, prefix } = upload.fields;
         kit.noteStored(placed.object.sizeBytes);
-        return success({ ...placedOf(placed, kit), name, ...(prefix && { prefix }), sha256: placed.object.sha256! });
+        const { sizeBytes, sha256, createdAt } = placed.object;
+        const statement = { object: placed.object, sizeBytes, sha256, at: createdAt, keyId: caller.key.id };
+        return {
+          ...success({ ...placedOf(placed, kit), name, ...(prefix && { prefix }), sha256: sha256! }),
+          headers: receiptHeaders(kit.secrets, { action: 'upload', ...statement }),
+        };
       },
     ),
 

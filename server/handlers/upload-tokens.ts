@@ -35,6 +35,7 @@ const pinnedFields = [
   'allowed_extensions',
   'allowed_origins',
   'metadata',
+  'callback_metadata',
 ] as const;
 
 function pinsOf(body: NonNullable<CreateUploadTokenData['body']>): PinnedOptions {
@@ -51,6 +52,7 @@ function pinsOf(body: NonNullable<CreateUploadTokenData['body']>): PinnedOptions
       allowedExtensions: body.allowed_extensions,
       allowedOrigins: body.allowed_origins,
       metadata: body.metadata,
+      callbackMetadata: body.callback_metadata,
     },
     Buffer.byteLength(JSON.stringify(pinned)),
   );

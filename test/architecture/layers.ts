@@ -262,6 +262,7 @@ export const layers: readonly Layer[] = [
       'server/signature-v4/',
       'server/pipeline/',
       'server/handlers/file-representation.ts',
+      'server/handlers/receipts.ts',
       'server/handlers/wire.ts',
       'server/http/',
       'server/event-loop.ts',

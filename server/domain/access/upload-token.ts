@@ -18,6 +18,8 @@ export interface PinnedOptions {
   /** Origins of pages that may use it, as browsers send them in `Origin`. */
   readonly allowedOrigins?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Comes back in the events of its uploads. No file has it. */
+  readonly callbackMetadata?: Readonly<Record<string, string>>;
 }
 
 /** A short-lived credential for uploads, stored without its secret. Instants are milliseconds since the epoch. */

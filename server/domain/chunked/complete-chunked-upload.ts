@@ -9,6 +9,7 @@ import type { BlobReference } from '../objects/contents-table.ts';
 import { recordEventAt } from '../events/record-event.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
+import { tokenFields } from '../objects/token-fields.ts';
 import { storeObject } from '../objects/store-object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
@@ -24,7 +25,7 @@ import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './pa
 import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads'>;
+  readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
@@ -206,10 +207,10 @@ async function hashOf(
  * taken them.
  */
 async function write(
-  tx: Transaction<FileTables | 'apiKeys' | 'chunkedUploads'>,
+  tx: Transaction<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>,
   { ids }: Deps,
   { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
-  { id, revision, resolved, listed, originalName }: ChunkedUpload,
+  { id, revision, resolved, listed, originalName, tokenId }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   // Reading the bytes may have taken minutes.
@@ -223,6 +224,7 @@ async function write(
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const existing = await tx.objects.find(resolved.address);
   requireConditions(existing, conditions, tx.now);
+  const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
   const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
     ...resolvedRow(resolved, tx.now),
     blobs,
@@ -232,8 +234,9 @@ async function write(
     originalName,
     clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
+    event,
   });
-  const completed = { size: object.sizeBytes, parts: parts.length, auth: actor.auth };
+  const completed = { size: object.sizeBytes, parts: parts.length, auth: actor.auth, ...event };
   await recordEventAt(tx, 'upload.completed', object, completed);
   const { sizeBytes, expiresAt, etag, contentId } = object;
   const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, ...(checksum && { checksum }) };

@@ -17,6 +17,7 @@ import type { ReceivedContent } from './receive-content.ts';
 import { requireSha256, rowOf, storeContent } from './store-content.ts';
 import { storeObject, type NewObject, type PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
+import { tokenFields } from './token-fields.ts';
 import { uploadFailed } from './upload-failed.ts';
 import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
@@ -133,6 +134,7 @@ async function write(
     originalName: file.filename,
     clientProperties: null,
     activity: { type: 'object.uploaded', actor },
+    event: tokenFields(caller.token),
   };
   return storeObject(tx, ids, account, existing, stored);
 }

@@ -10,6 +10,10 @@ export interface KeySecrets {
   sign(purpose: string, text: string): string;
   /** Whether `signature` is that of `text`. Compares in constant time. */
   verify(purpose: string, text: string, signature: string): boolean;
+  /** Signs bytes with the Ed25519 key of a purpose, which is always the same. */
+  signAsymmetric(purpose: string, content: Uint8Array): Uint8Array;
+  /** Returns the public key of a purpose: 32 bytes. */
+  publicKey(purpose: string): Uint8Array;
   /**
    * Encrypts a text for storage. It can be read only for the same purpose and the same `boundTo`, such as an id. The
    * result differs each time.

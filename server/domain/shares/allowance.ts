@@ -124,6 +124,7 @@ async function takeFirst(
   if (taken) return taken;
   if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
   const left = { ...share, remainingDownloads: (share.remainingDownloads ?? 1) - 1 };
+  await recordShareEvent(tx, 'share.visited', left);
   await recordShareEvent(tx, 'share.downloaded', left);
   if (left.remainingDownloads === 0) await recordShareEvent(tx, 'share.spent', left);
   const id = ids.opaqueId();

@@ -24,15 +24,17 @@ export async function recordShareEvent(
   });
 }
 
-/** Notes a visit of a link, or a download of a link without a cap. It need not survive a power cut. */
+/** Notes a visit of a link, and a download of a link without a cap. It need not survive a power cut. */
 export async function noteVisit(
   { metadata }: { readonly metadata: Writes<'events' | 'shares'> },
-  type: 'share.visited' | 'share.downloaded',
   share: Share,
+  isDownload: boolean,
 ): Promise<void> {
   const options = { account: share.object.accountId, isDurable: false };
   await metadata.atomically(async (tx) => {
-    if (type === 'share.downloaded') await tx.shares.countDownload(share.idHash);
-    await recordShareEvent(tx, type, share);
+    await recordShareEvent(tx, 'share.visited', share);
+    if (!isDownload) return;
+    await tx.shares.countDownload(share.idHash);
+    await recordShareEvent(tx, 'share.downloaded', share);
   }, options);
 }

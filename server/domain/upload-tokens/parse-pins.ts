@@ -19,6 +19,7 @@ export interface GivenPins {
   readonly allowedExtensions: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[] | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  readonly callbackMetadata: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -26,15 +27,16 @@ export interface GivenPins {
  *
  * @param jsonBytes the size of the options as JSON
  * @throws INVALID_OBJECT_SECURITY_HASH, INVALID_OBJECT_PREFIX, INVALID_OBJECT_EXPIRE, INVALID_ALLOWED_ORIGINS,
- *   INVALID_OBJECT_METADATA, UPLOAD_TOKEN_TOO_LARGE
+ *   INVALID_OBJECT_METADATA, INVALID_CALLBACK_METADATA, UPLOAD_TOKEN_TOO_LARGE
  */
 export function parsePins(given: GivenPins, jsonBytes: number): PinnedOptions {
-  const { name, isPrivate, securityHash, maxSizeBytes, metadata } = given;
+  const { name, isPrivate, securityHash, maxSizeBytes, metadata, callbackMetadata } = given;
   if (securityHash !== undefined) requireHashable(name, isPrivate, securityHash);
   const prefix = readPrefix(given.prefix);
   const expire = readExpire(given.expire);
   const allowedOrigins = parseOrigins(given.allowedOrigins);
   if (metadata !== undefined && !isMetadata(metadata)) throw new Refusal('INVALID_OBJECT_METADATA');
+  if (callbackMetadata !== undefined && !isMetadata(callbackMetadata)) throw new Refusal('INVALID_CALLBACK_METADATA');
   if (jsonBytes > maxPinnedBytes) throw new Refusal('UPLOAD_TOKEN_TOO_LARGE', { detail: `Got ${jsonBytes} bytes.` });
   return {
     ...(name !== undefined && { name }),
@@ -46,6 +48,7 @@ export function parsePins(given: GivenPins, jsonBytes: number): PinnedOptions {
     ...(given.allowedExtensions && { allowedExtensions: [...new Set(given.allowedExtensions)] }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(metadata !== undefined && { metadata }),
+    ...(callbackMetadata !== undefined && { callbackMetadata }),
   };
 }
 

@@ -53,6 +53,7 @@ export const exposedHeaders = [
   'Allow',
   'X-Should-Retry',
   'X-Cubby-Responder',
+  'X-Cubby-Receipt',
 ];
 
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */

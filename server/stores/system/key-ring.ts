@@ -60,6 +60,8 @@ export function keyRing(first: RingKeys, now: () => number, onUnknown: () => voi
         onUnknown();
         return false;
       },
+      signAsymmetric: (purpose, content) => current().signAsymmetric(purpose, content),
+      publicKey: (purpose) => current().publicKey(purpose),
       seal: (purpose, text, boundTo) => current().seal(purpose, text, boundTo),
       unseal(purpose, sealed, boundTo) {
         for (const key of valid('findsUntil')) {

@@ -1,4 +1,13 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  hkdfSync,
+  sign as signBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { openSealed, sealBytes } from './seal.ts';
@@ -9,6 +18,25 @@ import { openSealed, sealBytes } from './seal.ts';
  */
 function derive(masterKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'cubby', purpose, 32)));
+}
+
+interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly rawPublicKey: Uint8Array;
+}
+
+/** What stands before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The bytes before the key itself in the DER of a public key. */
+const spkiHeadBytes = 12;
+
+/** Makes the Ed25519 key pair of a seed. */
+function keyPair(seed: KeyObject): KeyPair {
+  const key = Buffer.concat([pkcs8Head, seed.export()]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  const rawPublicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(spkiHeadBytes);
+  return { privateKey, rawPublicKey };
 }
 
 /** Secrets of an installation whose master key is not being rotated. @param masterKey 32 bytes or more */
@@ -27,6 +55,12 @@ export function keySecrets(masterKey: Uint8Array, keyNumber: number): KeySecrets
     if (!key) keyCache.set(use, (key = derive(masterKey, use)));
     return key;
   };
+  const pairs = new Map<string, KeyPair>();
+  const pairOf = (purpose: string): KeyPair => {
+    let pair = pairs.get(purpose);
+    if (!pair) pairs.set(purpose, (pair = keyPair(derive(masterKey, `ed25519:${purpose}`))));
+    return pair;
+  };
   const mac = (purpose: string, text: string): Buffer =>
     createHmac('sha256', keyOf(`sign:${purpose}`))
       .update(text)
@@ -41,6 +75,8 @@ export function keySecrets(masterKey: Uint8Array, keyNumber: number): KeySecrets
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
+    signAsymmetric: (purpose, content) => signBytes(null, content, pairOf(purpose).privateKey),
+    publicKey: (purpose) => pairOf(purpose).rawPublicKey,
     seal: (purpose, text, boundTo) =>
       sealBytes(keyOf(`seal:${purpose}`), Buffer.from(text), boundTo).toString('base64url'),
     unseal: (purpose, sealed, boundTo) =>

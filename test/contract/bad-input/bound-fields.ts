@@ -301,6 +301,16 @@ export const boundOperations: readonly BoundOperation[] = [
         ],
         [{}, { a: 'x'.repeat(511) }, Object.fromEntries([...'abcde'].map((key) => [key, '']))],
       )('metadata', 'INVALID_OBJECT_METADATA'),
+      bound(
+        [
+          ...badMetadata,
+          null,
+          { a: null },
+          { a: 'x'.repeat(512) },
+          Object.fromEntries([...'abcdef'].map((key) => [key, ''])),
+        ],
+        [{}, { a: 'x'.repeat(511) }, Object.fromEntries([...'abcde'].map((key) => [key, '']))],
+      )('callback_metadata', 'INVALID_CALLBACK_METADATA'),
       inJson.integer(60, 3600)('expires_in', 'INVALID_EXPIRES_IN'),
       inJson.integer(1, 100)('max_uses', 'INVALID_MAX_USES'),
     ],

@@ -16,6 +16,7 @@ export const createUploadToken: PairsOf<'createUploadToken'> = {
   INVALID_OBJECT_SECURITY_HASH: withBody({ security_hash: false }),
   INVALID_OBJECT_EXPIRE: withBody({ expire: '1y' }),
   INVALID_OBJECT_METADATA: withBody({ metadata: { 'cubby-key': 'reserved' } }),
+  INVALID_CALLBACK_METADATA: withBody({ callback_metadata: { 'cubby-key': 'reserved' } }),
   INVALID_MAX_SIZE: withBody({ max_size: 511 }),
   INVALID_ALLOWED_EXTENSIONS: withBody({ allowed_extensions: ['.png'] }),
   INVALID_ALLOWED_ORIGINS: withBody({ allowed_origins: ['https://app.example/page'] }),

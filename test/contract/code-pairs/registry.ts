@@ -20,6 +20,7 @@ import * as listEvents from './list-events.ts';
 import * as listObjects from './list-objects.ts';
 import { operatorPairs } from './operator.ts';
 import type { Provocation } from './provocation.ts';
+import * as receipts from './receipts.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as shares from './shares.ts';
@@ -53,6 +54,7 @@ const own: Pairs = {
   ...listEvents,
   ...listObjects,
   ...operatorPairs,
+  ...receipts,
   ...replaceSettings,
   ...s3Credentials,
   ...shares,

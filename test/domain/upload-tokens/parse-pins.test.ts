@@ -12,6 +12,7 @@ const nothing: GivenPins = {
   allowedExtensions: undefined,
   allowedOrigins: undefined,
   metadata: undefined,
+  callbackMetadata: undefined,
 };
 
 const pins = (given: Partial<GivenPins>, jsonBytes = 2) => parsePins({ ...nothing, ...given }, jsonBytes);

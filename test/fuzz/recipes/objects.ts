@@ -105,7 +105,7 @@ export const objects: Readonly<Record<string, Recipe>> = {
       }),
     ),
   updateShare: (world) => {
-    const id = world.some('shareId');
+    const id = world.some('share');
     return id === undefined
       ? objects.createShare!(world)
       : draftOf(world, 'updateShare', { fields: { id, landing: true, title: 'x y', password: undefined } });

@@ -1,0 +1,14 @@
+import type { ReplyHeaders } from '#generated/router.ts';
+import { receiptOf, type Statement } from '#server/domain/receipts/receipt.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+
+/** The header of receipts, which pages of other origins may read. */
+export const receiptHeader = 'X-Cubby-Receipt';
+
+/** Returns the header with the receipt of a file; none while its SHA-256 is not known. */
+export function receiptHeaders(
+  secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>,
+  { sha256, ...statement }: Omit<Statement, 'sha256'> & { readonly sha256: string | null },
+): ReplyHeaders {
+  return sha256 === null ? {} : { [receiptHeader]: receiptOf(secrets, { ...statement, sha256 }) };
+}
