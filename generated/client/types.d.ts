@@ -1,6 +1,7 @@
 export type ClientOptions = {
     baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
  * Opaque to clients; it changes when the visibility or the expiry changes.
@@ -2933,6 +2934,258 @@ export type Readiness = {
      *
      */
     large_files: 'available' | 'unavailable';
+};
+/**
+ * What an event about a file says.
+ */
+export type EventFileData = {
+    /**
+     * The file as it is after the change, or was before it was removed.
+     */
+    object: {
+        id: ObjectId;
+        /**
+         * Bytes of the file.
+         */
+        size: number;
+        /**
+         * Changes when the bytes change.
+         */
+        etag: string;
+        /**
+         * SHA-256 of the bytes in hex; null while a job computes it.
+         */
+        sha256: string | null;
+        /**
+         * The served Content-Type.
+         */
+        content_type: string;
+        /**
+         * Whether the file is private.
+         */
+        private: boolean;
+        created_at: Timestamp;
+        /**
+         * When the file expires; null if it does not.
+         */
+        expires_at: string | null;
+        /**
+         * The name as uploaded.
+         */
+        original_name: string | null;
+        /**
+         * The metadata of the file.
+         */
+        metadata: {
+            [key: string]: string;
+        };
+    };
+    /**
+     * The id before a move, or a change of visibility, expiry or headers.
+     */
+    from?: string;
+    /**
+     * The id of the file that was copied.
+     */
+    source?: string;
+    /**
+     * Whether a move has replaced another file.
+     */
+    replaced?: boolean;
+    /**
+     * The fields that the update changed.
+     */
+    changed?: Array<string>;
+    /**
+     * Whether a change was undone, because the CDN could not drop the public file.
+     */
+    undone?: boolean;
+    /**
+     * The upload token that the file was uploaded with.
+     */
+    upload_token?: {
+        /**
+         * Id of the token, which is not the token itself.
+         */
+        id: string;
+    };
+    /**
+     * The `callback_metadata` of that token.
+     */
+    callback_metadata?: {
+        [key: string]: string;
+    };
+    /**
+     * The kind of credential, or the part of the server.
+     */
+    auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * What an event about a chunked upload says.
+ */
+export type EventUploadData = {
+    /**
+     * The file.
+     */
+    object: {
+        id: ObjectId;
+    };
+    /**
+     * Bytes of the file or of the stored parts; null if the size was not announced.
+     */
+    size?: number | null;
+    /**
+     * Number of parts.
+     */
+    parts?: number;
+    /**
+     * The kind of credential, or the part of the server.
+     */
+    auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * What an event about a share link says. It does not contain the id of the link.
+ */
+export type EventShareData = {
+    /**
+     * The file.
+     */
+    object: {
+        id: ObjectId;
+    };
+    /**
+     * The link.
+     */
+    share: {
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        /**
+         * Number of downloads that the link allows; null without a cap.
+         */
+        max_downloads: number | null;
+        /**
+         * Number of downloads that are left; null without a cap.
+         */
+        remaining_downloads: number | null;
+    };
+    /**
+     * Why the link has ended.
+     */
+    reason?: 'revoked';
+    /**
+     * The kind of credential, or the part of the server.
+     */
+    auth?: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * What an event about an upload token says.
+ */
+export type EventTokenData = {
+    /**
+     * The token.
+     */
+    upload_token: {
+        /**
+         * Id of the token, which is not the token itself.
+         */
+        id: string;
+        /**
+         * Id of the key that created it.
+         */
+        key_id: string;
+        /**
+         * Number of uploads that it allowed.
+         */
+        max_uses: number;
+        expires_at: Timestamp;
+    };
+};
+/**
+ * What an event about the quota says.
+ */
+export type EventQuotaData = {
+    /**
+     * The reached number of percent.
+     */
+    percent: 80 | 95 | 100;
+    /**
+     * Bytes of all files.
+     */
+    used_bytes: number;
+    /**
+     * Bytes that the account may store.
+     */
+    quota_bytes: number;
+};
+/**
+ * What an event about an API key says.
+ */
+export type EventKeyData = {
+    /**
+     * The key, without its secret.
+     */
+    key: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+        /**
+         * Name of the key.
+         */
+        name: string;
+    };
+    /**
+     * Whether the key has got a new secret.
+     */
+    regenerated?: boolean;
+    /**
+     * The kind of credential, or the part of the server.
+     */
+    auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * What an event about a deploy says.
+ */
+export type EventDeployData = {
+    /**
+     * The deploy.
+     */
+    deploy: {
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+        app_id: AppId;
+        /**
+         * Its state.
+         */
+        state: 'pending' | 'running' | 'success' | 'error' | 'superseded';
+        /**
+         * The branch.
+         */
+        branch: string;
+        /**
+         * The commit, in hex.
+         */
+        commit: string;
+        /**
+         * The first line of its message; null while it is unknown.
+         */
+        message: string | null;
+        /**
+         * Number of runs so far.
+         */
+        tries: number;
+    };
+};
+/**
+ * What a test event says.
+ */
+export type EventTestData = {
+    /**
+     * Id of the webhook that it is for.
+     */
+    webhook: string;
 };
 /**
  * The `continuationToken` of the previous page.
@@ -8515,3 +8768,243 @@ export type GetMetricsResponses = {
     200: string;
 };
 export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];
+export type ReceiveObjectCreatedWebhookPayload = Event & {
+    type?: 'object.created';
+    data?: EventFileData;
+};
+export type ReceiveObjectCreatedWebhookRequest = {
+    body: ReceiveObjectCreatedWebhookPayload;
+    key: 'object.created';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectReplacedWebhookPayload = Event & {
+    type?: 'object.replaced';
+    data?: EventFileData;
+};
+export type ReceiveObjectReplacedWebhookRequest = {
+    body: ReceiveObjectReplacedWebhookPayload;
+    key: 'object.replaced';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectUpdatedWebhookPayload = Event & {
+    type?: 'object.updated';
+    data?: EventFileData;
+};
+export type ReceiveObjectUpdatedWebhookRequest = {
+    body: ReceiveObjectUpdatedWebhookPayload;
+    key: 'object.updated';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectMovedWebhookPayload = Event & {
+    type?: 'object.moved';
+    data?: EventFileData;
+};
+export type ReceiveObjectMovedWebhookRequest = {
+    body: ReceiveObjectMovedWebhookPayload;
+    key: 'object.moved';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectVisibilityChangedWebhookPayload = Event & {
+    type?: 'object.visibility_changed';
+    data?: EventFileData;
+};
+export type ReceiveObjectVisibilityChangedWebhookRequest = {
+    body: ReceiveObjectVisibilityChangedWebhookPayload;
+    key: 'object.visibility_changed';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectExpiryChangedWebhookPayload = Event & {
+    type?: 'object.expiry_changed';
+    data?: EventFileData;
+};
+export type ReceiveObjectExpiryChangedWebhookRequest = {
+    body: ReceiveObjectExpiryChangedWebhookPayload;
+    key: 'object.expiry_changed';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectDeletedWebhookPayload = Event & {
+    type?: 'object.deleted';
+    data?: EventFileData;
+};
+export type ReceiveObjectDeletedWebhookRequest = {
+    body: ReceiveObjectDeletedWebhookPayload;
+    key: 'object.deleted';
+    path?: never;
+    query?: never;
+};
+export type ReceiveObjectExpiredWebhookPayload = Event & {
+    type?: 'object.expired';
+    data?: EventFileData;
+};
+export type ReceiveObjectExpiredWebhookRequest = {
+    body: ReceiveObjectExpiredWebhookPayload;
+    key: 'object.expired';
+    path?: never;
+    query?: never;
+};
+export type ReceiveUploadStartedWebhookPayload = Event & {
+    type?: 'upload.started';
+    data?: EventUploadData;
+};
+export type ReceiveUploadStartedWebhookRequest = {
+    body: ReceiveUploadStartedWebhookPayload;
+    key: 'upload.started';
+    path?: never;
+    query?: never;
+};
+export type ReceiveUploadCompletedWebhookPayload = Event & {
+    type?: 'upload.completed';
+    data?: EventUploadData;
+};
+export type ReceiveUploadCompletedWebhookRequest = {
+    body: ReceiveUploadCompletedWebhookPayload;
+    key: 'upload.completed';
+    path?: never;
+    query?: never;
+};
+export type ReceiveUploadAbortedWebhookPayload = Event & {
+    type?: 'upload.aborted';
+    data?: EventUploadData;
+};
+export type ReceiveUploadAbortedWebhookRequest = {
+    body: ReceiveUploadAbortedWebhookPayload;
+    key: 'upload.aborted';
+    path?: never;
+    query?: never;
+};
+export type ReceiveShareCreatedWebhookPayload = Event & {
+    type?: 'share.created';
+    data?: EventShareData;
+};
+export type ReceiveShareCreatedWebhookRequest = {
+    body: ReceiveShareCreatedWebhookPayload;
+    key: 'share.created';
+    path?: never;
+    query?: never;
+};
+export type ReceiveShareVisitedWebhookPayload = Event & {
+    type?: 'share.visited';
+    data?: EventShareData;
+};
+export type ReceiveShareVisitedWebhookRequest = {
+    body: ReceiveShareVisitedWebhookPayload;
+    key: 'share.visited';
+    path?: never;
+    query?: never;
+};
+export type ReceiveShareDownloadedWebhookPayload = Event & {
+    type?: 'share.downloaded';
+    data?: EventShareData;
+};
+export type ReceiveShareDownloadedWebhookRequest = {
+    body: ReceiveShareDownloadedWebhookPayload;
+    key: 'share.downloaded';
+    path?: never;
+    query?: never;
+};
+export type ReceiveShareSpentWebhookPayload = Event & {
+    type?: 'share.spent';
+    data?: EventShareData;
+};
+export type ReceiveShareSpentWebhookRequest = {
+    body: ReceiveShareSpentWebhookPayload;
+    key: 'share.spent';
+    path?: never;
+    query?: never;
+};
+export type ReceiveShareEndedWebhookPayload = Event & {
+    type?: 'share.ended';
+    data?: EventShareData;
+};
+export type ReceiveShareEndedWebhookRequest = {
+    body: ReceiveShareEndedWebhookPayload;
+    key: 'share.ended';
+    path?: never;
+    query?: never;
+};
+export type ReceiveUploadTokenUsedUpWebhookPayload = Event & {
+    type?: 'upload_token.used_up';
+    data?: EventTokenData;
+};
+export type ReceiveUploadTokenUsedUpWebhookRequest = {
+    body: ReceiveUploadTokenUsedUpWebhookPayload;
+    key: 'upload_token.used_up';
+    path?: never;
+    query?: never;
+};
+export type ReceiveQuotaReachedWebhookPayload = Event & {
+    type?: 'quota.reached';
+    data?: EventQuotaData;
+};
+export type ReceiveQuotaReachedWebhookRequest = {
+    body: ReceiveQuotaReachedWebhookPayload;
+    key: 'quota.reached';
+    path?: never;
+    query?: never;
+};
+export type ReceiveKeyCreatedWebhookPayload = Event & {
+    type?: 'key.created';
+    data?: EventKeyData;
+};
+export type ReceiveKeyCreatedWebhookRequest = {
+    body: ReceiveKeyCreatedWebhookPayload;
+    key: 'key.created';
+    path?: never;
+    query?: never;
+};
+export type ReceiveKeyRevokedWebhookPayload = Event & {
+    type?: 'key.revoked';
+    data?: EventKeyData;
+};
+export type ReceiveKeyRevokedWebhookRequest = {
+    body: ReceiveKeyRevokedWebhookPayload;
+    key: 'key.revoked';
+    path?: never;
+    query?: never;
+};
+export type ReceiveDeployQueuedWebhookPayload = Event & {
+    type?: 'deploy.queued';
+    data?: EventDeployData;
+};
+export type ReceiveDeployQueuedWebhookRequest = {
+    body: ReceiveDeployQueuedWebhookPayload;
+    key: 'deploy.queued';
+    path?: never;
+    query?: never;
+};
+export type ReceiveDeployStartedWebhookPayload = Event & {
+    type?: 'deploy.started';
+    data?: EventDeployData;
+};
+export type ReceiveDeployStartedWebhookRequest = {
+    body: ReceiveDeployStartedWebhookPayload;
+    key: 'deploy.started';
+    path?: never;
+    query?: never;
+};
+export type ReceiveDeployEndedWebhookPayload = Event & {
+    type?: 'deploy.ended';
+    data?: EventDeployData;
+};
+export type ReceiveDeployEndedWebhookRequest = {
+    body: ReceiveDeployEndedWebhookPayload;
+    key: 'deploy.ended';
+    path?: never;
+    query?: never;
+};
+export type ReceiveWebhookTestWebhookPayload = Event & {
+    type?: 'webhook.test';
+    data?: EventTestData;
+};
+export type ReceiveWebhookTestWebhookRequest = {
+    body: ReceiveWebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { derivedCodes } from './derived-codes.mjs';
 import { folder, relative } from './files.mjs';
 import { expandPayloads } from './payloads.mjs';
@@ -16,8 +18,9 @@ export function expandResponses() {
     Operation: {
       enter(operation, ctx) {
         const { responses } = operation;
-        if (!responses) return;
         const file = ctx.location.source.absoluteRef;
+        // The receiver of a webhook answers, and not this server.
+        if (!responses || dirname(file).endsWith('webhooks')) return;
         const from = (path) => ({ $ref: relative(file, `${folder}/${path}`) });
         const follow = (node, base = file) => {
           let at = { node, file: base };

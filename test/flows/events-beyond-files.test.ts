@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { schemaChecker } from '#mocks/schema-check.ts';
+import { contract } from '#test/support/contract.ts';
 import { someBytes, upload, formWith } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
+const schemas = schemaChecker(contract);
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
@@ -15,7 +18,13 @@ const json = (method: string, path: string, { credential }: Pick<TestAccount, 'c
 
 async function page(account: TestAccount, cursor: string) {
   const answer = await server.send(`/v1/events?limit=1000&cursor=${cursor}`, { credential: account.credential });
-  return answer.json().response as { events: Array<{ type: string; data: any }>; cursor: string };
+  const read = answer.json().response as { events: Array<{ type: string; data: any }>; cursor: string };
+  // The contract has a schema for each type.
+  for (const event of read.events) {
+    const { schema } = contract.webhooks[event.type].post.requestBody.content['application/json'];
+    expect(schemas(schema)(event), event.type).toEqual([]);
+  }
+  return read;
 }
 
 async function eventsOf(account: TestAccount, act: () => Promise<unknown>) {

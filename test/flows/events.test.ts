@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { forgetEvents } from '#server/domain/jobs/forget.ts';
 import { deleteExpired } from '#server/domain/objects/delete-expired.ts';
+import { schemaChecker } from '#mocks/schema-check.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { contract } from '#test/support/contract.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway } from '#test/s3/gateway.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
+const schemas = schemaChecker(contract);
 const chunks = chunking(() => server);
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
@@ -19,11 +22,17 @@ const dayMs = 86_400_000;
 async function page(credential: string, query = '') {
   const answer = await server.send(`/v1/events?${query}`, { credential });
   expect(answer.status).toBe(200);
-  return answer.json().response as {
+  const read = answer.json().response as {
     events: Array<{ id: string; type: string; timestamp: string; account_id: string; data: any }>;
     cursor: string;
     truncated: boolean;
   };
+  // The contract has a schema for each type. A restricted key may see less of a move.
+  for (const event of read.events.filter(({ data }) => data.object !== undefined)) {
+    const { schema } = contract.webhooks[event.type].post.requestBody.content['application/json'];
+    expect(schemas(schema)(event), event.type).toEqual([]);
+  }
+  return read;
 }
 
 /** Returns what happens to the account while `act` runs. */
