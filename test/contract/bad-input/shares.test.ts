@@ -86,7 +86,7 @@ describe('openShare() with share_id', () => {
         )),
     );
     const shown = async (query: string) => {
-      const { status, headers } = await watched.state.unchangedBy(() =>
+      const { status, headers } = await watched.state.unchangedByVisit(() =>
         rawSend(watched.server, { door: 'files', path: `${landing.path}?${query}`, headers: html }),
       );
       return `${status} ${headers.get('content-type')}`;

@@ -117,6 +117,14 @@ export class StoredState {
     return result;
   }
 
+  /** The same for a visit of a share link, which adds events, counts a download without a cap, and changes nothing else. */
+  async unchangedByVisit<T>(act: () => Promise<T>): Promise<T> {
+    const before = withoutEvents(await this.#settledDump());
+    const result = await act();
+    await expect.poll(async () => withoutEvents(await this.dump()), { timeout: 5000, interval: 5 }).toEqual(before);
+    return result;
+  }
+
   /** The same for a client that disconnects, which gets no response to wait for. */
   async soonUnchangedBy(act: () => Promise<void>): Promise<void> {
     const before = await this.#settledDump();
@@ -137,4 +145,12 @@ export class StoredState {
   #returnsTo(before: Dump): Promise<void> {
     return expect.poll(() => this.dump(), { timeout: 5000, interval: 5 }).toEqual(before);
   }
+}
+
+function withoutEvents({ events: _, accounts, shares, ...others }: Dump) {
+  return {
+    ...others,
+    accounts: accounts.map((account) => ({ ...(account as object), event_count: 0 })),
+    shares: shares.map((share) => ({ ...(share as object), downloads: 0 })),
+  };
 }

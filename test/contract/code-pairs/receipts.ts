@@ -9,7 +9,7 @@ export const listReceiptKeys: PairsOf<'listReceiptKeys'> = {
   },
   async INTERNAL_SERVER_ERROR({ server }) {
     const broken = vi.spyOn(server.running.app.stores.secrets, 'signers').mockImplementation(() => {
-      throw new Error('unexpected');
+      throw new Error('the store broke');
     });
     try {
       return await server.send('/v1/receipts/keys');
