@@ -89,7 +89,7 @@ async function uploadFor({ upload: lookup, body: { announcedBytes }, listed }: P
   return upload;
 }
 
-/** Makes the refusal of bytes for an upload of the S3 gateway at another door. */
+/** Makes the refusal of bytes for a listed upload at another door. */
 export function startedElsewhere(): Refusal {
   return new Refusal('INVALID_UPLOAD_TOKEN', {
     message:

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { writerHandoverMs } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -59,12 +57,13 @@ export class UploadTurns {
   }
 
   async #hasEnded(ended: Promise<unknown>): Promise<boolean> {
-    const over = new AbortController();
-    const late = sleep(this.#handoverMs, false, { signal: over.signal, ref: false }).catch(() => false);
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(false), this.#handoverMs);
+    timer.unref();
     try {
-      return await Promise.race([ended.then(() => true), late]);
+      return await Promise.race([ended.then(() => true), late.promise]);
     } finally {
-      over.abort();
+      clearTimeout(timer);
     }
   }
 }

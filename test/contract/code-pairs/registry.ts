@@ -26,6 +26,7 @@ import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
+import * as uploads from './uploads.ts';
 import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
@@ -56,6 +57,7 @@ const own: Pairs = {
   ...unrouted,
   ...updateObjects,
   ...uploadObject,
+  ...uploads,
 };
 
 /** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */
