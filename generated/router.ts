@@ -278,6 +278,82 @@ export function chunkedRouter<Context>(handlers: ChunkedHandlers<Context>, handl
   return router;
 }
 
+export type StartUploadReply =
+  | { status: 200; body: Json<types.StartUploadResponses[200]>; headers?: ReplyHeaders }
+  | { status: 201; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartUploadErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.StartUploadErrors[412]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartUploadErrors[413]; headers?: ReplyHeaders }
+  | { status: 415; body: types.StartUploadErrors[415]; headers?: ReplyHeaders }
+  | { status: 423; body: types.StartUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 460; body: types.StartUploadErrors[460]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartUploadErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.StartUploadErrors[507]; headers?: ReplyHeaders };
+
+export type GetUploadReply =
+  | { status: 200; body: Json<types.GetUploadResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetUploadErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.GetUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.GetUploadErrors[412]; headers?: ReplyHeaders }
+  | { status: 423; body: types.GetUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetUploadErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteUploadReply =
+  | { status: 204; body?: undefined; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 412; body: types.DeleteUploadErrors[412]; headers?: ReplyHeaders }
+  | { status: 423; body: types.DeleteUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteUploadErrors[503]; headers?: ReplyHeaders };
+
+export type PutUploadBytesReply =
+  | { status: 200; body: Json<types.PutUploadBytesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 204; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.PutUploadBytesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.PutUploadBytesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.PutUploadBytesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.PutUploadBytesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.PutUploadBytesErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.PutUploadBytesErrors[412]; headers?: ReplyHeaders }
+  | { status: 413; body: types.PutUploadBytesErrors[413]; headers?: ReplyHeaders }
+  | { status: 415; body: types.PutUploadBytesErrors[415]; headers?: ReplyHeaders }
+  | { status: 423; body: types.PutUploadBytesErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.PutUploadBytesErrors[429]; headers?: ReplyHeaders }
+  | { status: 460; body: types.PutUploadBytesErrors[460]; headers?: ReplyHeaders }
+  | { status: 500; body: types.PutUploadBytesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.PutUploadBytesErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.PutUploadBytesErrors[507]; headers?: ReplyHeaders };
+
+export interface UploadsHandlers<Context> {
+  readonly startUpload: Operation<{ query: NonNullable<types.StartUploadData['query']> }, Context, StartUploadReply>;
+  readonly getUpload: Operation<{ path: types.GetUploadData['path']; query: NonNullable<types.GetUploadData['query']> }, Context, GetUploadReply>;
+  readonly deleteUpload: Operation<{ path: types.DeleteUploadData['path']; query: NonNullable<types.DeleteUploadData['query']> }, Context, DeleteUploadReply>;
+  readonly putUploadBytes: Operation<{ path: types.PutUploadBytesData['path']; query: NonNullable<types.PutUploadBytesData['query']> }, Context, PutUploadBytesReply>;
+}
+
+export function uploadsRouter<Context>(handlers: UploadsHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.post('/v1/uploads', handle('startUpload', handlers.startUpload));
+  router.get('/v1/uploads/:upload', handle('getUpload', handlers.getUpload));
+  router.delete('/v1/uploads/:upload', handle('deleteUpload', handlers.deleteUpload));
+  router.patch('/v1/uploads/:upload', handle('putUploadBytes', handlers.putUploadBytes));
+  return router;
+}
+
 export type CreateUploadTokenReply =
   | { status: 200; body: Json<types.CreateUploadTokenResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateUploadTokenErrors[400]; headers?: ReplyHeaders }

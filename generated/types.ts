@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING';
 
 /**
  * The error shape of the storage and application API.
@@ -646,6 +646,37 @@ export type OpenChunkedUploads = {
      * The uploads, oldest first.
      */
     uploads: Array<OpenChunkedUpload>;
+};
+
+/**
+ * How far an upload is.
+ */
+export type UploadState = {
+    id: ObjectId;
+    /**
+     * Whether the file is private.
+     */
+    private: boolean;
+    /**
+     * Public address; null for a private file.
+     */
+    url: string | null;
+    /**
+     * Bytes that the server has, durably.
+     */
+    offset: number;
+    /**
+     * Size of the whole file in bytes; null while it is not known.
+     */
+    size: number | null;
+    /**
+     * Whether the file exists.
+     */
+    complete: boolean;
+    /**
+     * When the upload is aborted unless bytes arrive before; null when it is complete.
+     */
+    expires_at: Timestamp | null;
 };
 
 /**
@@ -3433,6 +3464,56 @@ export type ObjectId2 = ObjectId;
 export type ChunkedUpload = ChunkedUploadHandle;
 
 /**
+ * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
+ */
+export type TusResumable = string;
+
+/**
+ * Size of the whole file in bytes.
+ */
+export type UploadLength = string;
+
+/**
+ * `1`: the size follows later, in the `Upload-Length` of a `PATCH`. Only tus.
+ */
+export type UploadDeferLength = string;
+
+/**
+ * Pairs of a key and a value in base64, separated by commas. Keys with the name of a parameter of the query mean the same. Only tus.
+ */
+export type UploadMetadataHeader = string;
+
+/**
+ * `partial`, or `final;` and the addresses of partial uploads, separated by spaces. Only tus.
+ */
+export type UploadConcat = string;
+
+/**
+ * Algorithm (`sha1`, `sha256`, `sha512` or `md5`), a space, and the checksum of this body in base64. Only tus.
+ */
+export type UploadChecksumOfBody = string;
+
+/**
+ * `?1`: the file ends with this request. `?0`: more follows. Only the IETF draft.
+ */
+export type UploadComplete = string;
+
+/**
+ * The version of the IETF draft. Interim responses (104) are sent only for `8`.
+ */
+export type UploadDraftInteropVersion = string;
+
+/**
+ * The `upload` string, as in `Location` of the start or in a chunked upload.
+ */
+export type UploadPath = string;
+
+/**
+ * Where the bytes of this request begin: what the upload has so far.
+ */
+export type UploadOffset = string;
+
+/**
  * Id of the key.
  */
 export type KeyId = string;
@@ -4702,6 +4783,540 @@ export type ListChunkedUploadsResponses = {
 };
 
 export type ListChunkedUploadsResponse = ListChunkedUploadsResponses[keyof ListChunkedUploadsResponses];
+
+export type StartUploadData = {
+    /**
+     * Bytes of the file.
+     */
+    body?: Blob | File;
+    headers?: {
+        /**
+         * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
+         */
+        'Tus-Resumable'?: string;
+        /**
+         * Size of the whole file in bytes.
+         */
+        'Upload-Length'?: string;
+        /**
+         * `1`: the size follows later, in the `Upload-Length` of a `PATCH`. Only tus.
+         */
+        'Upload-Defer-Length'?: string;
+        /**
+         * Pairs of a key and a value in base64, separated by commas. Keys with the name of a parameter of the query mean the same. Only tus.
+         */
+        'Upload-Metadata'?: string;
+        /**
+         * `partial`, or `final;` and the addresses of partial uploads, separated by spaces. Only tus.
+         */
+        'Upload-Concat'?: string;
+        /**
+         * Algorithm (`sha1`, `sha256`, `sha512` or `md5`), a space, and the checksum of this body in base64. Only tus.
+         */
+        'Upload-Checksum'?: string;
+        /**
+         * `?1`: the file ends with this request. `?0`: more follows. Only the IETF draft.
+         */
+        'Upload-Complete'?: string;
+        /**
+         * The version of the IETF draft. Interim responses (104) are sent only for `8`.
+         */
+        'Upload-Draft-Interop-Version'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The file's name without extension. Required unless an upload token pins it.
+         */
+        name?: ObjectName;
+        /**
+         * The folder of the file. An empty one means none.
+         */
+        prefix?: ObjectPrefixOrNone;
+        /**
+         * Whether the file is private. Default - the prefix rule's value, else public.
+         */
+        private?: boolean;
+        /**
+         * Adds a random hash to the stored name. Private files always have it.
+         */
+        security_hash?: boolean;
+        /**
+         * Days (`30` or `30d`) or hours (`6h`), from 1 hour to 1825 days, or `never`. Below 7 days needs Enterprise.
+         */
+        expire?: string;
+        /**
+         * Whether a file of the same name is replaced; `false` answers 409 instead. Default true.
+         */
+        overwrite?: boolean;
+        /**
+         * Whether a browser shows or saves the file.
+         */
+        disposition?: Disposition;
+        /**
+         * The earlier form of `disposition=attachment`. `disposition` takes precedence if both are sent.
+         */
+        auto_download?: boolean;
+        /**
+         * Cache-Control of the served file.
+         */
+        cache_control?: CacheControl;
+        /**
+         * One JSON object of string values (Pro and Enterprise); up to 5 keys and 512 bytes, without control characters.
+         */
+        metadata?: string;
+        /**
+         * The file's original name. It chooses the extension, and the file's details show it.
+         */
+        filename?: string;
+        /**
+         * The file's MIME type. It chooses the extension if `filename` has none.
+         */
+        mime_type?: string;
+    };
+    url: '/v1/uploads';
+};
+
+export type StartUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_UPLOAD_HEADER' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED' | 'UPLOAD_TOKEN_USED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'SIZE_MISMATCH' | 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'UNSUPPORTED_TUS_VERSION';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE' | 'CHUNK_TOO_LARGE';
+    };
+    /**
+     * The Content-Type is none that is taken here.
+     */
+    415: Error & {
+        code?: 'UNSUPPORTED_UPLOAD_TYPE';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED';
+    };
+    /**
+     * The bytes have another checksum than announced.
+     */
+    460: Error & {
+        code?: 'UPLOAD_CHECKSUM_MISMATCH';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
+};
+
+export type StartUploadError = StartUploadErrors[keyof StartUploadErrors];
+
+export type StartUploadResponses = {
+    /**
+     * StartUploadSuccess
+     *
+     * The file exists. Only the IETF draft.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: CompletedChunkedUpload;
+    };
+    /**
+     * The upload is open, or the file exists already because all of its bytes have come.
+     */
+    201: unknown;
+};
+
+export type StartUploadResponse = StartUploadResponses[keyof StartUploadResponses];
+
+export type DeleteUploadData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
+         */
+        'Tus-Resumable'?: string;
+    };
+    path: {
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/v1/uploads/{upload}';
+};
+
+export type DeleteUploadErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'UNSUPPORTED_TUS_VERSION';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type DeleteUploadError = DeleteUploadErrors[keyof DeleteUploadErrors];
+
+export type DeleteUploadResponses = {
+    /**
+     * The upload is ended.
+     */
+    204: void;
+};
+
+export type DeleteUploadResponse = DeleteUploadResponses[keyof DeleteUploadResponses];
+
+export type GetUploadData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
+         */
+        'Tus-Resumable'?: string;
+    };
+    path: {
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/v1/uploads/{upload}';
+};
+
+export type GetUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'FILE_TOO_SMALL';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'UNSUPPORTED_TUS_VERSION';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type GetUploadError = GetUploadErrors[keyof GetUploadErrors];
+
+export type GetUploadResponses = {
+    /**
+     * GetUploadSuccess
+     *
+     * The upload is open, or completed.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: UploadState;
+    };
+};
+
+export type GetUploadResponse = GetUploadResponses[keyof GetUploadResponses];
+
+export type PutUploadBytesData = {
+    /**
+     * Bytes of the file.
+     */
+    body?: Blob | File;
+    headers?: {
+        /**
+         * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
+         */
+        'Tus-Resumable'?: string;
+        /**
+         * Where the bytes of this request begin: what the upload has so far.
+         */
+        'Upload-Offset'?: string;
+        /**
+         * Size of the whole file in bytes.
+         */
+        'Upload-Length'?: string;
+        /**
+         * Algorithm (`sha1`, `sha256`, `sha512` or `md5`), a space, and the checksum of this body in base64. Only tus.
+         */
+        'Upload-Checksum'?: string;
+        /**
+         * `?1`: the file ends with this request. `?0`: more follows. Only the IETF draft.
+         */
+        'Upload-Complete'?: string;
+        /**
+         * The version of the IETF draft. Interim responses (104) are sent only for `8`.
+         */
+        'Upload-Draft-Interop-Version'?: string;
+    };
+    path: {
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/v1/uploads/{upload}';
+};
+
+export type PutUploadBytesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_UPLOAD_HEADER' | 'FILE_TOO_SMALL';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_IS_FINAL' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'UPLOAD_OFFSET_MISMATCH' | 'SIZE_MISMATCH' | 'UPLOAD_COMPLETED' | 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'UNSUPPORTED_TUS_VERSION';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE' | 'CHUNK_TOO_LARGE';
+    };
+    /**
+     * The Content-Type is none that is taken here.
+     */
+    415: Error & {
+        code?: 'UNSUPPORTED_UPLOAD_TYPE';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * The bytes have another checksum than announced.
+     */
+    460: Error & {
+        code?: 'UPLOAD_CHECKSUM_MISMATCH';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
+};
+
+export type PutUploadBytesError = PutUploadBytesErrors[keyof PutUploadBytesErrors];
+
+export type PutUploadBytesResponses = {
+    /**
+     * PutUploadBytesSuccess
+     *
+     * The file exists. Only the IETF draft.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: CompletedChunkedUpload;
+    };
+    /**
+     * The bytes are stored. In tus the file exists if they were the last ones.
+     */
+    204: void;
+};
+
+export type PutUploadBytesResponse = PutUploadBytesResponses[keyof PutUploadBytesResponses];
 
 export type CreateUploadTokenData = {
     body?: NewUploadToken;

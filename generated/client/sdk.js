@@ -345,6 +345,125 @@ export const listChunkedUploads = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * Start an upload by tus or the IETF draft
+ *
+ * Opens an upload whose bytes come in sequence, and takes the first of them if there is a body. `Location` is the address
+ * for the rest. With `Tus-Resumable: 1.0.0` it is the creation of tus 1.0, with its extensions creation-with-upload,
+ * creation-defer-length and concatenation. Otherwise `Upload-Complete` makes it the creation of the IETF draft
+ * (draft-ietf-httpbis-resumable-upload, interop version 8).
+ *
+ * The file's properties are the query of an upload. tus may send them in `Upload-Metadata` instead, under the same names;
+ * the query wins. `filename` and `filetype` are the file's name and MIME type; in the draft, `Content-Disposition` and
+ * `Content-Type` say them. Without `name`, the name is made from the file's name.
+ *
+ * It is the same upload as a chunked one: the `upload` string works in both, and what one protocol begins another can
+ * finish. The limits are the same too: 10 GiB, 32 open uploads, 24 hours without bytes. An upload token spends one use; a
+ * partial upload spends none.
+ *
+ * The server closes the connection when a body brings less than 64 KiB in a minute.
+ *
+ */
+export const startUpload = (options) => (options?.client ?? client).post({
+    bodySerializer: null,
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/uploads',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options?.headers
+    }
+});
+/**
+ * End an upload
+ *
+ * Ends an open upload, discards its bytes and frees their quota. A request that still writes to it is ended. After
+ * completion it answers 404 and the file stays.
+ *
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
+ *
+ */
+export const deleteUpload = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/uploads/{upload}',
+    ...options
+});
+/**
+ * Offset of an upload
+ *
+ * Says how far an upload is. Upload protocols send `HEAD` and read the headers; `GET` has the same in JSON. A request that
+ * still writes to the upload is ended first, so the next one may continue at this offset. In tus, an upload whose bytes
+ * have all come is completed first, if that was not done yet. A completed upload is known for 24 hours.
+ *
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
+ *
+ */
+export const getUpload = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/uploads/{upload}',
+    ...options
+});
+/**
+ * Append bytes to an upload
+ *
+ * Appends the body at `Upload-Offset`, which must be where the upload stands (409 `UPLOAD_OFFSET_MISMATCH` names it). What
+ * arrived before a connection broke is kept, so ask for the offset and continue there. A newer request ends an older one
+ * on the same upload; the older one answers 423 `UPLOAD_BUSY` if its client still waits.
+ *
+ * The Content-Type is `application/offset+octet-stream` with `Tus-Resumable`, and `application/partial-upload` in the IETF
+ * draft. In tus the file exists when `Upload-Length` is reached. In the draft it exists after a request with
+ * `Upload-Complete: ?1`. A body with `Upload-Checksum` may have up to 33,554,432 bytes, and all of it is kept or nothing.
+ *
+ * Bytes of chunked parts behind a gap are discarded, because the file continues at the gap.
+ *
+ * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
+ * prefixes can access only uploads within them.
+ *
+ */
+export const putUploadBytes = (options) => (options.client ?? client).patch({
+    bodySerializer: null,
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }, {
+            key: 'uploadToken',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/uploads/{upload}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
+        ...options.headers
+    }
+});
+/**
  * Create an upload token
  *
  * Creates a short-lived token with which a browser uploads without the API key. It works only for single and chunked

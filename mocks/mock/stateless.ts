@@ -8,6 +8,7 @@ import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import { uploadLookup, type UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/handlers/apps.ts';
 import { chatHandlers } from '#server/handlers/chat.ts';
@@ -23,6 +24,7 @@ import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
+import { uploadsHandlers } from '#server/handlers/uploads.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
@@ -182,6 +184,7 @@ export function statelessHandlers(url: string) {
   return {
     objects: objectsHandlers({ ...ports, pages: nothingStored<never>() }),
     chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
+    uploads: uploadsHandlers({ ...ports, turns: new UploadTurns(), onUnhashed: () => {} }),
     uploadTokens: uploadTokensHandlers(core),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),

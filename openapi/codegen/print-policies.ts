@@ -81,6 +81,7 @@ function policy(document: Json, operation: Operation): Json {
     errorShape: spec['x-error-shape'] ?? 'envelope',
     credentials: security.flatMap((one) => Object.keys(one)),
     uploadToken: spec['x-upload-token'] ?? null,
+    uploadMetadata: spec['x-upload-metadata'],
     scopes: spec['x-scopes'],
     plan: spec['x-plan'] ?? null,
     rateLimits: spec['x-rate-limits'],
@@ -160,6 +161,8 @@ export interface OperationPolicy {
   readonly credentials: readonly ('apiKey' | 'uploadToken' | 'operatorKey' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
+  /** Fields of the query may also come in the headers of upload protocols. */
+  readonly uploadMetadata?: true;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
   /** \`before: 'body'\`: it is asked before the body, and not after it. */

@@ -18,6 +18,7 @@ import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
+import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
@@ -47,6 +48,7 @@ import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
+import { uploadsHandlers } from '../handlers/uploads.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -205,6 +207,7 @@ function composeApiDoor(
     handlers: {
       objects: objectsHandlers({ ...files, cdn, pages: new MemoryListPages(), filesHost: urls.files }),
       chunked: chunkedHandlers({ ...files, onUnhashed: events.onUnhashed, hashes }),
+      uploads: uploadsHandlers({ ...files, onUnhashed: events.onUnhashed, hashes, turns: new UploadTurns() }),
       uploadTokens: uploadTokensHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),

@@ -34,6 +34,19 @@ export const maxPartBytes = 33_554_432;
 export const maxParts = 2048;
 export const maxOpenUploads = 32;
 
+/**
+ * Serial bytes are cut into parts of this size. Pieces below the smallest size of a whole part are merged until they
+ * reach it, so that a file of 10 GiB has fewer than 2048 parts.
+ */
+export const cutPartBytes = 16 * 1_048_576;
+export const leastCutPartBytes = 8 * 1_048_576;
+
+/** The longest time for which serial bytes are only in memory, if their sender is slow. */
+export const cutAfterMs = 10_000;
+
+/** How long a newer request waits for an older one on the same upload to store what it has. */
+export const writerHandoverMs = 10_000;
+
 /** A part of an upload whose completion lists its parts: 5 GiB. */
 export const maxListedPartBytes = 5 * 1_073_741_824;
 

@@ -8,6 +8,8 @@ export interface RefusalDetails {
   readonly detail?: string;
   /** The prefix of the rule that rejected the request. */
   readonly prefix?: string;
+  /** Where the upload stands that the request would append to. */
+  readonly offsetBytes?: number;
   /** When another try may succeed. Every 429 has it. */
   readonly retryAfterSeconds?: number;
   /** False tells clients that retry automatically not to: the limit applies until the day or the week ends. */
@@ -28,6 +30,7 @@ export class Refusal extends Error {
   readonly prefix: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly shouldRetry: false | undefined;
+  readonly offsetBytes: number | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     const { message, detail, cause } = details;
@@ -39,5 +42,6 @@ export class Refusal extends Error {
     this.prefix = details.prefix;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.shouldRetry = details.shouldRetry;
+    this.offsetBytes = details.offsetBytes;
   }
 }

@@ -6,6 +6,7 @@ import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
+import type { BodyChecksum } from '#server/domain/serial/append-bytes.ts';
 import type { RequestReferences } from './request-references.ts';
 
 /** A body that is needed byte for byte, with its headers. */
@@ -16,6 +17,24 @@ export interface IncomingRaw {
   header(name: string): string | undefined;
   /** @throws BODY_TOO_LARGE, INVALID_PAYLOAD */
   read(): Promise<Buffer>;
+}
+
+/** The headers of a protocol whose uploads come as serial bytes. */
+export interface UploadHeaders {
+  readonly protocol: 'tus' | 'draft';
+  /** Without parameters, in lower case. */
+  readonly contentType: string | undefined;
+  /** The Content-Type of bytes to append. */
+  readonly bodyType: string;
+  readonly offsetBytes: number | undefined;
+  readonly lengthBytes: number | undefined;
+  readonly isLengthDeferred: boolean;
+  /** Whether the file ends with this request. Only in the draft. */
+  readonly isComplete: boolean | undefined;
+  readonly checksum: BodyChecksum | undefined;
+  /** A partial upload, or the uploads whose bytes this one gets. */
+  readonly concat: 'partial' | { readonly madeOf: string; readonly handles: readonly string[] } | undefined;
+  readonly metadata: string | undefined;
 }
 
 /** Fields that a handler adds to the log line of its request: counts and times, never contents. */
@@ -65,6 +84,10 @@ export interface Call {
   readonly file: IncomingFile;
   /** `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */
   readonly conditions: WriteConditions;
+  /** The headers of an upload protocol. @throws UNSUPPORTED_TUS_VERSION, INVALID_UPLOAD_HEADER */
+  readonly uploadHeaders: UploadHeaders;
+  /** Sends an interim response about an upload, to a client that understands it. */
+  sendResumption(headers: Readonly<Record<string, string>>): void;
   /** The body of an operation that takes bytes as they are. */
   readonly bytes: IncomingBytes;
   /** The body of an operation that reads it itself. */

@@ -1,4 +1,4 @@
-import { create } from 'content-disposition';
+import { create, parse } from 'content-disposition';
 
 /** Most file systems take names of at most 255 bytes. */
 const MAX_FILENAME_BYTES = 255;
@@ -16,6 +16,16 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   if (filename === '') return kind;
   const name = filename.toWellFormed();
   return create(name, { type: kind, fallback: asciiFallback(name) });
+}
+
+/** Returns the filename in a `Content-Disposition` request header. Undefined if it has none or cannot be read. */
+export function filenameOf(header: string): string | undefined {
+  try {
+    const { filename } = parse(header).parameters;
+    return filename ? cleanFilename(filename) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Like `contentDisposition()`, for a name that a client chose: it is cleaned first. */

@@ -50,6 +50,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
   const { status, message: standard } = meaningOf(shape, code);
   const message = refusalMessage(refusal, standard);
   if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  if (refusal.offsetBytes !== undefined) res.setHeader('Upload-Offset', String(refusal.offsetBytes));
   if (refusal.shouldRetry === false) res.setHeader('X-Should-Retry', 'false');
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Link', `<${docsUrlOf(res)}/docs/errors/${code.toUpperCase()}>; rel="help"`);

@@ -27,6 +27,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/events/stream-events.ts',
     'server/domain/objects/quota-reservation.ts',
     'server/domain/objects/receive-content.ts',
+    'server/domain/serial/cut-source.ts',
+    'server/domain/serial/writing.ts',
     'server/doors/contract/operation.ts',
     'server/doors/s3/body/aws-chunked.ts',
     'server/doors/s3/body/chunk-reader.ts',
@@ -121,6 +123,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chat/count-texts.ts',
     'server/domain/chat/token-thread.ts',
     'server/domain/chunked/running-hash.ts',
+    // Who writes to an upload. Other processes are kept out by its row.
+    'server/domain/serial/upload-turns.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
     'server/jobs/asked-jobs.ts',

@@ -34,6 +34,8 @@ export interface ChunkedUpload {
   readonly declaredBytes: number | null;
   /** Given for an upload whose completion lists its parts. */
   readonly listed: ListedUpload | null;
+  /** Given for an upload that a protocol of serial bytes started. */
+  readonly serial: SerialUpload | null;
   /** The name that the client gave the file; null without one. */
   readonly originalName: string | null;
   readonly state: UploadState;
@@ -46,6 +48,18 @@ export interface ChunkedUpload {
   readonly storedBytes: number;
   /** Null until it is completed. */
   readonly outcome: UploadOutcome | null;
+  /** Names the request that may append to it at present. Null if none does. */
+  readonly writer: string | null;
+}
+
+/** The facts about an upload that only protocols of serial bytes need. */
+export interface SerialUpload {
+  /** The metadata header of the start, as it was sent. */
+  readonly metadata?: string;
+  /** Whether it only becomes a piece of another upload's file. */
+  readonly isPartial?: true;
+  /** The uploads that it was made of, as its start named them. */
+  readonly madeOf?: string;
 }
 
 /**
@@ -80,6 +94,8 @@ export interface UploadPart {
   /** In hex. */
   readonly md5: string;
   readonly receivedAt: number;
+  /** Set if the server cut it from serial bytes. Such a part may be smaller than others. */
+  readonly isCut?: true;
 }
 
 /**

@@ -24,7 +24,7 @@ import type { UploadLookup } from './upload-lookup.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
-interface Deps {
+export interface CompleteDeps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
@@ -57,6 +57,8 @@ interface CompleteChunkedUpload {
   /** About the file at the address. */
   readonly conditions?: WriteConditions;
   readonly actor: Actor;
+  /** `false` leaves the SHA-256 of a large file to a job, unless it is known. Default `true`. */
+  readonly isHashAnswered?: boolean;
   /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */
   readonly choice?: PartChoice;
 }
@@ -75,12 +77,13 @@ export interface CompletedChunkedUpload {
  *   STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
 export async function completeChunkedUpload(
-  deps: Deps,
+  deps: CompleteDeps,
   command: CompleteChunkedUpload,
 ): Promise<CompletedChunkedUpload> {
   try {
     for (let upload = await command.upload.find(); ; upload = await command.upload.findAgain()) {
       stateAfter(upload, 'complete', deps.clock.now());
+      if (upload.serial?.isPartial) throw isPartial();
       // The parts are read after the revision, so that the transaction notices parts that change in between.
       const outcome = upload.outcome ? answeredBefore(upload.outcome, command) : await complete(deps, command, upload);
       if (outcome) return { upload, outcome };
@@ -88,6 +91,12 @@ export async function completeChunkedUpload(
   } catch (error) {
     throw completionFailed(error);
   }
+}
+
+function isPartial(): Refusal {
+  return new Refusal('INVALID_UPLOAD_TOKEN', {
+    message: 'This is a partial upload of tus. Name it in the Upload-Concat of the upload that it is a part of.',
+  });
 }
 
 /**
@@ -115,7 +124,7 @@ interface Whole {
 
 /** Returns undefined if the upload was closed or its parts changed meanwhile. */
 async function complete(
-  deps: Deps,
+  deps: CompleteDeps,
   command: CompleteChunkedUpload,
   upload: ChunkedUpload,
 ): Promise<UploadOutcome | undefined> {
@@ -142,8 +151,8 @@ async function complete(
 }
 
 async function wholeOf(
-  deps: Deps,
-  { checksumSha256, choice }: CompleteChunkedUpload,
+  deps: CompleteDeps,
+  { checksumSha256, choice, isHashAnswered = choice === undefined }: CompleteChunkedUpload,
   upload: ChunkedUpload,
 ): Promise<Whole> {
   const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
@@ -151,7 +160,7 @@ async function wholeOf(
   requireDeclaredSize(upload, bytesOf(parts));
   const checksum = await checksumOf(upload, parts);
   choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
-  const use = { isAwaited: checksumSha256 !== undefined, isAnswered: choice === undefined };
+  const use = { isAwaited: checksumSha256 !== undefined, isAnswered: isHashAnswered };
   return { parts, checksum, sha256: await hashOf(deps, upload, parts, use) };
 }
 
@@ -169,7 +178,7 @@ function requireDeclaredSize({ declaredBytes }: ChunkedUpload, sizeBytes: number
   throw new Refusal('SIZE_MISMATCH', { message });
 }
 
-async function isClosedOrChanged({ metadata }: Deps, { id, revision }: ChunkedUpload): Promise<boolean> {
+async function isClosedOrChanged({ metadata }: CompleteDeps, { id, revision }: ChunkedUpload): Promise<boolean> {
   const current = await metadata.read.chunkedUploads.find(id);
   return current?.state !== 'open' || current.revision !== revision;
 }
@@ -188,7 +197,7 @@ interface HashUse {
  * does not compare. If the response contains the hash and the parts came in order, no job is needed.
  */
 async function hashOf(
-  { metadata, blobs, hashes }: Deps,
+  { metadata, blobs, hashes }: CompleteDeps,
   { id, revision }: ChunkedUpload,
   parts: readonly StoredPart[],
   { isAwaited, isAnswered }: HashUse,
@@ -208,7 +217,7 @@ async function hashOf(
  */
 async function write(
   tx: Transaction<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>,
-  { ids }: Deps,
+  { ids }: CompleteDeps,
   { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
   { id, revision, resolved, listed, originalName, tokenId }: ChunkedUpload,
   { parts, checksum, sha256 }: Whole,

@@ -67,9 +67,9 @@ export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): r
   return parts;
 }
 
-/** Returns the first part, other than the last, that is smaller than 5 MiB. */
+/** Returns the first part, other than the last, that is smaller than 5 MiB and that the server did not cut itself. */
 export function tooSmall(parts: readonly StoredPart[]): StoredPart | undefined {
-  return parts.slice(0, -1).find(({ blob }) => blob.sizeBytes < minPartBytes);
+  return parts.slice(0, -1).find(({ blob, isCut }) => !isCut && blob.sizeBytes < minPartBytes);
 }
 
 /** Returns the lowest number that no part has. */

@@ -85,12 +85,16 @@ async function uploadFor({ upload: lookup, body: { announcedBytes }, listed }: P
   if (announcedBytes !== undefined && announcedBytes > maxBytesOfPart(listed))
     throw new Refusal('CHUNK_TOO_LARGE', { detail: `Got ${announcedBytes}.` });
   const upload = await lookup.find();
-  if (upload.listed && !listed)
-    throw new Refusal('INVALID_UPLOAD_TOKEN', {
-      message:
-        'Another protocol started this upload. Send its parts there. Here it can only be read, completed and aborted.',
-    });
+  if (upload.listed && !listed) throw startedElsewhere();
   return upload;
+}
+
+/** Makes the refusal of bytes for a listed upload at another door. */
+export function startedElsewhere(): Refusal {
+  return new Refusal('INVALID_UPLOAD_TOKEN', {
+    message:
+      'Another protocol started this upload. Send its parts there. Here it can only be read, completed and aborted.',
+  });
 }
 
 function maxBytesOfPart(listed: PartOfListed | undefined): number {
@@ -98,7 +102,7 @@ function maxBytesOfPart(listed: PartOfListed | undefined): number {
 }
 
 /** Returns the most bytes that all parts together may have. */
-function maxBytesOf({ resolved }: ChunkedUpload): number {
+export function maxBytesOf({ resolved }: ChunkedUpload): number {
   return Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity);
 }
 
@@ -114,7 +118,7 @@ async function keepOpen(
 }
 
 /** Makes the refusal of parts that are too large together. */
-function uploadTooLarge({ resolved }: ChunkedUpload): Refusal {
+export function uploadTooLarge({ resolved }: ChunkedUpload): Refusal {
   const isCapped = resolved.cap !== null && resolved.cap.maxBytes < maxChunkedUploadBytes;
   return isCapped
     ? capExceeded(resolved.cap)
@@ -151,7 +155,7 @@ async function store(
     async write(tx, { blob, md5 }) {
       const checksum = listed?.checksum();
       const stored = { part, blob: { ...blob, ...(checksum && { checksum }) }, md5 };
-      return { stored, sequence: await write(tx, caller, upload.id, stored) };
+      return { stored, sequence: await writePart(tx, caller, upload.id, stored) };
     },
   });
   if (following) following.keep(sequence);
@@ -162,16 +166,20 @@ async function store(
 /**
  * Writes the row of a part and returns its sequence. Checks the upload again, because it may have been closed while the
  * bytes arrived.
+ *
+ * @param require throws if the upload has changed in a way that forbids the part
  */
-async function write(
+export async function writePart(
   tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
   caller: Caller,
   uploadId: string,
   stored: NewPart,
+  require?: (upload: ChunkedUpload) => void,
 ): Promise<number> {
   await requireSender(tx, caller);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
+  require?.(upload!);
   const { accountId } = upload!;
   const { sizeBytes } = stored.blob;
   const replacedBytes = (await tx.chunkedUploads.part(uploadId, stored.part))?.blob.sizeBytes ?? 0;

@@ -54,6 +54,14 @@ export class RunningHashCache {
     if ((this.#kept.get(uploadId)?.sequences.length ?? 0) >= part) this.#kept.delete(uploadId);
   }
 
+  /** Notes that one part, stored under this sequence, has taken the place of the parts from number `first` to `last`. */
+  merge(uploadId: string, first: number, last: number, sequence: number): void {
+    const kept = this.#kept.get(uploadId);
+    if (!kept || kept.sequences.length < first) return;
+    if (kept.sequences.length !== last) return this.forget(uploadId);
+    this.#kept.set(uploadId, { sequences: [...kept.sequences.slice(0, first - 1), sequence], hash: kept.hash });
+  }
+
   forget(uploadId: string): void {
     this.#kept.delete(uploadId);
   }

@@ -11,6 +11,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { spendUse } from '../upload-tokens/hold-use.ts';
+import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
 
 interface Deps {
@@ -28,6 +29,17 @@ export interface StartChunkedUpload {
   /** The size of the whole file, if it is known. */
   readonly sizeBytes: number | undefined;
   readonly actor: Actor;
+  /** Given by a protocol of serial bytes. */
+  readonly serial?: SerialStart;
+}
+
+/** The start of an upload whose bytes come in sequence. */
+interface SerialStart {
+  readonly upload: SerialUpload;
+  /** Bytes of the file that other uploads hold already, so that the quota has counted them. */
+  readonly heldBytes?: number;
+  /** Called in the transaction that opens the upload. */
+  fill?(tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>, upload: NewChunkedUpload): Promise<void>;
 }
 
 export interface StartedChunkedUpload {
@@ -48,7 +60,7 @@ const retryAfterSeconds = 60;
  *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
-  const { caller, fields, filename, sizeBytes, actor } = command;
+  const { caller, fields, filename, sizeBytes, actor, serial } = command;
   const { account, token } = caller;
   const resolved = await resolveUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
@@ -56,8 +68,10 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     async (tx) => {
       const current = await tx.accounts.find(account.id);
       const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
-      if (sizeBytes !== undefined && sizeBytes > leftBytes) throw quotaExceeded(current, sizeBytes);
-      await spendUse(tx, token);
+      if (sizeBytes !== undefined && sizeBytes - (serial?.heldBytes ?? 0) > leftBytes)
+        throw quotaExceeded(current, sizeBytes);
+      // The upload that partial ones are made into spends the use.
+      if (!serial?.upload.isPartial) await spendUse(tx, token);
       const upload = {
         id,
         accountId: account.id,
@@ -65,10 +79,12 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
         resolved,
         declaredBytes: sizeBytes ?? null,
         listed: null,
+        serial: serial?.upload ?? null,
         originalName: filename || null,
         startedAt: tx.now,
       };
       await openUpload(tx, upload, actor, { retryAfterSeconds });
+      await serial?.fill?.(tx, upload);
       const maxObjectBytes = Math.max(
         0,
         Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes),

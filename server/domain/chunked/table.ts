@@ -4,7 +4,7 @@ import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart } fr
 /** An upload as it is started. */
 export type NewChunkedUpload = Pick<
   ChunkedUpload,
-  'id' | 'accountId' | 'tokenId' | 'resolved' | 'declaredBytes' | 'listed' | 'originalName' | 'startedAt'
+  'id' | 'accountId' | 'tokenId' | 'resolved' | 'declaredBytes' | 'listed' | 'serial' | 'originalName' | 'startedAt'
 >;
 
 /** The result of an upload. */
@@ -40,6 +40,19 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    * part's sequence. Returns undefined and changes nothing if all parts together would exceed `maxBytes`.
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
+  /**
+   * Removes the parts from number `first` to `last`, marks their blobs for deletion, and stores `part` in their place if
+   * it is given. Returns the upload's new revision, which is the part's sequence.
+   */
+  replaceParts(uploadId: string, first: number, last: number, part: NewPart | undefined, at: number): Promise<number>;
+  /** Marks the parts up to number `last` as cut by the server. */
+  markCut(uploadId: string, last: number): Promise<void>;
+  /** Lets only the named writer append to an upload. Null lets none. */
+  setWriter(uploadId: string, writer: string | null): Promise<void>;
+  /** Sets the size of the whole file, which was not known at the start. */
+  declareSize(uploadId: string, sizeBytes: number): Promise<void>;
+  /** Moves all parts of one upload behind the last one of another, which has `shift` parts. */
+  takeParts(fromUploadId: string, toUploadId: string, shift: number): Promise<void>;
   /** Marks an upload active at `at` if it is still open. */
   keepOpen(uploadId: string, at: number): Promise<void>;
   /** Closes an upload with its result. Its parts are removed as in {@link clearClosed}. */

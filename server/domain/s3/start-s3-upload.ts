@@ -52,6 +52,7 @@ export async function startS3Upload(
         resolved,
         declaredBytes: null,
         listed: { properties: clientProperties ?? {}, checksum },
+        serial: null,
         originalName: null,
         startedAt: tx.now,
       };

@@ -4,10 +4,13 @@ import type { Express, Request, Router } from 'express';
 
 import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
+import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
+import { uploadChecksums } from '#server/doors/contract/upload-headers.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
+import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
@@ -18,6 +21,7 @@ import { SiteFiles } from './site-files.ts';
 interface ApiHandlers {
   readonly objects: router.ObjectsHandlers<Call>;
   readonly chunked: router.ChunkedHandlers<Call>;
+  readonly uploads: router.UploadsHandlers<Call>;
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
@@ -54,6 +58,7 @@ export const exposedHeaders = [
   'X-Should-Retry',
   'X-Cubby-Responder',
   'X-Cubby-Receipt',
+  ...uploadResponseHeaders,
 ];
 
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
@@ -63,8 +68,13 @@ const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, poli
 export function apiDoor(deps: Deps): RequestListener {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
+  const uploads = uploadProtocols(policies.startUpload.path, {
+    minBytes: minUploadBytes,
+    maxBytes: maxChunkedUploadBytes,
+    checksums: uploadChecksums,
+  });
   const corsHere: Middleware = (req, res, next) =>
-    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
+    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : uploads(req, res, () => cors(req, res, next));
   // Every operation gets the route of generated/router.ts, and most a second one that is tried before Express.
   const direct = new DirectRoutes();
   const handleOf: router.Handle<Call> = (operationId, operation) => {
@@ -92,6 +102,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.chatRouter(handlers.chat, handleOf),
     router.objectsRouter(handlers.objects, handleOf),
     router.chunkedRouter(handlers.chunked, handleOf),
+    router.uploadsRouter(handlers.uploads, handleOf),
     router.uploadTokensRouter(handlers.uploadTokens, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
     router.accountRouter(handlers.account, handleOf),

@@ -4,11 +4,13 @@ import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
-import type { Call, Client, IncomingRaw } from '#server/handlers/call.ts';
+import type { Call, Client, IncomingRaw, UploadHeaders } from '#server/handlers/call.ts';
 import type { RequestReferences } from '#server/handlers/request-references.ts';
 import { asksForEventStream, asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
+import { sendResumption } from '#server/http/upload-protocols.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
+import { readUploadHeaders } from './upload-headers.ts';
 import { readWriteConditions } from './write-conditions.ts';
 
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
@@ -71,6 +73,14 @@ export class OperationCall implements Call {
 
   get conditions(): WriteConditions {
     return readWriteConditions(this.#context.req.headers);
+  }
+
+  get uploadHeaders(): UploadHeaders {
+    return readUploadHeaders(this.#context.req);
+  }
+
+  sendResumption(headers: Readonly<Record<string, string>>): void {
+    sendResumption(this.#context.req, this.#context.res, headers);
   }
 
   get raw(): IncomingRaw {

@@ -33,6 +33,7 @@ import {
   takesFile,
   type FieldsBody,
 } from './request-body.ts';
+import { withUploadMetadata } from './upload-metadata.ts';
 import type { RequestValidator, ValidInput } from './request-validator.ts';
 
 interface OperationDeps {
@@ -91,7 +92,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
   readonly #operation: Operation;
   readonly #context: RequestContext;
   readonly #path: RoutedPath;
-  readonly #query: RawQuery;
+  #query: RawQuery;
   #caller: Caller | undefined;
   #operator: OperatorCaller | undefined;
   #references: RequestReferences | undefined;
@@ -116,6 +117,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     const { id, policy } = this.#operation;
     const { req, countedAddress } = this.#context;
     const { parameters } = this.#path;
+    this.#query = withUploadMetadata(policy, req, this.#query);
     const caller = (this.#caller = sender && 'account' in sender ? sender : undefined);
     this.#operator = sender && 'operatorKey' in sender ? sender : undefined;
     if (takesFields(policy)) this.#fields = await readFields(req, policy);

@@ -24,6 +24,7 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   }),
   declaredBytes: 'declared_bytes',
   listed: nullable(json('s3')),
+  serial: nullable(json('serial')),
   originalName: 'original_name',
   startedAt: 'started_at',
 };
@@ -39,6 +40,7 @@ const uploads = table(
       revision: 'revision',
       storedBytes: 'stored_bytes',
       outcome: nullable(json('outcome')),
+      writer: 'writer',
     }),
     (upload) => ({ ...upload, accountId: upload.resolved.address.accountId }),
     (upload) => upload,
@@ -59,6 +61,11 @@ const partFields: Fields<Omit<UploadPart, 'blob'>> = {
   sequence: 'sequence',
   md5: 'md5',
   receivedAt: 'received_at',
+  isCut: mapped<true | undefined, boolean>(
+    flag('is_cut'),
+    (isCut) => isCut || undefined,
+    (isCut) => isCut ?? false,
+  ),
 };
 
 const parts = table('chunked_parts', record<UploadPart>({ ...partFields, blob: blobColumns }));
@@ -147,7 +154,7 @@ export function chunkedUploadsTable(
         "(SELECT count(*) FROM chunked_uploads WHERE account_id = ? AND state = 'open' AND active_at > ?) < ?",
         ...[upload.accountId, idleBefore, maxOpen],
       ),
-    async putPart(uploadId, { part, blob, md5 }, at, maxBytes) {
+    async putPart(uploadId, { part, blob, md5, isCut }, at, maxBytes) {
       const replaced = await findPart(uploadId, part);
       const sequence = await rows.value<number>(
         `UPDATE chunked_uploads SET stored_bytes = stored_bytes + :by, revision = revision + 1, active_at = :at
@@ -156,8 +163,55 @@ export function chunkedUploadsTable(
       );
       if (sequence === undefined) return undefined;
       if (replaced && !replaced.blob.inline) await markForDeletion(rows, context, 'VALUES (?)', replaced.blob.blobId);
-      await rows.put(newParts, { uploadId, part, sequence, blob, md5, receivedAt: at });
+      await rows.put(newParts, { uploadId, part, sequence, blob, md5, receivedAt: at, ...(isCut && { isCut }) });
       return sequence;
+    },
+    async replaceParts(uploadId, first, last, part, at) {
+      const these = { id: uploadId, first, last };
+      const among = 'upload_id = :id AND part BETWEEN :first AND :last';
+      const removedBytes =
+        (await rows.value<number>(
+          `SELECT CAST(coalesce(sum(size_bytes), 0) AS BIGINT) FROM chunked_parts WHERE ${among}`,
+          these,
+        )) ?? 0;
+      await markForDeletion(
+        rows,
+        context,
+        `SELECT blob_id FROM chunked_parts WHERE ${among} AND inline IS NULL`,
+        these,
+      );
+      await rows.write(`DELETE FROM chunked_parts WHERE ${among}`, these);
+      const sequence = await rows.value<number>(
+        `UPDATE chunked_uploads SET stored_bytes = stored_bytes + :by, revision = revision + 1, active_at = :at
+         WHERE upload_id = :id RETURNING revision`,
+        { by: (part?.blob.sizeBytes ?? 0) - removedBytes, at, id: uploadId },
+      );
+      if (part) await rows.put(newParts, { uploadId, ...part, sequence: sequence!, receivedAt: at });
+      return sequence!;
+    },
+    async markCut(uploadId, last) {
+      await rows.write('UPDATE chunked_parts SET is_cut = 1 WHERE upload_id = ? AND part <= ?', uploadId, last);
+    },
+    async setWriter(uploadId, writer) {
+      await rows.write('UPDATE chunked_uploads SET writer = ? WHERE upload_id = ?', writer, uploadId);
+    },
+    async declareSize(uploadId, sizeBytes) {
+      await rows.write('UPDATE chunked_uploads SET declared_bytes = ? WHERE upload_id = ?', sizeBytes, uploadId);
+    },
+    async takeParts(fromUploadId, toUploadId, shift) {
+      const both = { from: fromUploadId, to: toUploadId, shift };
+      await rows.write(
+        `UPDATE chunked_uploads SET
+           revision = revision + (SELECT count(*) FROM chunked_parts WHERE upload_id = :from),
+           stored_bytes = stored_bytes + (SELECT stored_bytes FROM chunked_uploads WHERE upload_id = :from)
+         WHERE upload_id = :to`,
+        { from: fromUploadId, to: toUploadId },
+      );
+      await rows.write(
+        `UPDATE chunked_parts SET upload_id = :to, part = part + :shift, sequence = part + :shift WHERE upload_id = :from`,
+        both,
+      );
+      await rows.write('UPDATE chunked_uploads SET stored_bytes = 0 WHERE upload_id = ?', fromUploadId);
     },
     async keepOpen(uploadId, at) {
       await rows.write("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);

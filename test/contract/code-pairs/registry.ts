@@ -29,6 +29,7 @@ import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
 import * as webhooks from './webhooks.ts';
+import * as uploads from './uploads.ts';
 import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
@@ -62,6 +63,7 @@ const own: Pairs = {
   ...updateObjects,
   ...uploadObject,
   ...webhooks,
+  ...uploads,
 };
 
 /** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */

@@ -20,6 +20,8 @@ const upload: ChunkedUpload = {
   accountId: '1',
   tokenId: null,
   listed: null,
+  serial: null,
+  writer: null,
   declaredBytes: null,
   originalName: null,
   state: 'open',

@@ -26,6 +26,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       revision: 0,
       storedBytes: 0,
       outcome: null,
+      writer: null,
     });
     const toDelete = async () => (await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).sort();
 

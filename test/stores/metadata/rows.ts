@@ -78,6 +78,7 @@ export const started: NewChunkedUpload = {
   originalName: 'Ä.tar.gz',
   startedAt: 1000,
   declaredBytes: 10_737_418_240,
+  serial: { metadata: 'filename YQ==', isPartial: true },
   listed: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   resolved: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
@@ -100,6 +101,7 @@ export const bareStarted: NewChunkedUpload = {
   startedAt: 900,
   declaredBytes: null,
   listed: null,
+  serial: null,
   resolved: {
     address: { accountId, space: 'public', key: 'b' },
     suffix: { hash: null, mark: null, extension: '' },

@@ -1,0 +1,215 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Caller } from '../access/caller.ts';
+import { requireFit } from '../account/quota.ts';
+import { stateAfter, type NewPart } from '../chunked/chunked-upload.ts';
+import { parsePartNumber } from '../chunked/part-number.ts';
+import { maxBytesOf, uploadTooLarge, writePart, type IncomingBytes } from '../chunked/put-part.ts';
+import type { RunningHashCache } from '../chunked/running-hash.ts';
+import type { UploadLookup } from '../chunked/upload-lookup.ts';
+import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '../limits.ts';
+import { storeContent } from '../objects/store-content.ts';
+import { uploadFailed } from '../objects/upload-failed.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { CutSource } from './cut-source.ts';
+import { mergeSmallParts } from './merge-small-parts.ts';
+import { serialState, type SerialState } from './serial-state.ts';
+import type { UploadTurn } from './upload-turns.ts';
+import { requireOpen, requireWriter, Writing } from './writing.ts';
+
+export interface AppendDeps {
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
+  readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly hashes: RunningHashCache;
+  /** Called with the size of each part that was stored. */
+  noteStored(sizeBytes: number): void;
+}
+
+/** The checksum of one request's bytes. */
+export interface BodyChecksum {
+  readonly algorithm: 'sha1' | 'sha256' | 'sha512' | 'md5';
+  readonly value: Buffer;
+}
+
+export interface AppendBytes {
+  readonly caller: Caller;
+  readonly upload: UploadLookup;
+  /** Where the bytes begin. */
+  readonly offsetBytes: number;
+  /** The size of the whole file, if this request says it. */
+  readonly declaredBytes: number | undefined;
+  readonly checksum: BodyChecksum | undefined;
+  readonly body: IncomingBytes;
+  /** Called when further bytes are durable, with the new offset. */
+  onProgress?(offsetBytes: number): void;
+}
+
+/**
+ * Appends bytes at the end of an upload and returns its state. The server cuts them into parts. All that has arrived is
+ * stored, also when the body breaks off, and then its error is thrown. With a checksum, all bytes are stored or none.
+ *
+ * @param turn the caller has it, and ends it
+ * @throws UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, UPLOAD_COMPLETED, UPLOAD_IS_FINAL, UPLOAD_OFFSET_MISMATCH,
+ *   SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, UPLOAD_CHECKSUM_MISMATCH, UPLOAD_BUSY,
+ *   UPLOAD_FAILED
+ */
+export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: UploadTurn): Promise<SerialState> {
+  try {
+    const before = await serialState(deps, command.upload, 'part');
+    requireOpen(before.upload, deps.clock.now());
+    const limitBytes = checkAnnounced(command, before);
+    const writing = await begin(deps, command, before);
+    if (command.body.announcedBytes !== 0) await receive(deps, command, { turn, writing, limitBytes });
+    return await serialState(deps, command.upload);
+  } catch (error) {
+    throw uploadFailed(error);
+  }
+}
+
+/**
+ * Checks all that is known before the first byte. Returns the largest size that the file may have.
+ *
+ * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
+ */
+function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialState): number {
+  const { declaredBytes = upload.declaredBytes, body, checksum, caller } = command;
+  if (command.offsetBytes !== offsetBytes) throw new Refusal('UPLOAD_OFFSET_MISMATCH', { offsetBytes });
+  if (upload.declaredBytes !== null && declaredBytes !== upload.declaredBytes)
+    throw otherSize(`The upload has ${upload.declaredBytes} bytes, and this request says ${declaredBytes}.`);
+  const mostBytes = maxBytesOf(upload);
+  const announcedBytes = body.announcedBytes ?? 0;
+  if (declaredBytes !== null && declaredBytes < offsetBytes + announcedBytes)
+    throw otherSize(`The file has ${declaredBytes} bytes, and this request reaches ${offsetBytes + announcedBytes}.`);
+  if ((declaredBytes ?? offsetBytes + announcedBytes) > mostBytes) throw uploadTooLarge(upload);
+  if (checksum && announcedBytes > maxPartBytes) throw checkedTooLarge();
+  requireFit(caller.account, body.announcedBytes ?? 1);
+  return Math.min(mostBytes, declaredBytes ?? Infinity);
+}
+
+function otherSize(detail: string): Refusal {
+  return new Refusal('SIZE_MISMATCH', { message: `${detail} Nothing was stored. Send what the announced size has.` });
+}
+
+function checkedTooLarge(): Refusal {
+  return new Refusal('CHUNK_TOO_LARGE', {
+    message: `A body with Upload-Checksum has at most ${maxPartBytes} bytes (32 MiB). Send smaller pieces.`,
+  });
+}
+
+/**
+ * Makes this request the upload's writer. Parts behind a gap are dropped, because the bytes go on at the gap.
+ *
+ * @throws UPLOAD_BUSY if the upload has changed
+ */
+async function begin(
+  { metadata, ids }: AppendDeps,
+  { declaredBytes, body }: AppendBytes,
+  { upload, parts, hasGap }: SerialState,
+): Promise<Writing> {
+  const writer = ids.opaqueId();
+  const revision = await metadata.atomically(
+    async (tx) => {
+      const current = await tx.chunkedUploads.find(upload.id);
+      stateAfter(current, 'part', tx.now);
+      if (current!.revision !== upload.revision) throw new Refusal('UPLOAD_BUSY');
+      await tx.chunkedUploads.setWriter(upload.id, writer);
+      if (declaredBytes !== undefined && upload.declaredBytes === null)
+        await tx.chunkedUploads.declareSize(upload.id, declaredBytes);
+      if (parts.some(({ isCut }) => !isCut)) await tx.chunkedUploads.markCut(upload.id, parts.length);
+      if (!hasGap) {
+        // Empty requests keep no upload open.
+        if (body.announcedBytes !== 0) await tx.chunkedUploads.keepOpen(upload.id, tx.now);
+        return upload.revision;
+      }
+      const kept = parts.reduce((sum, { blob }) => sum + blob.sizeBytes, 0);
+      await tx.accounts.unreserve(upload.accountId, current!.storedBytes - kept);
+      return tx.chunkedUploads.replaceParts(upload.id, parts.length + 1, maxParts, undefined, tx.now);
+    },
+    { account: upload.accountId },
+  );
+  return new Writing(upload.id, writer, parts, revision);
+}
+
+interface Receiving {
+  readonly turn: UploadTurn;
+  readonly writing: Writing;
+  readonly limitBytes: number;
+}
+
+async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiving): Promise<void> {
+  const { turn, writing, limitBytes } = receiving;
+  const source = new CutSource(command.body.bytes, turn.stop, deps.clock);
+  await mergeSmallParts(deps, command.caller, writing);
+  while (await source.hasMore()) {
+    const leftBytes = limitBytes - writing.offsetBytes;
+    if (leftBytes <= 0) throw otherSize(`The file has at most ${limitBytes} bytes, and this request has more.`);
+    const { blob } = await storePiece(deps, command, receiving, source);
+    deps.noteStored(blob.sizeBytes);
+    await mergeSmallParts(deps, command.caller, writing);
+    command.onProgress?.(writing.offsetBytes);
+  }
+  if (source.failure) throw source.failure.error;
+}
+
+async function storePiece(
+  deps: AppendDeps,
+  { caller, body, checksum, offsetBytes }: AppendBytes,
+  { writing, limitBytes }: Receiving,
+  source: CutSource,
+): Promise<NewPart> {
+  const part = parsePartNumber(writing.parts.length + 1, maxParts);
+  if (part === undefined)
+    throw new Refusal('FILE_TOO_LARGE', { message: `A file may have at most ${maxParts} parts. Start a new upload.` });
+  const maxBytes = Math.min(checksum ? maxPartBytes : cutPartBytes, limitBytes - writing.offsetBytes);
+  const announcedBytes = body.announcedBytes && body.announcedBytes - (writing.offsetBytes - offsetBytes);
+  const hash = checksum && createHash(checksum.algorithm);
+  const following = deps.hashes.follow(writing.uploadId, part);
+  const piece = source.piece({ maxBytes, maxMs: checksum ? Infinity : cutAfterMs });
+  const incoming = {
+    account: caller.account,
+    source: hash ? hashing(piece, hash) : piece,
+    // The piece ends early if the connection breaks.
+    announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
+    leastBytes: 1,
+    maxBytes,
+    mayBeInline: true,
+    wantsSha256: false,
+    runningHash: following?.hash,
+    signal: new AbortController().signal,
+  };
+  const stored = await storeContent(deps, incoming, {
+    async check() {
+      if (!checksum) return;
+      if (await source.hasMore()) throw checkedTooLarge();
+      if (source.failure) throw source.failure.error;
+      const value = hash!.digest();
+      if (value.length !== checksum.value.length || !timingSafeEqual(value, checksum.value))
+        throw new Refusal('UPLOAD_CHECKSUM_MISMATCH');
+    },
+    async write(tx, { blob, md5 }) {
+      const fresh = { part, blob, md5, isCut: true as const };
+      const require = (upload: Parameters<typeof requireWriter>[0]) => requireWriter(upload, writing);
+      return { ...fresh, sequence: await writePart(tx, caller, writing.uploadId, fresh, require) };
+    },
+  });
+  writing.replace(part, stored);
+  if (following) following.keep(stored.sequence);
+  else deps.hashes.drop(writing.uploadId, part);
+  return stored;
+}
+
+async function* hashing(
+  source: AsyncIterable<Uint8Array>,
+  hash: { update(bytes: Uint8Array): unknown },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,36 @@
+import type { CompleteDeps } from '../chunked/complete-chunked-upload.ts';
+import { completionFailed } from '../objects/upload-failed.ts';
+import { findSerial, serialState, type SerialState } from './serial-state.ts';
+import { finishUpload, isUnfinished, type FinishUpload } from './finish-upload.ts';
+import type { UploadTurn } from './upload-turns.ts';
+
+interface UploadProgress extends FinishUpload {
+  /** Whether an upload with all of its bytes becomes a file. Its protocol has no other request for that. */
+  readonly finishes: boolean;
+}
+
+/**
+ * Returns how far an upload is. No older request appends to it afterwards, so its client can go on at this offset.
+ *
+ * @param _turn shows that the caller has it. The caller ends it
+ * @throws UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, and what {@link finishUpload} throws
+ */
+export async function uploadProgress(
+  deps: CompleteDeps,
+  command: UploadProgress,
+  _turn: UploadTurn,
+): Promise<SerialState> {
+  const { id, accountId, writer, state } = await findSerial(command.upload, deps.clock);
+  // A request to another server may still write.
+  if (writer !== null && state === 'open') {
+    try {
+      await deps.metadata.atomically((tx) => tx.chunkedUploads.setWriter(id, null), { account: accountId });
+    } catch (error) {
+      throw completionFailed(error);
+    }
+  }
+  const progress = await serialState(deps, command.upload);
+  if (!command.finishes || !isUnfinished(progress)) return progress;
+  await finishUpload(deps, command, progress);
+  return serialState(deps, command.upload);
+}

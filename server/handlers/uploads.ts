@@ -1,0 +1,249 @@
+import { parsing, type UploadsHandlers } from '#generated/router.ts';
+import type { StartUploadData } from '#generated/types.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
+import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
+import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
+import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
+import { publicUrl } from '#server/domain/objects/public-url.ts';
+import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { appendBytes } from '#server/domain/serial/append-bytes.ts';
+import { concatenateUploads } from '#server/domain/serial/concatenate-uploads.ts';
+import { finishUpload, isUnfinished } from '#server/domain/serial/finish-upload.ts';
+import { findSerial, serialState, type SerialState } from '#server/domain/serial/serial-state.ts';
+import { uploadProgress } from '#server/domain/serial/upload-progress.ts';
+import type { UploadTurns } from '#server/domain/serial/upload-turns.ts';
+import { actorOf, type Call, type UploadHeaders } from './call.ts';
+import { expiryOf, placeOf, uploadOptions } from './object-responses.ts';
+import type { CorePorts, Ports } from './ports.ts';
+import { addressOf, expiresAtOf, headersOf } from './upload-responses.ts';
+import { success, timestampOrNull } from './wire.ts';
+
+interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' | 'publicHost'> {
+  readonly turns: UploadTurns;
+  /** Called when a file is stored without its SHA-256, which a job then computes. */
+  onUnhashed(): void;
+}
+
+/** Returns the handlers of tus 1.0 and of the IETF draft of resumable uploads. */
+export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
+  return {
+    startUpload: parsing(
+      ({ query }, call) => startOf(query, call.uploadHeaders, call),
+      async (start, call) => {
+        const lookup = await open(deps, start, call);
+        const location = addressOf(lookup.handle);
+        const { headers: asked } = start;
+        call.sendResumption({ Location: location, 'Upload-Limit': limitOf(deps, await serialState(deps, lookup)) });
+        const state = await withTurn(deps, lookup, async (turn) => {
+          if (start.isFinal) return finished(deps, call, lookup, await serialState(deps, lookup));
+          const { bytes } = call;
+          const isEmpty = bytes.announcedBytes === 0;
+          const before = isEmpty ? await serialState(deps, lookup) : await append(deps, call, lookup, 0, asked, turn);
+          return endsHere(asked, before) ? finished(deps, call, lookup, before) : before;
+        });
+        const headers = { ...headersOf(deps, state, asked.protocol), Location: location };
+        // What the draft completes in one request is answered as an upload in one request is.
+        if (asked.protocol === 'draft' && asked.isComplete) return { ...completed(deps, state), headers };
+        return { status: 201, headers };
+      },
+    ),
+
+    putUploadBytes: parsing(
+      ({ path }, call) => ({ handle: path.upload, headers: appendOf(call.uploadHeaders, call) }),
+      async ({ handle, headers: asked }, call) => {
+        const lookup = call.references.upload(handle);
+        const state = await withTurn(deps, lookup, async (turn) => {
+          const after = await append(deps, call, lookup, asked.offsetBytes!, asked, turn);
+          return endsHere(asked, after) ? finished(deps, call, lookup, after) : after;
+        });
+        const headers = headersOf(deps, state, asked.protocol);
+        if (asked.protocol === 'draft' && asked.isComplete) return { ...completed(deps, state), headers };
+        return { status: 204, headers };
+      },
+    ),
+
+    async getUpload({ path }, call) {
+      const { protocol } = call.uploadHeaders;
+      const { caller, references } = call;
+      const lookup = references.upload(path.upload);
+      const command = { caller, upload: lookup, actor: actorOf(call), finishes: protocol === 'tus' };
+      const state = await withTurn(deps, lookup, (turn) => uploadProgress(deps, command, turn));
+      const { upload, offsetBytes: offset } = state;
+      const { address } = upload.resolved;
+      const place = placeOf(address, publicUrl(deps.publicHost, address));
+      const size = upload.outcome?.sizeBytes ?? upload.declaredBytes;
+      const expires_at = timestampOrNull(expiresAtOf(upload));
+      return {
+        ...success({ ...place, offset, size, complete: upload.outcome !== null, expires_at }),
+        headers: headersOf(deps, state, protocol),
+      };
+    },
+
+    async deleteUpload({ path }, call) {
+      void call.uploadHeaders; // refuses other versions of tus
+      const lookup = call.references.upload(path.upload);
+      await withTurn(deps, lookup, () => abortChunkedUpload(deps, lookup, actorOf(call)), 'abort');
+      return { status: 204 };
+    },
+  };
+}
+
+/** Runs `act` once no other request of this process writes to the upload. */
+async function withTurn<T>(
+  { turns, clock }: Deps,
+  lookup: UploadLookup,
+  act: (turn: Awaited<ReturnType<UploadTurns['take']>>) => Promise<T>,
+  event: 'status' | 'abort' = 'status',
+): Promise<T> {
+  const turn = await turns.take((await findSerial(lookup, clock, event)).id);
+  try {
+    return await act(turn);
+  } finally {
+    turn.end();
+  }
+}
+
+interface Start extends ReturnType<typeof fieldsOf> {
+  readonly headers: UploadHeaders;
+  readonly isFinal: boolean;
+}
+
+/** @throws the errors of readUploadOptions(), INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE, FILE_TOO_SMALL, FILE_TOO_LARGE */
+function startOf(
+  query: NonNullable<StartUploadData['query']>,
+  headers: UploadHeaders,
+  { caller, bytes }: Pick<Call, 'caller' | 'bytes'>,
+): Start {
+  const isFinal = typeof headers.concat === 'object';
+  if (headers.protocol === 'draft') {
+    if (headers.isComplete === undefined) throw missing('Upload-Complete', 'Tus-Resumable: 1.0.0, or Upload-Complete');
+  } else checkTusStart(headers, bytes.announcedBytes === 0, isFinal);
+  const sizeBytes = announcedSize(headers, 0, bytes.announcedBytes);
+  if (sizeBytes !== undefined && sizeBytes < (headers.concat === 'partial' ? 1 : minUploadBytes))
+    throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${sizeBytes}.` });
+  if (sizeBytes !== undefined && sizeBytes > maxChunkedUploadBytes)
+    throw new Refusal('FILE_TOO_LARGE', { message: `A file has at most 10 GiB. Got ${sizeBytes} bytes.` });
+  return { ...fieldsOf(query, caller), headers, isFinal };
+}
+
+function checkTusStart(headers: UploadHeaders, isEmpty: boolean, isFinal: boolean): void {
+  const { lengthBytes, isLengthDeferred } = headers;
+  if (isFinal && (lengthBytes !== undefined || isLengthDeferred || !isEmpty))
+    throw new Refusal('INVALID_UPLOAD_HEADER', {
+      message: 'An upload of partial ones has neither Upload-Length, Upload-Defer-Length nor a body.',
+    });
+  if (!isFinal && lengthBytes === undefined && !isLengthDeferred)
+    throw missing('Upload-Length', 'Upload-Length, or Upload-Defer-Length: 1');
+  if (!isEmpty) requireBodyType(headers);
+}
+
+function fieldsOf(query: NonNullable<StartUploadData['query']>, { token }: Caller) {
+  const { filename = '', mime_type: mimeType = '' } = query;
+  return { fields: readUploadOptions(uploadOptions(query), { filename, mimeType }, token?.pins), filename };
+}
+
+/** @throws INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE */
+function appendOf(headers: UploadHeaders, { bytes }: Pick<Call, 'bytes'>): UploadHeaders {
+  requireBodyType(headers);
+  if (headers.offsetBytes === undefined) throw missing('Upload-Offset', 'Upload-Offset');
+  if (headers.protocol === 'draft' && headers.isComplete === undefined)
+    throw missing('Upload-Complete', 'Upload-Complete: ?1 or ?0');
+  announcedSize(headers, headers.offsetBytes, bytes.announcedBytes);
+  return headers;
+}
+
+function requireBodyType({ contentType, bodyType }: UploadHeaders): void {
+  if (contentType !== bodyType)
+    throw new Refusal('UNSUPPORTED_UPLOAD_TYPE', { detail: `Here it is ${bodyType}, got ${contentType ?? 'none'}.` });
+}
+
+function missing(name: string, wanted: string): Refusal {
+  return new Refusal('INVALID_UPLOAD_HEADER', { message: `${name} is missing or malformed. Send ${wanted}.` });
+}
+
+/**
+ * Returns the size of the whole file, if the request says it. In the draft, the last request says it by its length.
+ *
+ * @throws SIZE_MISMATCH
+ */
+function announcedSize(
+  { lengthBytes, isComplete }: UploadHeaders,
+  offsetBytes: number,
+  announcedBytes: number | undefined,
+): number | undefined {
+  const byBody = isComplete && announcedBytes !== undefined ? offsetBytes + announcedBytes : undefined;
+  if (byBody !== undefined && lengthBytes !== undefined && byBody !== lengthBytes)
+    throw new Refusal('SIZE_MISMATCH', {
+      message: `Upload-Length says ${lengthBytes} bytes, and this last request ends at ${byBody}. Nothing was stored.`,
+    });
+  return lengthBytes ?? byBody;
+}
+
+/** Opens the upload of a start. */
+async function open(deps: Deps, { fields, filename, headers }: Start, call: Call): Promise<UploadLookup> {
+  const { caller, references, bytes } = call;
+  const start = { caller, fields, filename, actor: actorOf(call) };
+  const { concat, metadata } = headers;
+  const sizeBytes = announcedSize(headers, 0, bytes.announcedBytes);
+  const upload =
+    typeof concat === 'object'
+      ? await concatenateUploads(deps, {
+          ...start,
+          partials: concat.handles.map((handle) => references.upload(handle)),
+          madeOf: concat.madeOf,
+          metadata,
+        })
+      : (
+          await startChunkedUpload(deps, {
+            ...start,
+            sizeBytes,
+            serial: {
+              upload: { ...(metadata !== undefined && { metadata }), ...(concat === 'partial' && { isPartial: true }) },
+            },
+          })
+        ).upload;
+  return references.upload(formatUploadHandle(deps.secrets, upload));
+}
+
+async function append(
+  deps: Deps,
+  call: Call,
+  upload: UploadLookup,
+  offsetBytes: number,
+  headers: UploadHeaders,
+  turn: Awaited<ReturnType<UploadTurns['take']>>,
+): Promise<SerialState> {
+  const { caller, bytes: body } = call;
+  const declaredBytes = announcedSize(headers, offsetBytes, body.announcedBytes);
+  const onProgress = (reached: number) => call.sendResumption({ 'Upload-Offset': String(reached) });
+  return appendBytes(
+    deps,
+    { caller, upload, offsetBytes, declaredBytes, checksum: headers.checksum, body, onProgress },
+    turn,
+  );
+}
+
+/** Whether the file ends with this request. */
+function endsHere({ protocol, isComplete }: UploadHeaders, state: SerialState): boolean {
+  return protocol === 'tus' ? isUnfinished(state) : isComplete === true;
+}
+
+async function finished(deps: Deps, call: Call, upload: UploadLookup, state: SerialState): Promise<SerialState> {
+  await finishUpload(deps, { caller: call.caller, upload, actor: actorOf(call) }, state);
+  return serialState(deps, upload);
+}
+
+/** Returns the response about a file, as the completion of a chunked upload has it. */
+function completed({ publicHost }: Deps, { upload }: SerialState) {
+  const { address } = upload.resolved;
+  const { sizeBytes: size, etag, parts, sha256, expiresAt } = upload.outcome!;
+  const place = placeOf(address, publicUrl(publicHost, address));
+  return success({ ...place, ...expiryOf({ expiresAt }), size, ...(etag && { etag }), parts, sha256 });
+}
+
+function limitOf(deps: Deps, state: SerialState): string {
+  return headersOf(deps, state, 'draft')['Upload-Limit']!;
+}
