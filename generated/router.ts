@@ -745,9 +745,14 @@ export type OpenDownloadLinkReply =
   | { status: 206; body: Content; headers?: ReplyHeaders }
   | { status: 304; body?: undefined; headers?: ReplyHeaders }
   | { status: 307; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: Content; headers?: ReplyHeaders }
+  | { status: 403; body: Content; headers?: ReplyHeaders }
   | { status: 404; body: Content; headers?: ReplyHeaders }
   | { status: 412; body: Content; headers?: ReplyHeaders }
+  | { status: 413; body: Content; headers?: ReplyHeaders }
+  | { status: 415; body: Content; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }
+  | { status: 422; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: Content; headers?: ReplyHeaders }
   | { status: 500; body: Content; headers?: ReplyHeaders }
   | { status: 503; body: Content; headers?: ReplyHeaders };

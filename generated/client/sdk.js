@@ -1070,6 +1070,11 @@ export const pollDeviceToken = (options) => (options.client ?? client).post({
  * deleted, moved or changed visibility. One link allows 60 requests a minute from one address, all links of an account
  * 6,000.
  *
+ * The operator may turn on image variants (`CUBBY_IMAGE_VARIANTS`). A JPEG, PNG, WebP or AVIF file is then served smaller
+ * or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`. These must be those of a preset, or carry a
+ * signature in `sig`. A variant is one frame without metadata, turned upright, and never larger than the image. It has an
+ * `ETag` of its own. Without image variants these parameters are ignored if they are in range.
+ *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
  * `HEAD`, small files and types that a browser could take for a document are answered here.
@@ -1137,10 +1142,15 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
  * names one. Nothing else is normalised: `//`, a slash at the end, `.` and `..` are parts of a key or of none. A missing
  * or private file answers 404 in every spelling.
  *
- * The query is ignored, so `?v=2` may serve to bypass a browser's cache. Shared caches may keep a response to an address
+ * Other parameters of the query are ignored, so `?v=2` may serve to bypass a browser's cache. Shared caches may keep a response to an address
  * with a query for at most 60 seconds (`s-maxage`), because no purge names it.
  *
  * For a file that expires, `max-age` never exceeds the time that is left.
+ *
+ * The operator may turn on image variants (`CUBBY_IMAGE_VARIANTS`). A JPEG, PNG, WebP or AVIF file is then served smaller
+ * or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`. These must be those of a preset, or carry a
+ * signature in `sig`. A variant is one frame without metadata, turned upright, and never larger than the image. It has an
+ * `ETag` of its own. Without image variants these parameters are ignored.
  *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,

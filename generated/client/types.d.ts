@@ -2921,6 +2921,34 @@ export type WebhookId = string;
  */
 export type AppId2 = AppId;
 /**
+ * The most pixels of an image in width. With image variants on.
+ */
+export type ImageWidth = number;
+/**
+ * The most pixels of an image in height. With image variants on.
+ */
+export type ImageHeight = number;
+/**
+ * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+ */
+export type ImageFit = 'contain' | 'cover';
+/**
+ * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+ */
+export type ImageQuality = number;
+/**
+ * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+ */
+export type ImageFormat = 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+/**
+ * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+ */
+export type ImagePreset = string;
+/**
+ * The signature of a variant that no preset names, as `sign()` of the client makes it.
+ */
+export type ImageSignature = string;
+/**
  * One byte range.
  */
 export type Range = string;
@@ -6372,10 +6400,47 @@ export type OpenDownloadLinkData = {
          */
         token: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The most pixels of an image in width. With image variants on.
+         */
+        w?: number;
+        /**
+         * The most pixels of an image in height. With image variants on.
+         */
+        h?: number;
+        /**
+         * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+         */
+        fit?: 'contain' | 'cover';
+        /**
+         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         */
+        q?: number;
+        /**
+         * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+         */
+        f?: 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+        /**
+         * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+         */
+        preset?: string;
+        /**
+         * The signature of a variant that no preset names, as `sign()` of the client makes it.
+         */
+        sig?: string;
+    };
     url: '/d/{token}';
 };
 export type OpenDownloadLinkErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: string;
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: string;
     /**
      * It is not there.
      */
@@ -6385,9 +6450,21 @@ export type OpenDownloadLinkErrors = {
      */
     412: string;
     /**
+     * It is too large.
+     */
+    413: string;
+    /**
+     * The file has another type.
+     */
+    415: string;
+    /**
      * The range lies outside of the file.
      */
     416: string;
+    /**
+     * The file cannot be processed.
+     */
+    422: string;
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
@@ -6622,10 +6699,47 @@ export type GetPublicFileData = {
          */
         key: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The most pixels of an image in width. With image variants on.
+         */
+        w?: number;
+        /**
+         * The most pixels of an image in height. With image variants on.
+         */
+        h?: number;
+        /**
+         * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+         */
+        fit?: 'contain' | 'cover';
+        /**
+         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         */
+        q?: number;
+        /**
+         * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+         */
+        f?: 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+        /**
+         * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+         */
+        preset?: string;
+        /**
+         * The signature of a variant that no preset names, as `sign()` of the client makes it.
+         */
+        sig?: string;
+    };
     url: '/{account_id}/{key}';
 };
 export type GetPublicFileErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: string;
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: string;
     /**
      * It is not there.
      */
@@ -6635,9 +6749,21 @@ export type GetPublicFileErrors = {
      */
     412: string;
     /**
+     * It is too large.
+     */
+    413: string;
+    /**
+     * The file has another type.
+     */
+    415: string;
+    /**
      * The range lies outside of the file.
      */
     416: string;
+    /**
+     * The file cannot be processed.
+     */
+    422: string;
     /**
      * A fault of the server; nothing was changed.
      */

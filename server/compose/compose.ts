@@ -15,6 +15,7 @@ import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
 import { composeBackups } from './backups.ts';
+import { composeImages } from './images.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
@@ -114,7 +115,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics(overrides.otherMetrics);
-    const stores = await openStores(config, log, {
+    const opened = await openStores(config, log, {
       ...overrides,
       isServing: true,
       onCommit: metrics.committed,
@@ -122,6 +123,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       onScrubbed: metrics.scrubbed,
       onLost: endOfProcess(log),
     });
+    const images = composeImages(config, opened, log, metrics);
+    const stores = images ? { ...opened, metadata: images.metadata } : opened;
     watchStores(metrics, stores);
     await recover(stores, log);
     await noteSettings(config, stores, log);
@@ -150,6 +153,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       metrics,
       tracing: overrides.tracing,
       chat,
+      images: images?.ports,
       backups,
       askedJobs: asked,
       signal,
@@ -191,6 +195,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         await closing;
         await jobs.stop();
         await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop(), webhooks.stop()]);
+        await images?.stop();
         await doorErrors.stop();
         await closeDoors();
         await chat.close();

@@ -47,6 +47,7 @@ import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
+import type { ImageDeps } from '../handlers/image-variant.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -95,6 +96,8 @@ interface Given {
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly chat: ChatGateway;
+  /** Undefined if variants of images are off. */
+  readonly images: ImageDeps | undefined;
   readonly backups: OperatorBackups;
   readonly askedJobs: AskedJobs;
   /** Aborted when the server stops. */
@@ -255,7 +258,7 @@ function composeOperatorDoor(
 }
 
 function composeFilesDoor(
-  { config, urls, log, stores, events }: Given,
+  { config, urls, log, stores, events, images }: Given,
   { common, core, handleOf, scrypt, hashing }: Shared,
 ): RequestListener {
   return filesDoor({
@@ -271,12 +274,13 @@ function composeFilesDoor(
       tries: config.rateLimits ? (stores.shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries,
       filesHost: urls.files,
       publicHost: urls.public,
+      images,
       onFault: (error) => log.error({ error }, 'fault'),
     }),
   });
 }
 
-function composePublicDoor({ urls, stores, events }: Given, { common, core, answer }: Shared): RequestListener {
+function composePublicDoor({ urls, stores, events, images }: Given, { common, core, answer }: Shared): RequestListener {
   return publicDoor({
     ...common,
     answer,
@@ -284,6 +288,7 @@ function composePublicDoor({ urls, stores, events }: Given, { common, core, answ
     publicHost: urls.public,
     clock: core.clock,
     blobAddresses: stores.blobAddresses,
+    images,
     find: (address) => openPublicObject(core, address),
     open: (content, range) => openContent(stores, content, range),
   });
