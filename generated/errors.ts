@@ -1032,6 +1032,16 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  getImageKey: [
+    'ACCESS_DENIED',
+    'PREFIX_NOT_ALLOWED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   getStats: [
     'ACCESS_DENIED',
     'ACCOUNT_SUSPENDED',

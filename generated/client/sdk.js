@@ -503,6 +503,30 @@ export const replaceSettings = (options) => (options.client ?? client).put({
     }
 });
 /**
+ * Signing key of image variants
+ *
+ * Returns the key with which the account signs addresses of image variants that no preset names. `sign()` of the client
+ * makes such addresses. Keep the key on servers: whoever has it can have all variants of your images made.
+ *
+ * A signature is the HMAC-SHA256, in base64url without padding, of the path of the address, `?` and the parameters `w`,
+ * `h`, `fit`, `q` and `f` in this order, joined by `&`. Leave out `w`, `h` and `q` if they are not set. `fit` and `f` are
+ * always there, `contain` and `auto` by default. The key of the HMAC is the whole text of `key`.
+ *
+ * Each request returns the same key. It changes when the operator rotates the master key. Signatures of the former one
+ * stay valid for the grace period of the rotation, as temporary links do. A key restricted to prefixes cannot read it,
+ * because it applies to the whole account.
+ *
+ */
+export const getImageKey = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/image-key',
+    ...options
+});
+/**
  * Read the usage
  *
  * Returns what the account stores, what its plan includes and what the rest would cost. The figures may be up to 1

@@ -908,6 +908,15 @@ export type NewSettings = {
     rules: Array<NewRule>;
 };
 /**
+ * The key with which an account signs addresses of image variants.
+ */
+export type ImageKey = {
+    /**
+     * `cbi_` and 43 characters. The key of an HMAC-SHA256, as it stands.
+     */
+    key: string;
+};
+/**
  * The stored files of an account, the amount that its plan includes, and the cost of the rest.
  */
 export type AccountStats = {
@@ -4568,6 +4577,60 @@ export type ReplaceSettingsResponses = {
     };
 };
 export type ReplaceSettingsResponse = ReplaceSettingsResponses[keyof ReplaceSettingsResponses];
+export type GetImageKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/image-key';
+};
+export type GetImageKeyErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetImageKeyError = GetImageKeyErrors[keyof GetImageKeyErrors];
+export type GetImageKeyResponses = {
+    /**
+     * GetImageKeySuccess
+     *
+     * The key.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: ImageKey;
+    };
+};
+export type GetImageKeyResponse = GetImageKeyResponses[keyof GetImageKeyResponses];
 export type GetStatsData = {
     body?: never;
     path?: never;

@@ -9,6 +9,7 @@ import { abandonReservations } from '#server/domain/objects/abandon-reservations
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { ImageRenderer } from '#server/domain/ports/images.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
@@ -54,6 +55,8 @@ export interface Overrides extends StoreOverrides {
   readonly scrypt?: (real: Scrypt) => Scrypt;
   /** Returns the metrics of the other workers of this machine, to add up. */
   readonly otherMetrics?: Parameters<typeof createMetrics>[0];
+  /** Wraps what decodes images. */
+  readonly imageRenderer?: (real: ImageRenderer) => ImageRenderer;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing | undefined;
   readonly slowestHead?: HeadPace;
@@ -123,7 +126,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       onScrubbed: metrics.scrubbed,
       onLost: endOfProcess(log),
     });
-    const images = composeImages(config, opened, log, metrics);
+    const images = composeImages(config, opened, log, metrics, overrides.imageRenderer);
     const stores = images ? { ...opened, metadata: images.metadata } : opened;
     watchStores(metrics, stores);
     await recover(stores, log);

@@ -6,7 +6,7 @@ import { imageProcesses } from '#server/backends/images/render-process.ts';
 import type { Config } from '../config/config.ts';
 import { ImageVariants } from '../domain/images/image-variants.ts';
 import { overlaid, overTransactions } from '../domain/ports/decorated.ts';
-import type { VariantCache } from '../domain/ports/images.ts';
+import type { ImageRenderer, VariantCache } from '../domain/ports/images.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { ImageDeps } from '../handlers/image-variant.ts';
 import { debouncer } from '../jobs/debouncer.ts';
@@ -28,7 +28,13 @@ export interface Images {
 }
 
 /** Returns undefined if variants are off. Then it removes what an earlier server has kept. */
-export function composeImages(config: Config, stores: Stores, log: Log, metrics: Metrics): Images | undefined {
+export function composeImages(
+  config: Config,
+  stores: Stores,
+  log: Log,
+  metrics: Metrics,
+  wrapRenderer: (real: ImageRenderer) => ImageRenderer = (real) => real,
+): Images | undefined {
   const folder = join(config.dataDir, 'variants');
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   if (!config.images.isOn) {
@@ -44,7 +50,8 @@ export function composeImages(config: Config, stores: Stores, log: Log, metrics:
     isFull: () => room.state().isFull,
     onFault,
   });
-  const renderer = imageProcesses();
+  const processes = imageProcesses();
+  const renderer = wrapRenderer(processes);
   // One processor is left for requests.
   const parallel = Math.max(1, availableParallelism() - 1);
   const variants = new ImageVariants({ blobs, cache, renderer, clock, parallel });
@@ -54,7 +61,7 @@ export function composeImages(config: Config, stores: Stores, log: Log, metrics:
     ports: { secrets, variants, presetsOf: async () => config.images.presets },
     metadata: dropping.metadata,
     async stop() {
-      renderer.close();
+      processes.close();
       await dropping.stop();
       await cache.close();
     },

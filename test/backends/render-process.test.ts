@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -16,8 +16,18 @@ function render(bytes: Uint8Array, rendering: Partial<Rendering> = {}, limits: P
   return renderer.render(source, { ...plain, ...rendering }, async ({ format, sizeBytes, bytes: made }) => ({
     format,
     sizeBytes,
-    bytes: await buffer(made),
+    bytes: await bytesOf(made, sizeBytes),
   }));
+}
+
+/** Reads so many bytes. The process does not end its output. */
+async function bytesOf(source: Readable, sizeBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) {
+    chunks.push(chunk as Buffer);
+    if (Buffer.concat(chunks).length >= sizeBytes) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 const sizeOf = async (bytes: Uint8Array, rendering: Partial<Rendering>) => {
@@ -116,6 +126,16 @@ describe('imageProcesses()', () => {
     expect(await reasonOf(render(large, { format: 'avif', width: 4000 }, { timeoutMs: 400 }))).toBe('too-costly');
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(await reasonOf(render(large, {}, { mostMemoryBytes: 2 ** 20 }))).toBe('too-costly');
+  });
+
+  it('loses nothing when the bytes are read late', async () => {
+    const png = await picture(300, 300).png().toBuffer();
+    const source = { sizeBytes: png.length, open: async () => Readable.from([png]) };
+    const read = await imageProcesses().render(source, { ...plain, width: 300 }, async ({ sizeBytes, bytes }) => {
+      await sleep(1_000);
+      return [(await bytesOf(bytes, sizeBytes)).length, sizeBytes];
+    });
+    expect(read[0]).toBe(read[1]);
   });
 
   it('passes on the error of a source', async () => {

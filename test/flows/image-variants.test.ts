@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { sign } from '#generated/client/index.js';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { someBytes, upload } from '#test/support/files.ts';
+import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { aboutImage, picture, pixelBomb, sidewaysPhoto } from '#test/support/images.ts';
+import { dayMs, reloadKeysEveryMs, rotate } from '#test/support/rotation.ts';
 import { startTestServer, type TestAccount, type TestRequest, type TestServer } from '#test/support/server.ts';
 
 const env = {
@@ -51,6 +53,9 @@ function signed(path: string, variant: string, by = account, on = server): strin
   const key = imageSigningKey(on.running.app.stores.secrets, by.id);
   return `?${variant}&sig=${createHmac('sha256', key).update(`${path}?${variant}`).digest('base64url')}`;
 }
+
+const keyOf = async (credential: string): Promise<string> =>
+  (await server.send('/v1/account/image-key', { credential })).json().response.key;
 
 const sizeOf = async (bytes: Uint8Array) => {
   const { format, width, height } = await aboutImage(bytes);
@@ -159,6 +164,37 @@ describe('image variants', () => {
     }
   });
 
+  it('take the signatures of the client, in addresses of every kind', async () => {
+    const key = await keyOf(account.credential);
+    for (const isPrivate of [false, true]) {
+      const file = await stored(photo, { isPrivate });
+      for (const variant of [{ w: 41 }, { h: 43, q: 10, f: 'webp' }, { w: 47, h: 47, fit: 'cover' }] as const) {
+        const address = new URL(await sign(`${server.running.urls[file.door]}${file.path}?v=2`, variant, key));
+        expect(address.searchParams.get('v')).toBe('2');
+        const answer = await get(file, address.search);
+        expect(answer.status).toBe(200);
+        const about = await aboutImage(answer.body);
+        expect('w' in variant ? about.width : about.height).toBe('w' in variant ? variant.w : variant.h);
+      }
+    }
+    const odd = { name: 'a', prefix: 'odd' };
+    const put = await server.send(`/v1/objects?${new URLSearchParams(odd)}`, {
+      method: 'POST',
+      credential: account.credential,
+      body: formWith(photo, "it's (1)~!*.jpg", 'image/jpeg'),
+    });
+    const { url } = put.json().response;
+    const address = new URL(await sign(url, { w: 20 }, key));
+    expect((await get({ path: address.pathname, door: 'public' }, address.search)).status).toBe(200);
+  });
+
+  it('have one signing key for each account, for keys that write everywhere', async () => {
+    const key = await keyOf(account.credential);
+    expect(key).toMatch(/^cbi_[\w-]{43}$/);
+    expect(await keyOf(await server.key(account, { scopes: ['blob:write'] }))).toBe(key);
+    expect(await keyOf((await server.account()).credential)).not.toBe(key);
+  });
+
   it.each([
     '?w=0',
     '?w=4097',
@@ -264,6 +300,25 @@ async function contentsOf(id: string): Promise<string[]> {
   });
   return object ? [object.contentId] : [];
 }
+
+describe('a signature', () => {
+  it('stays valid for the grace period after a rotation of the master key', async () => {
+    const rotating = await startTestServer({ env, ownStores: true, reloadKeysEveryMs });
+    const by = await rotating.account();
+    const file = await stored(photo, { on: rotating, by });
+    const before = signed(file.path, 'w=31&fit=contain&f=jpeg', by, rotating);
+    const status = async (query: string) => (await get(file, query, {}, rotating)).status;
+    expect(await status(before)).toBe(200);
+    await rotate(rotating);
+    await eventually(async () => {
+      expect(signed(file.path, 'w=31&fit=contain&f=jpeg', by, rotating)).not.toBe(before);
+    });
+    expect(await status(before)).toBe(200);
+    expect(await status(signed(file.path, 'w=32&fit=contain&f=jpeg', by, rotating))).toBe(200);
+    rotating.clock.advance(2 * dayMs + 1);
+    expect(await status(before)).toBe(403);
+  });
+});
 
 describe('the cache of variants', () => {
   it.each([

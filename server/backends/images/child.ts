@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setPriority } from 'node:os';
 
 import { formatOf } from '#server/domain/images/image-bytes.ts';
@@ -22,7 +21,7 @@ const mostAvifPixels = 4_000_000;
 /** The only decoders that may run. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** Makes one variant of the image that comes over the input, and ends the process. */
+/** Makes one variant of the image that comes over the input. */
 export async function renderOnce(task: RenderTask): Promise<void> {
   setPriority(lowPriority);
   // The server has ended.
@@ -33,8 +32,8 @@ export async function renderOnce(task: RenderTask): Promise<void> {
   const source = await readInput(task.sourceBytes);
   const { bytes, format } = await render(source, task);
   await tell({ type: 'rendered', format, sizeBytes: bytes.length });
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
-  process.exit();
+  // The server ends this process once it has read them. Node throws away what it has not read from one that has ended.
+  process.stdout.write(bytes);
 }
 
 /** Decoders do not run on this thread, so its timer fires while they work. */

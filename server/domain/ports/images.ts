@@ -19,6 +19,7 @@ export interface ImageSource {
 export interface Rendered {
   readonly format: ImageFormat;
   readonly sizeBytes: number;
+  /** Need not end after `sizeBytes`. */
   readonly bytes: Readable;
 }
 
