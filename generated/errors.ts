@@ -89,6 +89,26 @@ export const errors = {
       status: 431,
       message: 'The address and headers of the request are over 16 KB in all. Send fewer or shorter ones. Nothing was stored or deployed.',
     },
+    IMAGE_QUEUE_FULL: {
+      status: 503,
+      message: 'Too many variants are being made at the moment. Wait for the seconds that Retry-After names, then try again.',
+    },
+    IMAGE_SIGNATURE_REQUIRED: {
+      status: 403,
+      message: 'No preset names this variant, and `sig` is missing or does not fit. Use a preset, or sign the address.',
+    },
+    IMAGE_TOO_COSTLY: {
+      status: 422,
+      message: 'Making this variant takes over 10 seconds or 512 MB of memory. Ask for a smaller one later, or leave out the parameters to get the file.',
+    },
+    IMAGE_TOO_LARGE: {
+      status: 413,
+      message: 'Images of up to 50 megapixels and 100 MiB have variants. Leave out the parameters to get the file.',
+    },
+    IMAGE_UNREADABLE: {
+      status: 422,
+      message: 'The image in this file is damaged or cut off. Upload it again, or leave out the parameters to get the file.',
+    },
     INSUFFICIENT_STORAGE: {
       status: 507,
       message: 'The disk of the server is full. Nothing was read or stored. Files can still be read and deleted; try again when there is room.',
@@ -170,6 +190,10 @@ export const errors = {
     INVALID_FORM_TOKEN: {
       status: 403,
       message: 'This form is too old or comes from another page. Load the page again.',
+    },
+    INVALID_IMAGE_VARIANT: {
+      status: 400,
+      message: 'A variant needs `preset`, or `w` or `h` from 1 to 4096, with `fit` contain or cover, `q` from 1 to 100 and `f` auto, jpeg, png, webp or avif. Correct the address, then try again.',
     },
     INVALID_INCLUDE_4XX: { status: 400, message: 'include_4xx takes true or false.' },
     INVALID_KEY_NAME: {
@@ -320,6 +344,10 @@ export const errors = {
       message: 'This key lacks the scope that the operation needs. Make a key with it, or use another key.',
     },
     NOTHING_TO_UPDATE: { status: 400, message: 'The request names no change. Send at least one field to change.' },
+    NOT_AN_IMAGE: {
+      status: 415,
+      message: 'The bytes of this file are no JPEG, PNG, WebP or AVIF, so it has no variants. Leave out the parameters to get the file.',
+    },
     NOT_FOUND: {
       status: 404,
       message: 'There is no such route. The API documentation lists all that there are.',
@@ -1165,6 +1193,16 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  getImageKey: [
+    'ACCESS_DENIED',
+    'PREFIX_NOT_ALLOWED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   getStats: [
     'ACCESS_DENIED',
     'ACCOUNT_SUSPENDED',
@@ -1509,11 +1547,18 @@ export const codesOfOperation = {
     'storage_unavailable',
   ],
   openDownloadLink: [
+    'INVALID_IMAGE_VARIANT',
+    'IMAGE_SIGNATURE_REQUIRED',
     'LINK_NOT_FOUND',
     'PRECONDITION_FAILED',
+    'IMAGE_TOO_LARGE',
+    'NOT_AN_IMAGE',
     'RANGE_NOT_SATISFIABLE',
+    'IMAGE_UNREADABLE',
+    'IMAGE_TOO_COSTLY',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'IMAGE_QUEUE_FULL',
     'STORAGE_UNAVAILABLE',
   ],
   openShare: [
@@ -1539,10 +1584,17 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   getPublicFile: [
+    'INVALID_IMAGE_VARIANT',
+    'IMAGE_SIGNATURE_REQUIRED',
     'FILE_NOT_FOUND',
     'PRECONDITION_FAILED',
+    'IMAGE_TOO_LARGE',
+    'NOT_AN_IMAGE',
     'RANGE_NOT_SATISFIABLE',
+    'IMAGE_UNREADABLE',
+    'IMAGE_TOO_COSTLY',
     'INTERNAL_SERVER_ERROR',
+    'IMAGE_QUEUE_FULL',
     'STORAGE_UNAVAILABLE',
   ],
   listAccounts: [

@@ -471,6 +471,14 @@ export type ReplaceSettingsReply =
   | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ReplaceSettingsErrors[503]; headers?: ReplyHeaders };
 
+export type GetImageKeyReply =
+  | { status: 200; body: Json<types.GetImageKeyResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetImageKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetImageKeyErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetImageKeyErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetImageKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetImageKeyErrors[503]; headers?: ReplyHeaders };
+
 export type GetStatsReply =
   | { status: 200; body: Json<types.GetStatsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetStatsErrors[401]; headers?: ReplyHeaders }
@@ -527,6 +535,7 @@ export type ListActivityReply =
 export interface AccountHandlers<Context> {
   readonly getSettings: Operation<Record<never, never>, Context, GetSettingsReply>;
   readonly replaceSettings: Operation<{ body: NonNullable<types.ReplaceSettingsData['body']> }, Context, ReplaceSettingsReply>;
+  readonly getImageKey: Operation<Record<never, never>, Context, GetImageKeyReply>;
   readonly getStats: Operation<Record<never, never>, Context, GetStatsReply>;
   readonly listKeys: Operation<Record<never, never>, Context, ListKeysReply>;
   readonly createKey: Operation<{ body: NonNullable<types.CreateKeyData['body']> }, Context, CreateKeyReply>;
@@ -539,6 +548,7 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
   router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
+  router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
   router.get('/v1/account/stats', handle('getStats', handlers.getStats));
   router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
   router.post('/v1/account/keys', handle('createKey', handlers.createKey));
@@ -843,9 +853,14 @@ export type OpenDownloadLinkReply =
   | { status: 206; body: Content; headers?: ReplyHeaders }
   | { status: 304; body?: undefined; headers?: ReplyHeaders }
   | { status: 307; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: Content; headers?: ReplyHeaders }
+  | { status: 403; body: Content; headers?: ReplyHeaders }
   | { status: 404; body: Content; headers?: ReplyHeaders }
   | { status: 412; body: Content; headers?: ReplyHeaders }
+  | { status: 413; body: Content; headers?: ReplyHeaders }
+  | { status: 415; body: Content; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }
+  | { status: 422; body: Content; headers?: ReplyHeaders }
   | { status: 429; body: Content; headers?: ReplyHeaders }
   | { status: 500; body: Content; headers?: ReplyHeaders }
   | { status: 503; body: Content; headers?: ReplyHeaders };

@@ -649,6 +649,30 @@ export const replaceSettings = (options) => (options.client ?? client).put({
     }
 });
 /**
+ * Signing key of image variants
+ *
+ * Returns the key with which the account signs addresses of image variants that no preset names. `sign()` of the client
+ * makes such addresses. Keep the key on servers: whoever has it can have all variants of your images made.
+ *
+ * A signature is the HMAC-SHA256, in base64url without padding, of the path of the address, `?` and the parameters `w`,
+ * `h`, `fit`, `q` and `f` in this order, joined by `&`. Leave out `w`, `h` and `q` if they are not set. `fit` and `f` are
+ * always there, `contain` and `auto` by default. The key of the HMAC is the whole text of `key`.
+ *
+ * Each request returns the same key. It changes when the operator rotates the master key. Signatures of the former one
+ * stay valid for the grace period of the rotation, as temporary links do. A key restricted to prefixes cannot read it,
+ * because it applies to the whole account.
+ *
+ */
+export const getImageKey = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/image-key',
+    ...options
+});
+/**
  * Read the usage
  *
  * Returns what the account stores, what its plan includes and what the rest would cost. The figures may be up to 1
@@ -1226,6 +1250,11 @@ export const pollDeviceToken = (options) => (options.client ?? client).post({
  * deleted, moved or changed visibility. One link allows 60 requests a minute from one address, all links of an account
  * 6,000.
  *
+ * The operator may turn on image variants (`CUBBY_IMAGE_VARIANTS`). A JPEG, PNG, WebP or AVIF file is then served smaller
+ * or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`. These must be those of a preset, or carry a
+ * signature in `sig`. A variant is one frame without metadata, turned upright, and never larger than the image. It has an
+ * `ETag` of its own. Without image variants these parameters are ignored if they are in range.
+ *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
  * `HEAD`, small files and types that a browser could take for a document are answered here.
@@ -1293,10 +1322,15 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
  * names one. Nothing else is normalised: `//`, a slash at the end, `.` and `..` are parts of a key or of none. A missing
  * or private file answers 404 in every spelling.
  *
- * The query is ignored, so `?v=2` may serve to bypass a browser's cache. Shared caches may keep a response to an address
+ * Other parameters of the query are ignored, so `?v=2` may serve to bypass a browser's cache. Shared caches may keep a response to an address
  * with a query for at most 60 seconds (`s-maxage`), because no purge names it.
  *
  * For a file that expires, `max-age` never exceeds the time that is left.
+ *
+ * The operator may turn on image variants (`CUBBY_IMAGE_VARIANTS`). A JPEG, PNG, WebP or AVIF file is then served smaller
+ * or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`. These must be those of a preset, or carry a
+ * signature in `sig`. A variant is one frame without metadata, turned upright, and never larger than the image. It has an
+ * `ETag` of its own. Without image variants these parameters are ignored.
  *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,

@@ -1003,6 +1003,15 @@ export type NewSettings = {
     rules: Array<NewRule>;
 };
 /**
+ * The key with which an account signs addresses of image variants.
+ */
+export type ImageKey = {
+    /**
+     * `cbi_` and 43 characters. The key of an HMAC-SHA256, as it stands.
+     */
+    key: string;
+};
+/**
  * The stored files of an account, the amount that its plan includes, and the cost of the rest.
  */
 export type AccountStats = {
@@ -3342,6 +3351,34 @@ export type WebhookId = string;
  */
 export type AppId2 = AppId;
 /**
+ * The most pixels of an image in width. With image variants on.
+ */
+export type ImageWidth = number;
+/**
+ * The most pixels of an image in height. With image variants on.
+ */
+export type ImageHeight = number;
+/**
+ * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+ */
+export type ImageFit = 'contain' | 'cover';
+/**
+ * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+ */
+export type ImageQuality = number;
+/**
+ * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+ */
+export type ImageFormat = 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+/**
+ * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+ */
+export type ImagePreset = string;
+/**
+ * The signature of a variant that no preset names, as `sign()` of the client makes it.
+ */
+export type ImageSignature = string;
+/**
  * One byte range.
  */
 export type Range = string;
@@ -4655,7 +4692,7 @@ export type StartUploadErrors = {
         code?: 'FILE_TOO_LARGE' | 'CHUNK_TOO_LARGE';
     };
     /**
-     * The Content-Type is none that is taken here.
+     * The content has a type that is not taken here.
      */
     415: Error & {
         code?: 'UNSUPPORTED_UPLOAD_TYPE';
@@ -4971,7 +5008,7 @@ export type PutUploadBytesErrors = {
         code?: 'FILE_TOO_LARGE' | 'CHUNK_TOO_LARGE';
     };
     /**
-     * The Content-Type is none that is taken here.
+     * The content has a type that is not taken here.
      */
     415: Error & {
         code?: 'UNSUPPORTED_UPLOAD_TYPE';
@@ -5580,6 +5617,60 @@ export type ReplaceSettingsResponses = {
     };
 };
 export type ReplaceSettingsResponse = ReplaceSettingsResponses[keyof ReplaceSettingsResponses];
+export type GetImageKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/image-key';
+};
+export type GetImageKeyErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetImageKeyError = GetImageKeyErrors[keyof GetImageKeyErrors];
+export type GetImageKeyResponses = {
+    /**
+     * GetImageKeySuccess
+     *
+     * The key.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: ImageKey;
+    };
+};
+export type GetImageKeyResponse = GetImageKeyResponses[keyof GetImageKeyResponses];
 export type GetStatsData = {
     body?: never;
     path?: never;
@@ -7440,10 +7531,47 @@ export type OpenDownloadLinkData = {
          */
         token: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The most pixels of an image in width. With image variants on.
+         */
+        w?: number;
+        /**
+         * The most pixels of an image in height. With image variants on.
+         */
+        h?: number;
+        /**
+         * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+         */
+        fit?: 'contain' | 'cover';
+        /**
+         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         */
+        q?: number;
+        /**
+         * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+         */
+        f?: 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+        /**
+         * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+         */
+        preset?: string;
+        /**
+         * The signature of a variant that no preset names, as `sign()` of the client makes it.
+         */
+        sig?: string;
+    };
     url: '/d/{token}';
 };
 export type OpenDownloadLinkErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: string;
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: string;
     /**
      * It is not there.
      */
@@ -7453,9 +7581,21 @@ export type OpenDownloadLinkErrors = {
      */
     412: string;
     /**
+     * It is too large.
+     */
+    413: string;
+    /**
+     * The content has a type that is not taken here.
+     */
+    415: string;
+    /**
      * The range lies outside of the file.
      */
     416: string;
+    /**
+     * The file cannot be processed.
+     */
+    422: string;
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
@@ -7690,10 +7830,47 @@ export type GetPublicFileData = {
          */
         key: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The most pixels of an image in width. With image variants on.
+         */
+        w?: number;
+        /**
+         * The most pixels of an image in height. With image variants on.
+         */
+        h?: number;
+        /**
+         * Whether the whole image fits into width and height (`contain`, without this parameter too), or fills both and is cut around its centre (`cover`).
+         */
+        fit?: 'contain' | 'cover';
+        /**
+         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         */
+        q?: number;
+        /**
+         * The format of the variant. `auto`, or none, is the smallest one that `Accept` names (AVIF, WebP), or else the file's own if it is JPEG or PNG.
+         */
+        f?: 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+        /**
+         * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
+         */
+        preset?: string;
+        /**
+         * The signature of a variant that no preset names, as `sign()` of the client makes it.
+         */
+        sig?: string;
+    };
     url: '/{account_id}/{key}';
 };
 export type GetPublicFileErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: string;
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: string;
     /**
      * It is not there.
      */
@@ -7703,9 +7880,21 @@ export type GetPublicFileErrors = {
      */
     412: string;
     /**
+     * It is too large.
+     */
+    413: string;
+    /**
+     * The content has a type that is not taken here.
+     */
+    415: string;
+    /**
      * The range lies outside of the file.
      */
     416: string;
+    /**
+     * The file cannot be processed.
+     */
+    422: string;
     /**
      * A fault of the server; nothing was changed.
      */

@@ -97,6 +97,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       publicHost: url,
       clock: systemClock,
       blobAddresses: undefined,
+      images: undefined,
       find: async (address) => sampleFile(address),
       open: openSample,
     }),

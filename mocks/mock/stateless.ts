@@ -238,6 +238,7 @@ export function statelessHandlers(url: string) {
     delivery: deliveryHandlers({
       ...ports,
       blobAddresses: undefined,
+      images: undefined,
       tries: nothingStored<never>(),
       onFault: () => {},
     }),

@@ -61,11 +61,12 @@ async function client(folder: string, document: Json): Promise<void> {
     logs: { level: 'silent' },
   });
   await writeHosts(source, document);
-  await cp(join(root, 'openapi/codegen/client/verify-receipt.ts'), join(source, 'verify-receipt.ts'));
+  for (const helper of ['sign.ts', 'verify-receipt.ts'])
+    await cp(join(root, 'openapi/codegen/client', helper), join(source, helper));
   // Code that talks to several servers, and tests, need their own clients besides the standard one.
   await appendFile(
     join(source, 'index.ts'),
-    "export { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { ReceiptInvalid, verifyReceipt, type Receipt, type ReceiptKey } from './verify-receipt.js';\nexport { createClient, createConfig } from './client/index.js';\n",
+    "export { sign } from './sign.js';\nexport { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { ReceiptInvalid, verifyReceipt, type Receipt, type ReceiptKey } from './verify-receipt.js';\nexport { createClient, createConfig } from './client/index.js';\n",
   );
   await writeFile(
     join(source, 'tsconfig.json'),

@@ -9,12 +9,14 @@ import { abandonReservations } from '#server/domain/objects/abandon-reservations
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
+import type { ImageRenderer } from '#server/domain/ports/images.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
 import { composeBackups } from './backups.ts';
+import { composeImages } from './images.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
@@ -53,6 +55,8 @@ export interface Overrides extends StoreOverrides {
   readonly scrypt?: (real: Scrypt) => Scrypt;
   /** Returns the metrics of the other workers of this machine, to add up. */
   readonly otherMetrics?: Parameters<typeof createMetrics>[0];
+  /** Wraps what decodes images. */
+  readonly imageRenderer?: (real: ImageRenderer) => ImageRenderer;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing | undefined;
   readonly slowestHead?: HeadPace;
@@ -114,7 +118,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics(overrides.otherMetrics);
-    const stores = await openStores(config, log, {
+    const opened = await openStores(config, log, {
       ...overrides,
       isServing: true,
       onCommit: metrics.committed,
@@ -122,6 +126,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       onScrubbed: metrics.scrubbed,
       onLost: endOfProcess(log),
     });
+    const images = composeImages(config, opened, log, metrics, overrides.imageRenderer);
+    const stores = images ? { ...opened, metadata: images.metadata } : opened;
     watchStores(metrics, stores);
     await recover(stores, log);
     await noteSettings(config, stores, log);
@@ -150,6 +156,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       metrics,
       tracing: overrides.tracing,
       chat,
+      images: images?.ports,
       backups,
       askedJobs: asked,
       signal,
@@ -191,6 +198,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         await closing;
         await jobs.stop();
         await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop(), webhooks.stop()]);
+        await images?.stop();
         await doorErrors.stop();
         await closeDoors();
         await chat.close();

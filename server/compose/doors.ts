@@ -49,6 +49,7 @@ import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadsHandlers } from '../handlers/uploads.ts';
+import type { ImageDeps } from '../handlers/image-variant.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -97,6 +98,8 @@ interface Given {
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly chat: ChatGateway;
+  /** Undefined if variants of images are off. */
+  readonly images: ImageDeps | undefined;
   readonly backups: OperatorBackups;
   readonly askedJobs: AskedJobs;
   /** Aborted when the server stops. */
@@ -258,7 +261,7 @@ function composeOperatorDoor(
 }
 
 function composeFilesDoor(
-  { config, urls, log, stores, events }: Given,
+  { config, urls, log, stores, events, images }: Given,
   { common, core, handleOf, scrypt, hashing }: Shared,
 ): RequestListener {
   return filesDoor({
@@ -274,12 +277,13 @@ function composeFilesDoor(
       tries: config.rateLimits ? (stores.shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries,
       filesHost: urls.files,
       publicHost: urls.public,
+      images,
       onFault: (error) => log.error({ error }, 'fault'),
     }),
   });
 }
 
-function composePublicDoor({ urls, stores, events }: Given, { common, core, answer }: Shared): RequestListener {
+function composePublicDoor({ urls, stores, events, images }: Given, { common, core, answer }: Shared): RequestListener {
   return publicDoor({
     ...common,
     answer,
@@ -287,6 +291,7 @@ function composePublicDoor({ urls, stores, events }: Given, { common, core, answ
     publicHost: urls.public,
     clock: core.clock,
     blobAddresses: stores.blobAddresses,
+    images,
     find: (address) => openPublicObject(core, address),
     open: (content, range) => openContent(stores, content, range),
   });

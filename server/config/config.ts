@@ -6,6 +6,7 @@ import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } 
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
 import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
+import { imagesConfig, imagesSettings, type ImagesConfig } from './images.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
@@ -61,6 +62,7 @@ export interface Config extends SecretKeys {
   /** In so many days the scrub reads every byte once; 0: never. */
   readonly scrubDays: number;
   readonly events: EventsConfig;
+  readonly images: ImagesConfig;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -153,6 +155,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     backup: backupPlace(reader),
     scrubDays: scrubDays(reader),
     events: eventsConfig(reader),
+    images: imagesConfig(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -253,6 +256,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     ...backupSettings(config.backup),
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     ...eventsSettings(config.events),
+    ...imagesSettings(config.images),
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

@@ -18,6 +18,7 @@ import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
 import { formatDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
+import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
@@ -66,6 +67,10 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
         return success(settingsOf(await replaceRules(deps, command)));
       },
     ),
+
+    async getImageKey(_input, { caller }) {
+      return success({ key: imageSigningKey(deps.secrets, caller.account.id) });
+    },
 
     async getStats(_input, { caller }) {
       return success(usageView(await accountStats(deps, caller.account)));

@@ -76,8 +76,8 @@ export interface Call {
     readonly asksForHtml: boolean;
     readonly acceptLanguage: string | undefined;
   };
-  /** The part of a file that is requested. */
-  readonly asks: { readonly isHead: boolean; readonly range: string | undefined };
+  /** The part of a file that is requested, and its form. */
+  readonly asks: { readonly isHead: boolean; readonly range: string | undefined; readonly accept: string | undefined };
   /** Whether a stream of events is asked for, and the last event that the client has seen. */
   readonly eventStream: { readonly isAsked: boolean; readonly lastEventId: string | undefined };
   /** The one file of a multipart operation. */

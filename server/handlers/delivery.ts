@@ -1,5 +1,5 @@
 import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
-import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
+import type { OpenDownloadLinkData, OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { kindOf } from '#server/domain/objects/file-kind.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
@@ -24,6 +24,7 @@ import type { PreviewKind, ShareCardView, ShareFileView } from '#server/pages/sh
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
+import { variantAsked, type ImageDeps } from './image-variant.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { sharePassCookie } from './page-cookies.ts';
 import type { Ports } from './ports.ts';
@@ -35,6 +36,8 @@ import { shareUrl } from './shares.ts';
 interface Deps
   extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
+  /** Undefined if the operator has not turned variants of images on. */
+  readonly images: ImageDeps | undefined;
 }
 
 type OpenInput = Pick<OpenShareData, 'path'> & { readonly query: NonNullable<OpenShareData['query']> };
@@ -46,11 +49,22 @@ type PasswordInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
 export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    async openDownloadLink({ path }) {
+    async openDownloadLink({ path, query }, { asks }) {
       const { link, object, content } = await openDownloadLink(deps, path.token);
       const { contentType, isAttachment } = servedType(object.key);
       const disposition = isAttachment ? 'attachment' : link.disposition;
-      const file = linkedFile(deps, { object, content }, { contentType, disposition, filename: link.filename });
+      const serving = { contentType, disposition, filename: link.filename };
+      const file = linkedFile(deps, { object, content }, serving);
+      const variant = await variantAsked(deps.images, {
+        accountId: link.accountId,
+        address: `${deps.filesHost}/d/${path.token}`,
+        parameters: parametersOf(query),
+        accept: asks.accept,
+        content,
+        file,
+        serving,
+      });
+      if (variant) return { status: 200, body: variant };
       const endsAt = Math.min(link.expiresAt, object.expiresAt ?? Infinity);
       return { status: 200, body: servedElsewhere(deps, content, file, { endsAt, cacheControl: 'no-store' }) };
     },
@@ -60,6 +74,11 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
     submitSharePassword: (input, call) =>
       refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
   };
+}
+
+/** Returns parameters as they were sent. The contract has checked that each is there once. */
+function parametersOf(query: OpenDownloadLinkData['query'] = {}): ReadonlyMap<string, readonly string[]> {
+  return new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]));
 }
 
 async function passwordGiven(

@@ -22,3 +22,14 @@ export function asksForHtml(accept = ''): boolean {
   const html = weightOf('text/html', 'application/xhtml+xml');
   return html > 0 && html >= weightOf('*/*');
 }
+
+/**
+ * Returns the newer formats of images that a client names. A range of all types names none, because clients without them
+ * send it too.
+ */
+export function namedImageFormats(accept = ''): Array<'avif' | 'webp'> {
+  const ranges = weightedList(accept);
+  return (['avif', 'webp'] as const).filter((format) =>
+    ranges.some(({ value, weight }) => value === `image/${format}` && weight > 0),
+  );
+}

@@ -26,7 +26,8 @@ beforeAll(async () => {
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
   ]);
   // No operation of the gateway uploads files, so none needs a full disk.
-  context = { chatReservations, server, limited, modelless, full: server, faults };
+  const renders = { before: async () => {} };
+  context = { chatReservations, server, limited, modelless, full: server, faults, renders };
 });
 afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
 

@@ -45,7 +45,7 @@ export class OperationCall implements Call {
     this.#context = context;
     this.#parts = parts;
     this.client = client;
-    this.asks = { isHead: req.method === 'HEAD', range: req.headers.range };
+    this.asks = { isHead: req.method === 'HEAD', range: req.headers.range, accept: req.headers.accept };
     this.countMiss = parts.countMiss;
     this.announceLimit = parts.announceLimit;
     this.note = (more) => context.note(more);

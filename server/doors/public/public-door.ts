@@ -17,9 +17,11 @@ import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
+import { variantAsked, type ImageDeps } from '#server/handlers/image-variant.ts';
 import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-elsewhere.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
+import { parseQuery } from '#server/http/query.ts';
 import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
@@ -38,6 +40,8 @@ interface Deps extends CountedDoorDeps, ElsewhereDeps {
   /** The address of this door for clients, without a trailing slash. */
   readonly publicHost: string;
   readonly clock: Clock;
+  /** Undefined if the operator has not turned variants of images on. */
+  readonly images: ImageDeps | undefined;
   /** @throws FILE_NOT_FOUND */
   find(address: PublicAddress): Promise<Found>;
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
@@ -89,9 +93,25 @@ class PublicExchange implements Exchange<Refusal> {
       // Checked last, so that missing and private files give the same response in every spelling.
       const canonical = publicPath(address);
       return path === canonical
-        ? { status: 200, body: this.#file(object, content, query !== '') }
+        ? { status: 200, body: await this.#body(object, content, query) }
         : this.#redirect(object, canonical + query);
     };
+  }
+
+  async #body(object: StoredObject, content: Content, query: string): Promise<Representation> {
+    const file = this.#file(object, content, query !== '');
+    if (query === '') return file;
+    const { images, publicHost } = this.#deps;
+    const variant = await variantAsked(images, {
+      accountId: object.accountId,
+      address: publicHost + publicPath(object),
+      parameters: parseQuery(query),
+      accept: this.#context.req.headers.accept,
+      content,
+      file,
+      serving: servingOf(object),
+    });
+    return variant ?? file;
   }
 
   /**

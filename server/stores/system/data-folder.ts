@@ -14,7 +14,7 @@ export class DataFolderUnusable extends Error {
 const madeFirst = ['cubby.db', 'server.lock'];
 
 /** Cubby's names in a data folder. Names that continue one of them with a dot or a hyphen are Cubby's too. */
-const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve', 'scratch'];
+const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve', 'scratch', 'variants'];
 
 /**
  * Creates the data folder when it is missing, and removes the rights of other users. Reads no contents. Call it before

@@ -182,10 +182,18 @@ describe('boundOperations', () => {
   const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
   const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
   /**
-   * Operations with fields in forms and paths. device.test.ts, shares.test.ts, download-link.test.ts and code-pairs/
-   * test them.
+   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, download-link.test.ts,
+   * code-pairs/ and flows/image-variants.test.ts test them.
    */
-  const elsewhere = ['showActivationPage', 'submitActivation', 'openShare', 'submitSharePassword', 'receiveGitPush'];
+  const elsewhere = [
+    'showActivationPage',
+    'submitActivation',
+    'openShare',
+    'submitSharePassword',
+    'receiveGitPush',
+    'getPublicFile',
+    'openDownloadLink',
+  ];
 
   it('names every field of every operation', () => {
     for (const [operation, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {

@@ -14,17 +14,25 @@ beforeAll(async () => {
   const faults = new StoreFaults();
   let chatReservations!: ChatReservations;
   const { blobs, metadata } = faults;
+  const renders = { before: async () => {} };
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs,
       metadata,
+      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20' },
+      imageRenderer: (real) => ({
+        async render(...work) {
+          await renders.before();
+          return real.render(...work);
+        },
+      }),
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
     startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
     startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
   ]);
-  context = { chatReservations, server, limited, modelless, full, faults };
+  context = { chatReservations, server, limited, modelless, full, faults, renders };
 });
 afterAll(() =>
   Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]),

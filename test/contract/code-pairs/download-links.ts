@@ -1,5 +1,6 @@
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';
+import { imagePairs } from './image-variants.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function getLink(server: TestServer, credential: string, object: string, query = ''): Promise<TestAnswer> {
@@ -53,6 +54,11 @@ export const getDownloadLink: PairsOf<'getDownloadLink'> = {
 };
 
 export const openDownloadLink: PairsOf<'openDownloadLink'> = {
+  ...imagePairs(async (server, account, bytes) => {
+    const { id } = (await upload(server, account, { bytes, query: { private: 'true' } })).json().response;
+    const { url } = (await getLink(server, account.credential, id, '&redirect=false')).json().response;
+    return { door: 'files', path: new URL(url).pathname };
+  }),
   LINK_NOT_FOUND: ({ server }) => server.send('/d/forged.token', { door: 'files' }),
   async PRECONDITION_FAILED({ server }) {
     return (await link(server))({ 'If-Match': '"another"' });

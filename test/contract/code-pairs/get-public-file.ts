@@ -1,5 +1,6 @@
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';
+import { imagePairs } from './image-variants.ts';
 import type { PairsOf } from './provocation.ts';
 
 /** Uploads a file that is large enough for the blob store. Returns a function that fetches it. */
@@ -9,6 +10,10 @@ async function publicFile(server: TestServer): Promise<(headers?: TestRequest['h
 }
 
 export const getPublicFile: PairsOf<'getPublicFile'> = {
+  ...imagePairs(async (server, account, bytes) => {
+    const { url } = (await upload(server, account, { bytes })).json().response;
+    return { door: 'public', path: new URL(url).pathname };
+  }),
   FILE_NOT_FOUND: ({ server }) => server.send('/204815162342108999/missing.png', { door: 'public' }),
   async PRECONDITION_FAILED({ server }) {
     return (await publicFile(server))({ 'If-Match': '"another"' });

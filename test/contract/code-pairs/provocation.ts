@@ -16,6 +16,8 @@ export interface PairContext {
   /** The real server on a disk that has no room. */
   readonly full: TestServer;
   readonly faults: StoreFaults;
+  /** Called before that server makes a variant of an image. */
+  readonly renders: { before: () => Promise<void> };
 }
 
 /** Makes the real server answer one code. */

@@ -8,6 +8,7 @@ import * as deleteObjects from './delete-objects.ts';
 import * as deploys from './deploys.ts';
 import * as device from './device.ts';
 import * as downloadLinks from './download-links.ts';
+import * as getImageKey from './get-image-key.ts';
 import * as getNetworkErrors from './get-network-errors.ts';
 import * as getObjectInfo from './get-object-info.ts';
 import * as getPublicFile from './get-public-file.ts';
@@ -44,6 +45,7 @@ const own: Pairs = {
   ...deploys,
   ...device,
   ...downloadLinks,
+  ...getImageKey,
   ...getNetworkErrors,
   ...getObjectInfo,
   ...getPublicFile,

@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import { imageProcesses } from '#server/backends/images/render-process.ts';
+import type { Config } from '../config/config.ts';
+import { ImageVariants } from '../domain/images/image-variants.ts';
+import { overlaid, overTransactions } from '../domain/ports/decorated.ts';
+import type { ImageRenderer, VariantCache } from '../domain/ports/images.ts';
+import type { Metadata } from '../domain/ports/metadata.ts';
+import type { ImageDeps } from '../handlers/image-variant.ts';
+import { debouncer } from '../jobs/debouncer.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { encryptedVariants, plainVariants } from '../stores/filesystem/variant-cipher.ts';
+import { VariantFiles } from '../stores/filesystem/variant-files.ts';
+import type { Stores } from '../stores/open.ts';
+
+/** How often the cache is compared with the files. In between, it follows the changes of this process. */
+const comparedEveryMs = 3_600_000;
+
+/** Variants of images, as the doors use them. */
+export interface Images {
+  readonly ports: ImageDeps;
+  /** The store of rows, which drops the variants of files that are gone. */
+  readonly metadata: Metadata;
+  stop(): Promise<void>;
+}
+
+/** Returns undefined if variants are off. Then it removes what an earlier server has kept. */
+export function composeImages(
+  config: Config,
+  stores: Stores,
+  log: Log,
+  metrics: Metrics,
+  wrapRenderer: (real: ImageRenderer) => ImageRenderer = (real) => real,
+): Images | undefined {
+  const folder = join(config.dataDir, 'variants');
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  if (!config.images.isOn) {
+    rm(folder, { recursive: true, force: true }).catch(onFault);
+    return undefined;
+  }
+  const { metadata, blobs, clock, secrets, room } = stores;
+  const { keyEncryptionKey } = config;
+  const cache = new VariantFiles({
+    folder,
+    maxBytes: config.images.cacheBytes,
+    cipher: keyEncryptionKey === undefined ? plainVariants : encryptedVariants(keyEncryptionKey),
+    isFull: () => room.state().isFull,
+    onFault,
+  });
+  const processes = imageProcesses();
+  const renderer = wrapRenderer(processes);
+  // One processor is left for requests.
+  const parallel = Math.max(1, availableParallelism() - 1);
+  const variants = new ImageVariants({ blobs, cache, renderer, clock, parallel });
+  metrics.watchQueue('image-variants', () => variants.waiting);
+  const dropping = dropVariants(metadata, cache, onFault);
+  return {
+    ports: { secrets, variants, presetsOf: async () => config.images.presets },
+    metadata: dropping.metadata,
+    async stop() {
+      processes.close();
+      await dropping.stop();
+      await cache.close();
+    },
+  };
+}
+
+/**
+ * Removes the variants of files that are gone. Nobody can ask for them any more, but they show what the files did. It is
+ * done here so that no use case can forget it.
+ */
+function dropVariants(metadata: Metadata, cache: VariantCache, onFault: (error: unknown) => void) {
+  const released = new Set<string>();
+  let isStopped = false;
+  const dropGone = async (contentIds: Iterable<string>) => {
+    for (const contentId of contentIds) {
+      if (isStopped) return;
+      // A copy of the file may have the same content.
+      if (!(await metadata.read.contents.find(contentId))) await cache.drop(contentId);
+    }
+  };
+  const dropReleased = debouncer({
+    async run() {
+      const contentIds = [...released];
+      released.clear();
+      await dropGone(contentIds);
+    },
+    onFault,
+  });
+  /** Other processes remove files too. */
+  const compare = () => void cache.contents().then(dropGone).catch(onFault);
+  compare();
+  const timer = setInterval(compare, comparedEveryMs).unref();
+  return {
+    metadata: overTransactions(metadata, (tx) => {
+      const { contents } = tx;
+      return overlaid(tx, {
+        contents: overlaid(contents, {
+          async release(contentId) {
+            await contents.release(contentId);
+            tx.afterCommit(() => {
+              if (!cache.has(contentId)) return;
+              released.add(contentId);
+              dropReleased.nudge();
+            });
+          },
+        }),
+      });
+    }),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await dropReleased.stop();
+    },
+  };
+}

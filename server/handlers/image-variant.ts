@@ -1,0 +1,62 @@
+import type { Representation } from '#generated/router.ts';
+import { askedVariant, asksForVariant } from '#server/domain/images/asked-variant.ts';
+import type { ImageVariants } from '#server/domain/images/image-variants.ts';
+import type { ImageFormat } from '#server/domain/images/variant.ts';
+import type { Content } from '#server/domain/objects/contents-table.ts';
+import type { Serving } from '#server/domain/objects/serving.ts';
+import { namedImageFormats } from '#server/http/accept.ts';
+import { cleanDisposition } from '#server/http/content-disposition.ts';
+
+/** The ports that serving variants needs. */
+export interface ImageDeps extends Pick<Parameters<typeof askedVariant>[0], 'secrets' | 'presetsOf'> {
+  readonly variants: Pick<ImageVariants, 'of'>;
+}
+
+interface AskedImage extends Omit<Parameters<typeof askedVariant>[1], 'path'> {
+  /** The address for clients, without a query. */
+  readonly address: string;
+  readonly accept: string | undefined;
+  readonly content: Content;
+  /** The file as it would be served without parameters. */
+  readonly file: Representation;
+  readonly serving: Serving;
+}
+
+const contentTypes: Readonly<Record<ImageFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
+
+/**
+ * Returns the variant of a file that a request asks for. Undefined if it asks for the file, or the operator has not turned
+ * variants on.
+ *
+ * @throws the errors of askedVariant() and of ImageVariants
+ */
+export async function variantAsked(
+  deps: ImageDeps | undefined,
+  asked: AskedImage,
+): Promise<Representation | undefined> {
+  if (!deps || !asksForVariant(asked.parameters)) return undefined;
+  const { address, accept, content, file, serving } = asked;
+  const variant = await askedVariant(deps, { ...asked, path: new URL(address).pathname });
+  const isAuto = variant.format === 'auto';
+  const made = await deps.variants.of(content, variant, isAuto ? namedImageFormats(accept) : []);
+  const name = serving.filename.replace(/(?<=.)\.[^.]*$/, '') + `.${extensions[made.format]}`;
+  return {
+    sizeBytes: made.sizeBytes,
+    etag: made.etag,
+    lastModifiedMs: file.lastModifiedMs,
+    headers: {
+      ...file.headers,
+      'Content-Type': contentTypes[made.format],
+      ...(isAuto && { Vary: 'Accept' }),
+      ...(serving.disposition && { 'Content-Disposition': cleanDisposition(serving.disposition, name) }),
+    },
+    open: (range) => made.open(range),
+  };
+}
