@@ -12,11 +12,20 @@ export type ShareState = (typeof shareStates)[number];
  *
  * - `spend`, `spend the last`: a download is spent, or the last one of the cap.
  * - `give back`: a download that never began is given back.
+ * - `raise the cap`, `lower the cap`: its owner allows more downloads than it had, or no more than it had.
  * - `revoke`: its owner revokes it.
  * - `expire`: its time ends.
  * - `lose the file`: its file is deleted, moved or changes visibility.
  */
-export type ShareEvent = 'spend' | 'spend the last' | 'give back' | 'revoke' | 'expire' | 'lose the file';
+export type ShareEvent =
+  | 'spend'
+  | 'spend the last'
+  | 'give back'
+  | 'raise the cap'
+  | 'lower the cap'
+  | 'revoke'
+  | 'expire'
+  | 'lose the file';
 
 /** The state after each event. An event that is not listed changes nothing. */
 export const shareTransitions: Readonly<Record<ShareState, { readonly [event in ShareEvent]?: ShareState }>> = {
@@ -24,11 +33,19 @@ export const shareTransitions: Readonly<Record<ShareState, { readonly [event in 
     spend: 'active',
     'spend the last': 'exhausted',
     'give back': 'active',
+    'raise the cap': 'active',
+    'lower the cap': 'exhausted',
     revoke: 'revoked',
     expire: 'expired',
     'lose the file': 'gone',
   },
-  exhausted: { 'give back': 'active', revoke: 'revoked', expire: 'expired', 'lose the file': 'gone' },
+  exhausted: {
+    'give back': 'active',
+    'raise the cap': 'active',
+    revoke: 'revoked',
+    expire: 'expired',
+    'lose the file': 'gone',
+  },
   revoked: {},
   expired: {},
   gone: {},

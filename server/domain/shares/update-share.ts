@@ -13,7 +13,7 @@ import { hashForLink, requirePasswordPlan } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { recordShareEvent } from './share-event.ts';
 import { findShareById } from './share-id.ts';
-import { endOf, stateOf, type OwnedShare, type Share } from './share.ts';
+import { endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
   readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
@@ -77,7 +77,7 @@ async function update(
   if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
   const object = await tx.objects.find(share.object);
   const state = stateOf(share, object, tx.now);
-  if (state !== 'active' && state !== 'exhausted') throw new Refusal('SHARE_NOT_FOUND');
+  if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');
   const changed = changedShare(share, changes, passwordHash, tx.now);
   if (state === 'exhausted' && changed.remainingDownloads !== 0) {
     if ((await tx.shares.countActive(accountId, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');

@@ -47,9 +47,10 @@ describe('a link', () => {
     expect(shareTransitions[state]).toEqual({}),
   );
 
-  it('that is exhausted is active again when a download is given back, and ends like an active one', () => {
+  it('that is exhausted is active again when a download is given back or its cap is raised, and ends like an active one', () => {
     expect(shareTransitions.exhausted).toEqual({
       'give back': 'active',
+      'raise the cap': 'active',
       revoke: 'revoked',
       expire: 'expired',
       'lose the file': 'gone',
