@@ -1,82 +1,20 @@
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
+import { cuttingProxy } from './cutting-proxy.ts';
 
 /** Without their types, which would bring the types of browsers into the whole project. */
 let tusClient: any;
-let Uppy: any;
-let UppyTus: any;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ rateLimits: true });
   tusClient = await import('tus-js-client' as string);
-  Uppy = (await import('@uppy/core' as string)).default;
-  UppyTus = (await import('@uppy/tus' as string)).default;
 });
 afterAll(() => server.stop());
-
-/** Cuts connections after so many bytes of a body, in front of the server. */
-class CuttingProxy {
-  readonly server: Server;
-  /** Cuts this many more requests with a body. */
-  cutsLeft = 0;
-  cuts = 0;
-  readonly methods: string[] = [];
-
-  constructor() {
-    this.server = createServer((req, res) => {
-      this.methods.push(req.method!);
-      const { hostname, port } = new URL(server.running.urls.base);
-      const onward = httpRequest({ hostname, port, method: req.method, path: req.url, headers: req.headers });
-      onward.on('error', () => res.destroy());
-      onward.on('response', (answer) => {
-        res.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(res);
-      });
-      this.#pass(req, onward);
-    });
-  }
-
-  #pass(req: IncomingMessage, onward: ReturnType<typeof httpRequest>): void {
-    let leftBytes = this.cutsLeft > 0 && req.method === 'PATCH' ? 700_001 : Infinity;
-    if (leftBytes < Infinity) this.cutsLeft--;
-    req.on('data', (chunk: Buffer) => {
-      onward.write(chunk);
-      leftBytes -= chunk.length;
-      if (leftBytes > 0) return;
-      this.cuts++;
-      onward.destroy();
-      req.socket.destroy();
-    });
-    req.on('end', () => onward.end());
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-}
-
-const proxies: CuttingProxy[] = [];
-afterEach(async () => {
-  for (const { server: proxy } of proxies.splice(0)) {
-    proxy.closeAllConnections();
-    await new Promise((resolve) => proxy.close(resolve));
-  }
-});
-
-async function proxied(cutsLeft: number): Promise<{ readonly proxy: CuttingProxy; readonly url: string }> {
-  const proxy = new CuttingProxy();
-  proxies.push(proxy);
-  proxy.cutsLeft = cutsLeft;
-  return { proxy, url: await proxy.listen() };
-}
 
 /** Uploads with the real client of tus, and resolves with its upload. */
 function uploadWith(bytes: Buffer | Readable, options: object): Promise<any> {
@@ -105,7 +43,9 @@ const metadata = { filename: 'Holiday film.mp4', filetype: 'video/mp4' };
 describe('tus-js-client', () => {
   it('uploads over broken connections, and goes on where the server is', async () => {
     const account = await server.account();
-    const { proxy, url } = await proxied(3);
+    const proxy = await cuttingProxy(server.running.urls.base, 3);
+    onTestFinished(() => proxy.close());
+    const { url } = proxy;
     const bytes = someBytes(5_000_000);
     const headers = { Authorization: account.credential };
     const upload = await uploadWith(bytes, { endpoint: `${url}/v1/uploads?prefix=films`, headers, metadata });
@@ -164,31 +104,5 @@ describe('tus-js-client', () => {
     });
     const gone = await server.send(new URL(other.url).pathname, { method: 'HEAD', credential: account.credential });
     expect(gone.status).toBe(404);
-  });
-});
-
-describe('@uppy/tus, as it comes', () => {
-  it('uploads twenty files at once, through broken connections', async () => {
-    const account = await server.account();
-    const token = await tokenOf(server, account, { max_uses: 20 });
-    const { proxy, url } = await proxied(3);
-    const uppy = new Uppy({ logger: { debug() {}, warn() {}, error() {} } });
-    uppy.use(UppyTus, {
-      endpoint: `${url}/v1/uploads?prefix=uppy`,
-      headers: { Authorization: `Bearer ${token}` },
-      retryDelays: [10, 20, 50, 100],
-    });
-    const files = Array.from({ length: 20 }, (_, index) => someBytes(index === 0 ? 3_000_000 : 10_000 + index));
-    files.forEach((bytes, index) =>
-      uppy.addFile({ name: `Photo ${index}.jpg`, type: 'image/jpeg', data: new Blob([bytes]) }),
-    );
-    const result = await uppy.upload();
-    expect(result.failed.map(({ error }: any) => error)).toEqual([]);
-    expect(result.successful).toHaveLength(20);
-    for (const { name, uploadURL } of result.successful) {
-      const bytes = files[Number(/\d+/.exec(name)![0])]!;
-      expect(await expectFile(account, uploadURL, bytes)).toMatch(/\/uppy\/Photo-\d+-[0-9a-f]{8}_\w+\.jpg$/);
-    }
-    expect(proxy.cuts).toBeGreaterThan(0);
   });
 });
