@@ -8,8 +8,9 @@ import { device } from './device.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
+import { uploads } from './uploads.ts';
 
-const own = { ...objects, ...chunked, ...account, ...apps, ...device, ...delivery, ...operator };
+const own = { ...objects, ...chunked, ...uploads, ...account, ...apps, ...device, ...delivery, ...operator };
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([
@@ -25,6 +26,7 @@ const weights: Readonly<Record<string, number>> = {
   uploadObject: 2,
   putChunkedPart: 1.5,
   completeChunkedUpload: 1.5,
+  putUploadBytes: 1.5,
   // Both lead through the same page, whose steps take several requests.
   submitActivation: 5,
   pollDeviceToken: 8,
