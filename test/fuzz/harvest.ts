@@ -242,7 +242,7 @@ export function harvest(world: World, exchanged: Exchanged): void {
   // What a client stored may be any JSON.
   if (
     isBrokenAddress(request) ||
-    (exchanged.json === undefined && !/html|303/.test(`${answer.headers['content-type']} ${answer.status}`))
+    (exchanged.json === undefined && !/html|20[14]|303/.test(`${answer.headers['content-type']} ${answer.status}`))
   )
     return;
   harvests[request.operation]?.(world, exchanged);
