@@ -41,6 +41,7 @@ const weights: Readonly<Record<string, number>> = {
   createAccount: 0.3,
   deleteAccount: 0.4,
   submitSharePassword: 1.5,
+  openShare: 1.5,
   's3.PutObject': 2,
   's3.UploadPart': 1.5,
   's3.CompleteMultipartUpload': 1.5,
