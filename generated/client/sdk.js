@@ -377,7 +377,7 @@ export const startUpload = (options) => (options?.client ?? client).post({
     url: '/v1/uploads',
     ...options,
     headers: {
-        'Content-Type': 'application/octet-stream',
+        'Content-Type': 'application/offset+octet-stream',
         ...options?.headers
     }
 });
@@ -459,7 +459,7 @@ export const putUploadBytes = (options) => (options.client ?? client).patch({
     url: '/v1/uploads/{upload}',
     ...options,
     headers: {
-        'Content-Type': 'application/octet-stream',
+        'Content-Type': 'application/offset+octet-stream',
         ...options.headers
     }
 });

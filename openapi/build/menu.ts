@@ -25,6 +25,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'uppy',
       'upload-tokens',
       'chunked-uploads',
+      'resumable-uploads',
       'shares',
       'events',
       's3',

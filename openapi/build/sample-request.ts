@@ -70,11 +70,11 @@ function bodyOf(document: Json, operation: Operation): SampleRequest['body'] {
   return { type, value: isBytes ? 'file' : sampleOf(document, media.schema ?? {}) };
 }
 
-/** Builds a request from the contract's examples, with the required parameters and the named optional ones. */
+/** Builds a request from the contract's examples, with the required parameters, those of every sample, and the named ones. */
 export function sampleRequest(document: Json, operation: Operation, optional: readonly string[] = []): SampleRequest {
   const parameters: Json[] = (operation.spec.parameters ?? [])
     .map((one: Json) => resolve(document, one))
-    .filter((one: Json) => one.required || optional.includes(one.name));
+    .filter((one: Json) => one.required || one['x-sampled'] || optional.includes(one.name));
   const valueOf = (one: Json) =>
     String((firstExample(document, one) ?? { value: sampleOf(document, one.schema ?? {}) }).value);
   const within = (where: string) =>

@@ -219,11 +219,10 @@ async function append(
   const { caller, bytes: body } = call;
   const declaredBytes = announcedSize(headers, offsetBytes, body.announcedBytes);
   const onProgress = (reached: number) => call.sendResumption({ 'Upload-Offset': String(reached) });
-  return appendBytes(
-    deps,
-    { caller, upload, offsetBytes, declaredBytes, checksum: headers.checksum, body, onProgress },
-    turn,
-  );
+  const command = { caller, upload, offsetBytes, declaredBytes, checksum: headers.checksum, body, onProgress };
+  // "rejecting the request once the offset exceeds the length, marking the upload resource invalid" (draft, 4.4.2).
+  const onOverrun = () => abortChunkedUpload(deps, upload, actorOf(call));
+  return appendBytes(deps, headers.protocol === 'draft' ? { ...command, onOverrun } : command, turn);
 }
 
 /** Whether the file ends with this request. */

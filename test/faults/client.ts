@@ -26,7 +26,7 @@ export async function ask(
     headers: { ...init.headers, ...(credential !== undefined && { Authorization: credential }) },
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isJson = bytes.length > 0 && response.headers.get('content-type')?.startsWith('application/json') === true;
   const { status, headers } = response;
   return { status, headers, bytes, json: isJson ? JSON.parse(bytes.toString()) : undefined };
 }

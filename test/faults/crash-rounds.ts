@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { isOnPostgres, storedRows } from '#test/support/chosen-store.ts';
 import { chunkedWork } from './crash-chunked.ts';
 import { pushWork } from './crash-pushes.ts';
+import { serialWork } from './crash-serial.ts';
 import { shareWork } from './crash-shares.ts';
 import { tokenWork } from './crash-tokens.ts';
 import { uploadWork } from './crash-uploads.ts';
@@ -41,6 +42,7 @@ export async function crashRounds(server: SpawnedServer): Promise<CrashRounds> {
   const lasting: readonly CrashWork[] = [
     uploadWork(account),
     chunkedWork(),
+    serialWork(),
     tokenWork(account),
     shareWork(await server.account()),
   ];

@@ -56,6 +56,24 @@ const cursor =
   (world, { json }) =>
     (isShared ? world.shared : world.pool).add(kind, json.response.continuationToken);
 
+const sent = ({ request }: Exchanged, header: string) => request.headers.find(([name]) => name === header)?.[1];
+
+/** The `upload` string in the path. */
+const serialOf = ({ request }: Exchanged) => request.target.split('?', 1)[0]!.split('/').at(-1)!;
+
+const endSerial: Harvest = (world, exchanged) => {
+  world.pool.remove('serialUpload', serialOf(exchanged));
+  world.uploads.delete(serialOf(exchanged));
+};
+
+/** Remembers how far an upload of serial bytes is, until its file exists. */
+const noteOffset: Harvest = (world, exchanged) => {
+  const { headers } = exchanged.answer;
+  if (headers['x-cubby-object'] !== undefined) return endSerial(world, exchanged);
+  const upload = world.uploads.get(serialOf(exchanged));
+  if (upload) upload.bytes = Number(headers['upload-offset'] ?? upload.bytes);
+};
+
 /** What to remember of a success, by operation. */
 const harvests: Readonly<Record<string, Harvest>> = {
   uploadObject: (world, { json }) => noteObject(world, json.response),
@@ -115,6 +133,16 @@ const harvests: Readonly<Record<string, Harvest>> = {
     endUpload(world, exchanged);
   },
   abortChunkedUpload: endUpload,
+  startUpload: (world, exchanged) => {
+    const upload = exchanged.answer.headers.location?.split('/').at(-1);
+    if (upload === undefined) return;
+    const size = Number(sent(exchanged, 'Upload-Length')) || undefined;
+    world.pool.add('serialUpload', upload);
+    world.uploads.set(upload, { size, credential: credentialOf(exchanged), parts: new Map(), bytes: 0 });
+  },
+  putUploadBytes: noteOffset,
+  getUpload: noteOffset,
+  deleteUpload: endSerial,
   createKey: (world, { json }) => noteKey(world, json.response),
   regenerateKey: (world, exchanged) => {
     noteKey(world, exchanged.json.response);
@@ -220,7 +248,7 @@ export function harvest(world: World, exchanged: Exchanged): void {
   // What a client stored may be any JSON.
   if (
     isBrokenAddress(request) ||
-    (exchanged.json === undefined && !/html|303/.test(`${answer.headers['content-type']} ${answer.status}`))
+    (exchanged.json === undefined && !/html|20[14]|303/.test(`${answer.headers['content-type']} ${answer.status}`))
   )
     return;
   harvests[request.operation]?.(world, exchanged);

@@ -46,6 +46,8 @@ export interface AppendBytes {
   readonly declaredBytes: number | undefined;
   readonly checksum: BodyChecksum | undefined;
   readonly body: IncomingBytes;
+  /** Called when a body without an announced length reaches beyond the announced size, before it is refused. */
+  onOverrun?(): Promise<void>;
   /** Called when further bytes are durable, with the new offset. */
   onProgress?(offsetBytes: number): void;
 }
@@ -63,9 +65,9 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
   try {
     const before = await serialState(deps, command.upload, 'part');
     requireOpen(before.upload, deps.clock.now());
-    const limitBytes = checkAnnounced(command, before);
+    const limit = checkAnnounced(command, before);
     const writing = await begin(deps, command, before);
-    if (command.body.announcedBytes !== 0) await receive(deps, command, { turn, writing, limitBytes });
+    if (command.body.announcedBytes !== 0) await receive(deps, command, { turn, writing, limit });
     return await serialState(deps, command.upload);
   } catch (error) {
     throw uploadFailed(error);
@@ -73,11 +75,11 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
 }
 
 /**
- * Checks all that is known before the first byte. Returns the largest size that the file may have.
+ * Checks all that is known before the first byte. Returns the limit of what is not.
  *
  * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
  */
-function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialState): number {
+function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialState): Limit {
   const { declaredBytes = upload.declaredBytes, body, checksum, caller } = command;
   if (command.offsetBytes !== offsetBytes) throw new Refusal('UPLOAD_OFFSET_MISMATCH', { offsetBytes });
   if (upload.declaredBytes !== null && declaredBytes !== upload.declaredBytes)
@@ -89,11 +91,25 @@ function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialSta
   if ((declaredBytes ?? offsetBytes + announcedBytes) > mostBytes) throw uploadTooLarge(upload);
   if (checksum && announcedBytes > maxPartBytes) throw checkedTooLarge();
   requireFit(caller.account, body.announcedBytes ?? 1);
-  return Math.min(mostBytes, declaredBytes ?? Infinity);
+  return declaredBytes === null
+    ? { bytes: mostBytes, isDeclared: false, refusal: () => uploadTooLarge(upload) }
+    : {
+        bytes: declaredBytes,
+        isDeclared: true,
+        refusal: () => otherSize(`The file has ${declaredBytes} bytes, and this request has more.`),
+      };
+}
+
+/** The largest size that the file may have, and what a request with more bytes is told. */
+interface Limit {
+  readonly bytes: number;
+  /** Whether the client has announced this size itself. */
+  readonly isDeclared: boolean;
+  refusal(): Refusal;
 }
 
 function otherSize(detail: string): Refusal {
-  return new Refusal('SIZE_MISMATCH', { message: `${detail} Nothing was stored. Send what the announced size has.` });
+  return new Refusal('SIZE_MISMATCH', { message: `${detail} Send exactly what was announced.` });
 }
 
 function checkedTooLarge(): Refusal {
@@ -139,16 +155,18 @@ async function begin(
 interface Receiving {
   readonly turn: UploadTurn;
   readonly writing: Writing;
-  readonly limitBytes: number;
+  readonly limit: Limit;
 }
 
 async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiving): Promise<void> {
-  const { turn, writing, limitBytes } = receiving;
+  const { turn, writing, limit } = receiving;
   const source = new CutSource(command.body.bytes, turn.stop, deps.clock);
   await mergeSmallParts(deps, command.caller, writing);
   while (await source.hasMore()) {
-    const leftBytes = limitBytes - writing.offsetBytes;
-    if (leftBytes <= 0) throw otherSize(`The file has at most ${limitBytes} bytes, and this request has more.`);
+    if (writing.offsetBytes >= limit.bytes) {
+      if (limit.isDeclared) await command.onOverrun?.();
+      throw limit.refusal();
+    }
     const { blob } = await storePiece(deps, command, receiving, source);
     deps.noteStored(blob.sizeBytes);
     await mergeSmallParts(deps, command.caller, writing);
@@ -160,13 +178,13 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
 async function storePiece(
   deps: AppendDeps,
   { caller, body, checksum, offsetBytes }: AppendBytes,
-  { writing, limitBytes }: Receiving,
+  { writing, limit }: Receiving,
   source: CutSource,
 ): Promise<NewPart> {
   const part = parsePartNumber(writing.parts.length + 1, maxParts);
   if (part === undefined)
     throw new Refusal('FILE_TOO_LARGE', { message: `A file may have at most ${maxParts} parts. Start a new upload.` });
-  const maxBytes = Math.min(checksum ? maxPartBytes : cutPartBytes, limitBytes - writing.offsetBytes);
+  const maxBytes = Math.min(checksum ? maxPartBytes : cutPartBytes, limit.bytes - writing.offsetBytes);
   const announcedBytes = body.announcedBytes && body.announcedBytes - (writing.offsetBytes - offsetBytes);
   const hash = checksum && createHash(checksum.algorithm);
   const following = deps.hashes.follow(writing.uploadId, part);

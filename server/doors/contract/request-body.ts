@@ -38,7 +38,9 @@ export function takesFile(policy: OperationPolicy): boolean {
 
 /** Whether the body is taken as raw bytes, whatever its Content-Type says. */
 export function takesBytes(policy: OperationPolicy): boolean {
-  return policy.bodyTypes.includes('application/octet-stream');
+  return policy.bodyTypes.some((type) =>
+    /^application\/(?:octet-stream|offset\+octet-stream|partial-upload)$/.test(type),
+  );
 }
 
 /**

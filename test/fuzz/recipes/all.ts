@@ -9,8 +9,9 @@ import { events } from './events.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
+import { uploads } from './uploads.ts';
 
-const own = { ...objects, ...chunked, ...account, ...events, ...apps, ...device, ...delivery, ...operator };
+const own = { ...objects, ...chunked, ...uploads, ...account, ...events, ...apps, ...device, ...delivery, ...operator };
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([
@@ -26,6 +27,7 @@ const weights: Readonly<Record<string, number>> = {
   uploadObject: 2,
   putChunkedPart: 1.5,
   completeChunkedUpload: 1.5,
+  putUploadBytes: 1.5,
   // Both lead through the same page, whose steps take several requests.
   submitActivation: 5,
   pollDeviceToken: 8,
@@ -40,6 +42,7 @@ const weights: Readonly<Record<string, number>> = {
   createAccount: 0.3,
   deleteAccount: 0.4,
   submitSharePassword: 1.5,
+  openShare: 1.5,
   's3.PutObject': 2,
   's3.UploadPart': 1.5,
   's3.CompleteMultipartUpload': 1.5,

@@ -189,6 +189,60 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.chunkedUploads.forgetClosed(1e15, 10))).toBe(2);
     });
 
+    it('replace several parts by one, or by none, and mark exactly the blobs of these', async () => {
+      await open();
+      for (const number of [1, 2, 3, 4]) await put(part(number, 1000 * number));
+      const merged: NewPart = {
+        ...part(2, 5000),
+        blob: { blobId: 'merged', sizeBytes: 5000, inline: null },
+        isCut: true,
+      };
+      const sequence = await write((tx) => tx.chunkedUploads.replaceParts(started.id, 2, 3, merged, 3000));
+      expect(sequence).toBe(5);
+      expect(
+        (await partsOf()).map(({ part: number, sequence: at, isCut, blob }) => [number, at, isCut, blob.sizeBytes]),
+      ).toEqual([
+        [1, 1, undefined, 1000],
+        [2, 5, true, 5000],
+        [4, 4, undefined, 4000],
+      ]);
+      expect(await find()).toMatchObject({ storedBytes: 10_000, revision: 5, activeAt: 3000 });
+      expect(await toDelete()).toEqual(['part-2-2000', 'part-3-3000']);
+      await write((tx) => tx.chunkedUploads.replaceParts(started.id, 3, 2048, undefined, 4000));
+      expect(await find()).toMatchObject({ storedBytes: 6000, revision: 6 });
+      expect((await partsOf()).map(({ part: number }) => number)).toEqual([1, 2]);
+    });
+
+    it('note their writer, a late size, and parts as cut', async () => {
+      await open(bareStarted);
+      await put(part(1), { id: bareStarted.id });
+      await write((tx) => tx.chunkedUploads.setWriter(bareStarted.id, 'w'));
+      await write((tx) => tx.chunkedUploads.declareSize(bareStarted.id, 700));
+      await write((tx) => tx.chunkedUploads.markCut(bareStarted.id, 1));
+      expect(await find(bareStarted.id)).toMatchObject({ writer: 'w', declaredBytes: 700 });
+      expect(await partsOf(bareStarted.id)).toMatchObject([{ part: 1, isCut: true }]);
+      await write((tx) => tx.chunkedUploads.setWriter(bareStarted.id, null));
+      expect((await find(bareStarted.id))!.writer).toBe(null);
+    });
+
+    it('take the parts of another upload behind their own', async () => {
+      await open();
+      await open(bareStarted);
+      await put(part(1, 1000));
+      await put(part(2, 2000), { id: bareStarted.id });
+      await put(part(1, 3000), { id: bareStarted.id });
+      await write((tx) => tx.chunkedUploads.takeParts(bareStarted.id, started.id, 1));
+      expect((await partsOf()).map(({ part: number, blob }) => [number, blob.sizeBytes])).toEqual([
+        [1, 1000],
+        [2, 3000],
+        [3, 2000],
+      ]);
+      expect(await find()).toMatchObject({ storedBytes: 6000, revision: 3 });
+      expect(await find(bareStarted.id)).toMatchObject({ storedBytes: 0 });
+      expect(await partsOf(bareStarted.id)).toEqual([]);
+      expect(await toDelete()).toEqual([]);
+    });
+
     it('mark exactly their own blobs for deletion when they are aborted', async () => {
       await open();
       await open(bareStarted);
