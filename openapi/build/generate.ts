@@ -61,9 +61,7 @@ async function client(folder: string, document: Json): Promise<void> {
     logs: { level: 'silent' },
   });
   await writeHosts(source, document);
-  const sign = await readFile(join(root, 'openapi/client/sign.ts'), 'utf8');
-  const made = '// Made from openapi/client/ by `npm run generate`. Never edit it by hand.\n';
-  await writeFile(join(source, 'sign.ts'), made + sign);
+  await cp(join(root, 'openapi/client'), source, { recursive: true });
   // Code that talks to several servers, and tests, need their own clients besides the standard one.
   await appendFile(
     join(source, 'index.ts'),

@@ -12,7 +12,7 @@ import {
   type ImageRenderer,
   type Rendering,
   type VariantCache,
-} from '../ports/images.ts';
+} from './image-ports.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, headBytes } from './image-bytes.ts';
 import { Turns } from './turns.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ImageVariants } from '#server/domain/images/image-variants.ts';
 import { parseVariant } from '#server/domain/images/variant.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
-import { ImageRefused, type CachedVariant, type ImageRenderer } from '#server/domain/ports/images.ts';
+import { ImageRefused, type CachedVariant, type ImageRenderer } from '#server/domain/images/image-ports.ts';
 import { TestClock } from '#test/support/clock.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
