@@ -3116,7 +3116,7 @@ export type ImageHeight = number;
 export type ImageFit = 'contain' | 'cover';
 
 /**
- * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+ * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
  */
 export type ImageQuality = number;
 
@@ -6908,7 +6908,7 @@ export type OpenDownloadLinkData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**
@@ -7220,7 +7220,7 @@ export type GetPublicFileData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**

@@ -2942,7 +2942,7 @@ export type ImageHeight = number;
  */
 export type ImageFit = 'contain' | 'cover';
 /**
- * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+ * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
  */
 export type ImageQuality = number;
 /**
@@ -6477,7 +6477,7 @@ export type OpenDownloadLinkData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**
@@ -6776,7 +6776,7 @@ export type GetPublicFileData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF in percent. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**
