@@ -3544,12 +3544,12 @@ export type WebhookId = string;
 export type AppId2 = AppId;
 
 /**
- * The most pixels of an image in width. With image variants on.
+ * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
 export type ImageWidth = number;
 
 /**
- * The most pixels of an image in height. With image variants on.
+ * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
 export type ImageHeight = number;
 
@@ -3559,7 +3559,7 @@ export type ImageHeight = number;
 export type ImageFit = 'contain' | 'cover';
 
 /**
- * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+ * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
  */
 export type ImageQuality = number;
 
@@ -8016,11 +8016,11 @@ export type OpenDownloadLinkData = {
     };
     query?: {
         /**
-         * The most pixels of an image in width. With image variants on.
+         * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         w?: number;
         /**
-         * The most pixels of an image in height. With image variants on.
+         * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         h?: number;
         /**
@@ -8028,7 +8028,7 @@ export type OpenDownloadLinkData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**
@@ -8328,11 +8328,11 @@ export type GetPublicFileData = {
     };
     query?: {
         /**
-         * The most pixels of an image in width. With image variants on.
+         * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         w?: number;
         /**
-         * The most pixels of an image in height. With image variants on.
+         * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         h?: number;
         /**
@@ -8340,7 +8340,7 @@ export type GetPublicFileData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**

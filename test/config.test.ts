@@ -57,6 +57,7 @@ describe('parseConfig()', () => {
       logLevel: 'info',
       backup: undefined,
       events: { keptDays: 30, allowPrivate: false },
+      images: { isOn: false, cacheBytes: 1_073_741_824, presets: new Map() },
       scrubDays: 30,
     });
   });
@@ -96,6 +97,9 @@ describe('parseConfig()', () => {
       CUBBY_BACKUP_TARGET: '/mnt/backup',
       CUBBY_EVENTS_DAYS: '7',
       CUBBY_WEBHOOK_ALLOW_PRIVATE: '10.0.0.0/8, ::1',
+      CUBBY_IMAGE_VARIANTS: 'on',
+      CUBBY_IMAGE_CACHE_BYTES: '500MB',
+      CUBBY_IMAGE_PRESETS: 'thumb:w=200&h=200&fit=cover, large:w=1600&q=70&f=webp',
       CUBBY_SCRUB_DAYS: '0',
     };
     expect(parseConfig(env)).toEqual({
@@ -136,6 +140,14 @@ describe('parseConfig()', () => {
       logLevel: 'silent',
       backup: { folder: '/mnt/backup' },
       events: { keptDays: 7, allowPrivate: ['10.0.0.0/8', '::1'] },
+      images: {
+        isOn: true,
+        cacheBytes: 500_000_000,
+        presets: new Map([
+          ['thumb', { width: 200, height: 200, fit: 'cover', quality: null, format: 'auto' }],
+          ['large', { width: 1600, height: null, fit: 'contain', quality: 70, format: 'webp' }],
+        ]),
+      },
       scrubDays: 0,
     });
   });
@@ -249,6 +261,9 @@ describe('parseConfig()', () => {
     CUBBY_EVENTS_DAYS: ['0', '366', '1.5', 'off'],
     CUBBY_WEBHOOK_ALLOW_PRIVATE: ['yes', '10.0.0.0/33', 'localhost', '10.0.0.0/8,', '::1/129'],
     CUBBY_SCRUB_DAYS: ['-1', '366', '1.5', 'off'],
+    CUBBY_IMAGE_VARIANTS: ['yes', 'ON', '1'],
+    CUBBY_IMAGE_CACHE_BYTES: ['0', '1023KiB', 'much', '-1'],
+    CUBBY_IMAGE_PRESETS: ['thumb', 'thumb:w=0', 'a:w=1,a:w=2', 'a:w=1,', 'a:f=webp', 'A:w=1', 'a:w=1&x=2'],
   };
   it.each(Object.entries(refused))('rejects invalid values of %s', (name, values) => {
     for (const value of values)
@@ -461,6 +476,9 @@ describe('checkConfig()', () => {
       CUBBY_EVENTS_DAYS: '30 (default)',
       CUBBY_WEBHOOK_ALLOW_PRIVATE: 'off (default)',
       CUBBY_SCRUB_DAYS: '30 (default)',
+      CUBBY_IMAGE_VARIANTS: 'off (default)',
+      CUBBY_IMAGE_CACHE_BYTES: '1073741824 (default)',
+      CUBBY_IMAGE_PRESETS: 'none (default)',
     });
   });
 

@@ -3351,11 +3351,11 @@ export type WebhookId = string;
  */
 export type AppId2 = AppId;
 /**
- * The most pixels of an image in width. With image variants on.
+ * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
 export type ImageWidth = number;
 /**
- * The most pixels of an image in height. With image variants on.
+ * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
 export type ImageHeight = number;
 /**
@@ -3363,7 +3363,7 @@ export type ImageHeight = number;
  */
 export type ImageFit = 'contain' | 'cover';
 /**
- * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+ * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
  */
 export type ImageQuality = number;
 /**
@@ -7533,11 +7533,11 @@ export type OpenDownloadLinkData = {
     };
     query?: {
         /**
-         * The most pixels of an image in width. With image variants on.
+         * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         w?: number;
         /**
-         * The most pixels of an image in height. With image variants on.
+         * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         h?: number;
         /**
@@ -7545,7 +7545,7 @@ export type OpenDownloadLinkData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**
@@ -7832,11 +7832,11 @@ export type GetPublicFileData = {
     };
     query?: {
         /**
-         * The most pixels of an image in width. With image variants on.
+         * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         w?: number;
         /**
-         * The most pixels of an image in height. With image variants on.
+         * The largest height of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
          */
         h?: number;
         /**
@@ -7844,7 +7844,7 @@ export type GetPublicFileData = {
          */
         fit?: 'contain' | 'cover';
         /**
-         * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+         * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
          */
         q?: number;
         /**

@@ -61,8 +61,7 @@ async function client(folder: string, document: Json): Promise<void> {
     logs: { level: 'silent' },
   });
   await writeHosts(source, document);
-  for (const helper of ['sign.ts', 'verify-receipt.ts'])
-    await cp(join(root, 'openapi/codegen/client', helper), join(source, helper));
+  await cp(join(root, 'openapi/codegen/client'), source, { recursive: true });
   // Code that talks to several servers, and tests, need their own clients besides the standard one.
   await appendFile(
     join(source, 'index.ts'),

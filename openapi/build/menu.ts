@@ -28,6 +28,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'resumable-uploads',
       'shares',
       'events',
+      'images',
       's3',
       'ai',
       'deploys',

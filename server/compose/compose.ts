@@ -9,7 +9,7 @@ import { abandonReservations } from '#server/domain/objects/abandon-reservations
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
-import type { ImageRenderer } from '#server/domain/ports/images.ts';
+import type { ImageRenderer } from '#server/domain/images/image-ports.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';

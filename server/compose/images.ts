@@ -6,7 +6,7 @@ import { imageProcesses } from '#server/backends/images/render-process.ts';
 import type { Config } from '../config/config.ts';
 import { ImageVariants } from '../domain/images/image-variants.ts';
 import { overlaid, overTransactions } from '../domain/ports/decorated.ts';
-import type { ImageRenderer, VariantCache } from '../domain/ports/images.ts';
+import type { ImageRenderer, VariantCache } from '../domain/images/image-ports.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { ImageDeps } from '../handlers/image-variant.ts';
 import { debouncer } from '../jobs/debouncer.ts';

@@ -83,12 +83,15 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/placeholders.ts',
     'server/stores/postgres/scopes.ts',
     'server/stores/sqlite/row-cache.ts',
+    // The files of the cache of variants, as a listing of its folder says.
+    'server/stores/filesystem/variant-files.ts',
     'server/stores/system/ids.ts',
     'server/stores/system/secrets.ts',
   ],
   'connections, threads, programs and files of this process': [
     'server/backends/chat/local-model/local-model.ts',
     'server/backends/chat/local-model/process.ts',
+    'server/backends/images/render-process.ts',
     'server/domain/chat/count-tokens.ts',
     'server/http/continue.ts',
     'server/http/graceful-stop.ts',
@@ -120,6 +123,10 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/compose/backup-process/child.ts',
     'server/compose/backups.ts',
     'server/compose/chat.ts',
+    // Contents whose variants may have to go. What it loses at an end is found at the next start.
+    'server/compose/images.ts',
+    'server/domain/images/image-variants.ts',
+    'server/domain/images/turns.ts',
     'server/domain/chat/count-texts.ts',
     'server/domain/chat/token-thread.ts',
     'server/domain/chunked/running-hash.ts',

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { imageProcesses, renderLimits } from '#server/backends/images/render-process.ts';
-import { ImageRefused, type Rendering } from '#server/domain/ports/images.ts';
+import { ImageRefused, type Rendering } from '#server/domain/images/image-ports.ts';
 import { aboutImage, picture, sidewaysPhoto } from '#test/support/images.ts';
 
 const plain: Rendering = { width: 100, height: null, fit: 'contain', quality: null, format: 'source' };

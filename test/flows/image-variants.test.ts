@@ -11,6 +11,7 @@ import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { aboutImage, picture, pixelBomb, sidewaysPhoto } from '#test/support/images.ts';
+import { shortestHoldMs } from '#test/support/loop-hold.ts';
 import { dayMs, reloadKeysEveryMs, rotate } from '#test/support/rotation.ts';
 import { startTestServer, type TestAccount, type TestRequest, type TestServer } from '#test/support/server.ts';
 
@@ -380,6 +381,17 @@ async function startTestServerAgain(
 }
 
 describe('a server that makes variants', () => {
+  it('holds its event loop for less than 50 ms', async () => {
+    const large = await picture(3000, 2000).jpeg().toBuffer();
+    let size = 300;
+    const file = await stored(large);
+    const hold = await shortestHoldMs(async () => {
+      const variant = `w=${++size}&fit=contain&f=webp`;
+      expect((await get(file, signed(file.path, variant))).status).toBe(200);
+    });
+    expect(hold).toBeLessThan(50);
+  });
+
   it('makes each once, however many ask at the same time', async () => {
     const file = await stored(await sharp(photo).resize(1500).png().toBuffer(), { filename: 'large.png' });
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(file, '?preset=thumb')));

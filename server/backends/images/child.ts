@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 
 import { formatOf } from '#server/domain/images/image-bytes.ts';
 import type { ImageFormat } from '#server/domain/images/variant.ts';
-import type { ImageRefused, Rendering } from '#server/domain/ports/images.ts';
+import type { ImageRefused, Rendering } from '#server/domain/images/image-ports.ts';
 import type { FromRenderer, RenderTask } from './messages.ts';
 
 /** The server is more urgent than variants. */
@@ -11,8 +11,8 @@ const lowPriority = 10;
 /** How often the process looks at its own memory. */
 const watchEveryMs = 20;
 
-/** AVIF takes many times as long with more effort, and saves little. */
-const avifEffort = 2;
+/** Both take many times as long with more effort, and save little. */
+const [avifEffort, webpEffort] = [2, 2];
 const standardQuality = { jpeg: 80, webp: 80, avif: 50 } as const;
 
 /** Above so many pixels, AVIF takes seconds. */
@@ -109,10 +109,10 @@ function formatFor({ format }: Rendering, source: Buffer, { width, height }: Box
 function encoded(image: import('sharp').Sharp, format: ImageFormat, quality: number | null): import('sharp').Sharp {
   if (format === 'png') return image.png({ compressionLevel: 9 });
   const options = { quality: quality ?? standardQuality[format] };
-  if (format === 'webp') return image.webp(options);
+  if (format === 'webp') return image.webp({ ...options, effort: webpEffort });
   if (format === 'avif') return image.avif({ ...options, effort: avifEffort });
   // JPEG has no transparency.
-  return image.flatten({ background: '#ffffff' }).jpeg({ ...options, mozjpeg: true });
+  return image.flatten({ background: '#ffffff' }).jpeg(options);
 }
 
 async function refuse(reason: ImageRefused['reason']): Promise<never> {

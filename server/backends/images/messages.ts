@@ -1,4 +1,4 @@
-import type { ImageRefused, Rendering } from '#server/domain/ports/images.ts';
+import type { ImageRefused, Rendering } from '#server/domain/images/image-ports.ts';
 import type { ImageFormat } from '#server/domain/images/variant.ts';
 
 /** The work of a process, in its argument. The bytes of the image come over its input. */

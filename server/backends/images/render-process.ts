@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { ImageRefused, type ImageRenderer, type Rendered } from '#server/domain/ports/images.ts';
+import { ImageRefused, type ImageRenderer, type Rendered } from '#server/domain/images/image-ports.ts';
 import type { FromRenderer, RenderTask } from './messages.ts';
 
 /** The limits of one variant. Beyond the last two, its process is killed. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Content } from '../objects/contents-table.ts';
 import { readContent, type ReadDeps } from '../objects/read-content.ts';
-import type { ByteRange } from '../ports/blobs.ts';
+import { BlobMissing, type ByteRange } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
   ImageRefused,
@@ -12,7 +12,7 @@ import {
   type ImageRenderer,
   type Rendering,
   type VariantCache,
-} from '../ports/images.ts';
+} from './image-ports.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, headBytes } from './image-bytes.ts';
 import { Turns } from './turns.ts';
@@ -28,6 +28,7 @@ const mostRefused = 10_000;
 /** Variants that wait for their turn. */
 const mostWaiting = 32;
 const busySeconds = 2;
+const goneSeconds = 1;
 
 /** Part of every key. Another number makes all variants anew. */
 const renderingNumber = 1;
@@ -100,7 +101,11 @@ export class ImageVariants {
     const flight = `${content.id}/${key}`;
     const underWay = this.#underWay.get(flight);
     if (underWay) return underWay;
-    const made = this.#make(content, rendering, key).finally(() => this.#underWay.delete(flight));
+    const made = this.#make(content, rendering, key)
+      .catch((error: unknown) => {
+        throw error instanceof BlobMissing ? goneMeanwhile(error) : error;
+      })
+      .finally(() => this.#underWay.delete(flight));
     this.#underWay.set(flight, made);
     return made;
   }
@@ -142,6 +147,11 @@ export class ImageVariants {
     if (!formatOf(Buffer.concat(chunks))) throw new Refusal('NOT_AN_IMAGE');
     if (content.sizeBytes > mostSourceBytes) throw new Refusal('IMAGE_TOO_LARGE');
   }
+}
+
+/** The file was replaced or deleted while its variant waited. The next request looks it up again. */
+function goneMeanwhile(cause: BlobMissing): Refusal {
+  return new Refusal('STORAGE_UNAVAILABLE', { cause, retryAfterSeconds: goneSeconds });
 }
 
 function renderingOf(variant: Variant, modern: readonly ImageFormat[]): Rendering {

@@ -5,7 +5,7 @@ import { Transform, type Readable } from 'node:stream';
 
 import { imageFormats, type ImageFormat } from '#server/domain/images/variant.ts';
 import type { ByteRange } from '#server/domain/ports/blobs.ts';
-import type { Rendered } from '#server/domain/ports/images.ts';
+import type { Rendered } from '#server/domain/images/image-ports.ts';
 import { ivBytes, newIv, type VariantCipher } from './variant-cipher.ts';
 
 /*

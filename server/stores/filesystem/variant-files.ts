@@ -2,7 +2,7 @@ import { mkdir, opendir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
-import type { CachedVariant, Rendered, VariantCache } from '#server/domain/ports/images.ts';
+import type { CachedVariant, Rendered, VariantCache } from '#server/domain/images/image-ports.ts';
 import { isNoRoom } from './disk-reserve.ts';
 import type { VariantCipher } from './variant-cipher.ts';
 import { openVariant, readAbout, writeVariant, type VariantAbout } from './variant-file.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
-import { ImageRefused } from '#server/domain/ports/images.ts';
+import { ImageRefused } from '#server/domain/images/image-ports.ts';
 import { someBytes } from '#test/support/files.ts';
 import { picture, pixelBomb } from '#test/support/images.ts';
 import type { TestAccount, TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { ImageVariants } from '#server/domain/images/image-variants.ts';
 import { parseVariant } from '#server/domain/images/variant.ts';
+import { BlobMissing } from '#server/domain/ports/blobs.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
-import { ImageRefused, type CachedVariant, type ImageRenderer } from '#server/domain/ports/images.ts';
+import { ImageRefused, type CachedVariant, type ImageRenderer } from '#server/domain/images/image-ports.ts';
 import { TestClock } from '#test/support/clock.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -114,6 +115,14 @@ describe('ImageVariants', () => {
     const fault = new Error('The store is gone.');
     state.next = () => Promise.reject(fault);
     expect(await codeOf(variants.of(contentOf('a'), small, []))).toBe(fault);
+    state.next = async () => {};
+    expect(await codeOf(variants.of(contentOf('a'), small, []))).toBeUndefined();
+  });
+
+  it('asks clients to try again when the bytes have gone meanwhile', async () => {
+    const { variants, state } = started();
+    state.next = () => Promise.reject(new BlobMissing('blob', undefined));
+    expect(await codeOf(variants.of(contentOf('a'), small, []))).toBe('STORAGE_UNAVAILABLE');
     state.next = async () => {};
     expect(await codeOf(variants.of(contentOf('a'), small, []))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
-import type { ImageFormat, Variant } from '../images/variant.ts';
-import type { ByteRange } from './blobs.ts';
+import type { ImageFormat, Variant } from './variant.ts';
+import type { ByteRange } from '../ports/blobs.ts';
 
 /** What is made of an image. */
 export interface Rendering extends Omit<Variant, 'format'> {
