@@ -1244,7 +1244,9 @@ export type ActivityPage = {
  * - `object.deleted`: a request or a rule has deleted a file. `object.expired`: its time was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
- * downloaded from, has no downloads left, or was revoked.
+ * downloaded from, has no downloads left, or has ended: it was
+ * revoked, it expired, or its file is gone. The event of an expiry follows within
+ * minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `key.created`, `key.revoked`: an API key.
@@ -3223,9 +3225,9 @@ export type EventShareData = {
         remaining_downloads: number | null;
     };
     /**
-     * Why the link has ended.
+     * Why the link has ended. With `file_gone` its file was deleted, moved or replaced, or has expired.
      */
-    reason?: 'revoked';
+    reason?: 'revoked' | 'expired' | 'file_gone';
     /**
      * The kind of credential, or the part of the server.
      */
