@@ -1176,7 +1176,7 @@ export type ActivityPage = {
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
  * downloaded from, has no downloads left, or has ended: it was
- * revoked, it expired, or its file is gone. The event of an expiry follows within
+ * revoked or it expired. A lost file has its own event. The event of an expiry follows within
  * minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
@@ -3071,9 +3071,9 @@ export type EventShareData = {
         remaining_downloads: number | null;
     };
     /**
-     * Why the link has ended. With `file_gone` its file was deleted, moved or replaced, or has expired.
+     * Why the link has ended.
      */
-    reason?: 'revoked' | 'expired' | 'file_gone';
+    reason?: 'revoked' | 'expired';
     /**
      * The kind of credential, or the part of the server.
      */

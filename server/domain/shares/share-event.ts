@@ -7,7 +7,7 @@ import type { Share } from './share.ts';
 export type ToldShare = Pick<Share, 'object' | 'createdAt' | 'expiresAt' | 'maxDownloads' | 'remainingDownloads'>;
 
 /** Why a link has ended. */
-type EndReason = 'revoked' | 'expired' | 'file_gone';
+type EndReason = 'revoked' | 'expired';
 
 /** Adds the event of a link's end. Whoever calls it has noted the end in the same transaction, so that it follows once. */
 export async function recordShareEnd(

@@ -6,7 +6,7 @@ import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
 import { noteLostFile } from './links-of-file.ts';
-import { table, type Rows, type SqlValue, type TableContext } from './rows.ts';
+import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
 export const spaceColumn = mapped<Space, number>(
@@ -110,7 +110,7 @@ const written = table('objects', record<WrittenObject>({ ...addressFields, creat
 const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
 
 /** Compares keys by the bytes of their UTF-8: SQLite's BINARY order, and PostgreSQL's collation "C". */
-export function objectsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): ObjectsTable {
+export function objectsTable(rows: Rows): ObjectsTable {
   return {
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
     async scan(scan) {
@@ -180,13 +180,13 @@ export function objectsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): Ob
     },
     async put(object, former) {
       await rows.put(objects, object);
-      if (former && former.generation !== object.generation) await noteLostFile(rows, object, now);
+      if (former && former.generation !== object.generation) await noteLostFile(rows, object);
     },
     async remove(address) {
       const { accountId, space, key } = address;
       const remove = `DELETE FROM objects ${atAddress}`;
       const removed = await rows.change(objects, remove, accountId, spaces.indexOf(space), key);
-      if (removed) await noteLostFile(rows, address, now);
+      if (removed) await noteLostFile(rows, address);
       return removed;
     },
   };

@@ -87,7 +87,7 @@ describe('hideShareIds()', () => {
     const { db } = olderFolder(3);
     migrate(db);
     hideShareIds(db, secrets);
-    await objectsTable(new SqliteRows(() => db), { now: 0 }).remove({ accountId, space: 'private', key: 'a.png' });
+    await objectsTable(new SqliteRows(() => db)).remove({ accountId, space: 'private', key: 'a.png' });
     expect(db.prepare('SELECT count(*) AS gone FROM shares WHERE is_gone = 1').get()).toEqual({ gone: 3 });
   });
 });

@@ -37,7 +37,7 @@ function olderDatabase() {
 
 it('older files get a generation each, and a suffix that is read from their key', async () => {
   const db = olderDatabase();
-  const objects = objectsTable(new SqliteRows(() => db), { now: 0 });
+  const objects = objectsTable(new SqliteRows(() => db));
   const found = await Promise.all([
     objects.find({ accountId, space: 'public', key: 'report.v1-ex30.gz' }),
     objects.find({ accountId, space: 'private', key: 'a_abcdefghijklmnop.png' }),
