@@ -28,6 +28,11 @@ export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
 /** Time limit of a request with a small body. */
 const answerWithinMs = 60_000;
 
+/** An answer with the receipt from its header. */
+export interface Receipted {
+  readonly receipt?: string;
+}
+
 /** Options of a request with a large body. */
 export interface Sending {
   readonly signal: AbortSignal;
@@ -47,7 +52,7 @@ export interface Api {
     file: File,
     query: StartQuery & { readonly checksum_sha256?: string },
     sending: Sending,
-  ): Promise<UploadedObject>;
+  ): Promise<UploadedObject & Receipted>;
   /** Also returns the credential that started the upload. */
   start(
     query: StartQuery,
@@ -55,7 +60,7 @@ export interface Api {
   ): Promise<{ readonly started: StartedChunkedUpload; readonly credential: string }>;
   status(upload: string, signal: AbortSignal): Promise<ChunkedUploadStatus>;
   putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
-  complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
+  complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload & Receipted>;
   abort(upload: string, signal: AbortSignal): Promise<void>;
   info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
   /** Returns an Api that uses other credentials. */
@@ -74,6 +79,17 @@ interface Outcome<T> {
   readonly data?: T | undefined;
   readonly error?: unknown;
   readonly response?: Response | undefined;
+}
+
+/** Returns the receipt of an answer, as a field that is absent without one. */
+function receiptIn(response: Response): Receipted {
+  const receipt = response.headers.get('X-Cubby-Receipt');
+  return receipt === null ? {} : { receipt };
+}
+
+/** Returns the field alone. */
+export function receiptOf({ receipt }: Receipted): Receipted {
+  return receipt === undefined ? {} : { receipt };
 }
 
 export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api {
@@ -107,7 +123,7 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
           ...counting(form, onSent),
         }),
       );
-      return answer.response;
+      return { ...answer.response, ...receiptOf(answer) };
     },
     async start(query, given) {
       let used = '';
@@ -129,11 +145,10 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
       return answer.response;
     },
     async complete(upload, given) {
-      return (
-        await asking(given, (credential, signal) =>
-          completeChunkedUpload({ ...at(credential), body: { upload }, signal }),
-        )
-      ).response;
+      const answer = await asking(given, (credential, signal) =>
+        completeChunkedUpload({ ...at(credential), body: { upload }, signal }),
+      );
+      return { ...answer.response, ...receiptOf(answer) };
     },
     async abort(upload, given) {
       await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
@@ -148,7 +163,10 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
 }
 
 /** Runs a request. If the credential is refused and another one is available, runs it once more with that one. */
-async function askWith<T>(credentials: Credentials, run: (credential: string) => Promise<Outcome<T>>): Promise<T> {
+async function askWith<T>(
+  credentials: Credentials,
+  run: (credential: string) => Promise<Outcome<T>>,
+): Promise<T & Receipted> {
   const credential = await credentials.current();
   try {
     return read(await run(credential));
@@ -165,7 +183,8 @@ export function isRefusedCredential(error: unknown): boolean {
   return error instanceof UploadError && (error.code === 'ACCESS_DENIED' || error.code === 'UPLOAD_TOKEN_USED');
 }
 
-function read<T>({ data, error, response }: Outcome<T>): T {
-  if (response?.ok && typeof data === 'object' && data !== null && 'status' in data) return data;
+function read<T>({ data, error, response }: Outcome<T>): T & Receipted {
+  if (response?.ok && typeof data === 'object' && data !== null && 'status' in data)
+    return { ...data, ...receiptIn(response) };
   throw answerError(response, error);
 }

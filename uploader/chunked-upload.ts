@@ -1,4 +1,4 @@
-import { isRefusedCredential } from './api.ts';
+import { isRefusedCredential, receiptOf } from './api.ts';
 import type { Control } from './control.ts';
 import { retriesOf, type Job } from './job.ts';
 import type { UploadedFile } from './options.ts';
@@ -77,6 +77,7 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
         sizeBytes: size,
         sha256,
         parts,
+        ...receiptOf(answer),
         ...(expiresAt !== undefined && { expiresAt }),
       };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { receiptOf } from './api.ts';
 import { isCertainlyUnsent } from './certainly-unsent.ts';
 import { isUploadToken } from './credentials.ts';
 import { credentialOf, retriesOf, type Job } from './job.ts';
@@ -55,6 +56,7 @@ export async function uploadInOne(job: Job, signal: AbortSignal): Promise<Upload
     isPrivate: answer.private,
     sizeBytes: size,
     sha256: answer.sha256,
+    ...receiptOf(answer),
     ...(expiresAt !== undefined && { expiresAt }),
   };
 }

@@ -1214,7 +1214,9 @@ export type ActivityPage = {
  * - `object.deleted`: a request or a rule has deleted a file. `object.expired`: its time was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
- * downloaded from, has no downloads left, or was revoked.
+ * downloaded from, has no downloads left, or has ended: it was
+ * revoked or it expired. A lost file has its own event. The event of an expiry follows within
+ * minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `key.created`, `key.revoked`: an API key.
@@ -3110,7 +3112,7 @@ export type EventShareData = {
     /**
      * Why the link has ended.
      */
-    reason?: 'revoked';
+    reason?: 'revoked' | 'expired';
     /**
      * The kind of credential, or the part of the server.
      */

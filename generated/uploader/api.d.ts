@@ -4,6 +4,10 @@ import type { Credentials } from './credentials.js';
 import { type OnSent } from './xhr-fetch.js';
 /** The query of the request that starts a chunked upload, as the contract defines it. */
 export type StartQuery = NonNullable<StartChunkedUploadData['query']>;
+/** An answer with the receipt from its header. */
+export interface Receipted {
+    readonly receipt?: string;
+}
 /** Options of a request with a large body. */
 export interface Sending {
     readonly signal: AbortSignal;
@@ -19,7 +23,7 @@ export interface PartToPut {
 export interface Api {
     uploadObject(file: File, query: StartQuery & {
         readonly checksum_sha256?: string;
-    }, sending: Sending): Promise<UploadedObject>;
+    }, sending: Sending): Promise<UploadedObject & Receipted>;
     /** Also returns the credential that started the upload. */
     start(query: StartQuery, signal: AbortSignal): Promise<{
         readonly started: StartedChunkedUpload;
@@ -27,7 +31,7 @@ export interface Api {
     }>;
     status(upload: string, signal: AbortSignal): Promise<ChunkedUploadStatus>;
     putPart(part: PartToPut, sending: Sending): Promise<ChunkedPart>;
-    complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload>;
+    complete(upload: string, signal: AbortSignal): Promise<CompletedChunkedUpload & Receipted>;
     abort(upload: string, signal: AbortSignal): Promise<void>;
     info(id: string, signal: AbortSignal): Promise<ObjectInfo>;
     /** Returns an Api that uses other credentials. */
@@ -39,6 +43,8 @@ export interface ApiOptions {
     /** Replaces the platform's `fetch`. Progress within a request is not reported then. */
     readonly fetch?: typeof fetch | undefined;
 }
+/** Returns the field alone. */
+export declare function receiptOf({ receipt }: Receipted): Receipted;
 export declare function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api;
 /** Returns whether another credential could help. It cannot when the account itself may not upload. */
 export declare function isRefusedCredential(error: unknown): boolean;

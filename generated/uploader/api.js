@@ -6,6 +6,15 @@ import { UploadError } from './upload-error.js';
 import { xhrFetch } from './xhr-fetch.js';
 /** Time limit of a request with a small body. */
 const answerWithinMs = 60_000;
+/** Returns the receipt of an answer, as a field that is absent without one. */
+function receiptIn(response) {
+    const receipt = response.headers.get('X-Cubby-Receipt');
+    return receipt === null ? {} : { receipt };
+}
+/** Returns the field alone. */
+export function receiptOf({ receipt }) {
+    return receipt === undefined ? {} : { receipt };
+}
 export function connectApi({ baseUrl, credentials, fetch: given }) {
     // The credential is in a header, so cookies are not sent. A cached status would be outdated.
     const client = createClient(createConfig({
@@ -30,7 +39,7 @@ export function connectApi({ baseUrl, credentials, fetch: given }) {
                 signal,
                 ...counting(form, onSent),
             }));
-            return answer.response;
+            return { ...answer.response, ...receiptOf(answer) };
         },
         async start(query, given) {
             let used = '';
@@ -46,7 +55,8 @@ export function connectApi({ baseUrl, credentials, fetch: given }) {
             return answer.response;
         },
         async complete(upload, given) {
-            return (await asking(given, (credential, signal) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }))).response;
+            const answer = await asking(given, (credential, signal) => completeChunkedUpload({ ...at(credential), body: { upload }, signal }));
+            return { ...answer.response, ...receiptOf(answer) };
         },
         async abort(upload, given) {
             await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
@@ -78,6 +88,6 @@ export function isRefusedCredential(error) {
 }
 function read({ data, error, response }) {
     if (response?.ok && typeof data === 'object' && data !== null && 'status' in data)
-        return data;
+        return { ...data, ...receiptIn(response) };
     throw answerError(response, error);
 }

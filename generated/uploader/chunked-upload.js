@@ -1,5 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-import { isRefusedCredential } from './api.js';
+import { isRefusedCredential, receiptOf } from './api.js';
 import { retriesOf } from './job.js';
 import { retrying } from './retry.js';
 import { sendParts } from './send-parts.js';
@@ -71,6 +71,7 @@ async function finish(job, session, control) {
                 sizeBytes: size,
                 sha256,
                 parts,
+                ...receiptOf(answer),
                 ...(expiresAt !== undefined && { expiresAt }),
             };
         }

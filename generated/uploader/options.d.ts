@@ -32,6 +32,8 @@ export interface UploadedFile {
     readonly sha256: string | null;
     /** ISO 8601. Absent when the file never expires. */
     readonly expiresAt?: string;
+    /** What the server signed about it, for a backend that verifies it. Absent while the SHA-256 is not known. */
+    readonly receipt?: string;
     /** The number of parts. Absent when the file was sent in one request. */
     readonly parts?: number;
 }

@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { receiptOf } from './api.js';
 import { isCertainlyUnsent } from './certainly-unsent.js';
 import { isUploadToken } from './credentials.js';
 import { credentialOf, retriesOf } from './job.js';
@@ -48,6 +49,7 @@ export async function uploadInOne(job, signal) {
         isPrivate: answer.private,
         sizeBytes: size,
         sha256: answer.sha256,
+        ...receiptOf(answer),
         ...(expiresAt !== undefined && { expiresAt }),
     };
 }

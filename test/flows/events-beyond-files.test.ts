@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { forgetShares } from '#server/domain/jobs/forget.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
@@ -62,6 +63,37 @@ describe('events', () => {
     expect(typesOf(free)[0]).toBe('share.created');
     expect(typesOf(free).slice(1, 3).toSorted()).toEqual(['share.downloaded', 'share.visited']);
     expect(free[3]).toMatchObject({ type: 'share.ended', data: { reason: 'revoked' } });
+  });
+
+  it('tell once of a share link that has expired', async () => {
+    const account = await server.account();
+    const put = async (name: string) =>
+      (await upload(server, account, { query: { name } })).json().response.id as string;
+    const share = async (object: string, more: object = {}) =>
+      (await json('POST', '/v1/shares', account, { object, ...more })).json().response.id as string;
+    const [kept, deleted, moved] = [await put('kept'), await put('deleted'), await put('moved')];
+    const upkeep = () => forgetShares(server.running.app.stores, server.clock.now());
+    const events = await eventsOf(account, async () => {
+      await share(kept, { expires_in: 3600 });
+      const revoked = await share(kept, { expires_in: 3600 });
+      await share(deleted, { expires_in: 3600 });
+      await share(moved, { expires_in: 86_400 });
+      await json('DELETE', '/v1/shares', account, { id: revoked });
+      await json('DELETE', '/v1/objects', account, { object: deleted });
+      await json('POST', '/v1/objects/copy', account, { source: moved, destination: { name: 'b' }, move: true });
+      await upkeep();
+      server.clock.advance(3_601_000);
+      await Promise.all([upkeep(), upkeep()]);
+      await upkeep();
+      await json('DELETE', '/v1/objects', account, { object: kept });
+      server.clock.advance(86_400_000);
+      await upkeep();
+    });
+    const ended = events.filter(({ type }) => type === 'share.ended').map(({ data }) => [data.object.id, data.reason]);
+    expect(ended).toEqual([
+      [kept, 'revoked'],
+      [kept, 'expired'],
+    ]);
   });
 
   it('tell once that an upload token is used up, also when its last uses are spent at once', async () => {

@@ -94,6 +94,36 @@ describe('receipts', () => {
       id: `prv/${gateway.account.id}/a.txt`,
       size: 600,
     });
+    const headers = { 'x-amz-copy-source': '/private/a.txt' };
+    const copy = await exchange(gateway, { method: 'PUT', path: '/public/b.txt', headers });
+    const stated = { action: 'upload', size: 600, sha256: sha256(Buffer.from('x'.repeat(600))) };
+    const gatewayKeys = await keysOf(gateway.server);
+    expect(await verifyReceipt(copy.headers['x-cubby-receipt']!, gatewayKeys)).toMatchObject({
+      ...stated,
+      id: `pub/${gateway.account.id}/b.txt`,
+    });
+    const path = '/private/c.txt';
+    const opened = await exchange(gateway, { method: 'POST', path, query: { uploads: '' }, headers: {} });
+    const uploadId = /<UploadId>(.+)<\/UploadId>/.exec(opened.text)![1]!;
+    const sent = await exchange(gateway, {
+      method: 'PUT',
+      path,
+      query: { partNumber: '1', uploadId },
+      headers: {},
+      body: 'x'.repeat(600),
+    });
+    const whole = await exchange(gateway, {
+      method: 'POST',
+      path,
+      query: { uploadId },
+      headers: {},
+      body: `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${sent.headers.etag}</ETag></Part></CompleteMultipartUpload>`,
+    });
+    expect(await verifyReceipt(whole.headers['x-cubby-receipt']!, gatewayKeys)).toMatchObject({
+      ...stated,
+      id: `prv/${gateway.account.id}/c.txt`,
+      key: gateway.account.keyId,
+    });
     await gateway.stop();
   });
 });

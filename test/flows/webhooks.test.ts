@@ -84,7 +84,7 @@ describe('webhooks', () => {
     await upload(server, account, { query: { prefix: 'photosx' } });
     await json('DELETE', '/v1/objects', account, { object: id });
     const test = await json('POST', `/v1/webhooks/${one.id}/test`, account);
-    await vi.waitFor(() => expect(hook.calls).toHaveLength(2));
+    await vi.waitFor(() => expect(hook.calls).toHaveLength(2), 5000);
     expect(hook.calls.map(({ body }) => (body as { type: string }).type).toSorted()).toEqual([
       'object.deleted',
       'webhook.test',
@@ -125,16 +125,16 @@ describe('webhooks', () => {
     hook.answer = answerWith(503, { 'retry-after': '3600' });
     const { id } = await create(account, hook);
     await upload(server, account, { query: { name: 'first' } });
-    await vi.waitFor(async () => expect((await deliveries(account, id))[0]?.attempts).toBe(1));
+    await vi.waitFor(async () => expect((await deliveries(account, id))[0]?.attempts).toBe(1), 5000);
     const [waiting] = await deliveries(account, id);
     expect(Date.parse(waiting.next_attempt_at) - server.clock.now()).toBe(3_600_000);
     hook.answer = answerWith(302, { location: `http://127.0.0.1:${hook.port}/other` });
     await upload(server, account, { query: { name: 'second' } });
-    await vi.waitFor(async () => expect((await deliveries(account, id))[0]).toMatchObject({ status: 302 }));
+    await vi.waitFor(async () => expect((await deliveries(account, id))[0]).toMatchObject({ status: 302 }), 5000);
     expect(hook.calls.map(({ path }) => path)).toEqual(['/hook', '/hook']);
     hook.answer = answerWith(410);
     await upload(server, account, { query: { name: 'third' } });
-    await vi.waitFor(async () => expect(await info(account, id)).toMatchObject({ disabled_reason: 'gone' }));
+    await vi.waitFor(async () => expect(await info(account, id)).toMatchObject({ disabled_reason: 'gone' }), 5000);
     // Enabled again, it gets what it has missed.
     hook.answer = answerWith(204);
     await upload(server, account, { query: { name: 'fourth' } });
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     await json('DELETE', '/v1/objects', account, { object: moved });
     await upload(server, account, { query: { name: 'other' } });
     await vi.waitFor(() => expect(seen).toEqual(['object.created other.png']), { timeout: 5000 });
-    expect(await info(account, webhook)).toMatchObject({ pending: 3 });
+    await vi.waitFor(async () => expect(await info(account, webhook)).toMatchObject({ pending: 3 }), { timeout: 5000 });
     isBroken = false;
     server.clock.advance(6000);
     await vi.waitFor(() => expect(seen).toHaveLength(4), { timeout: 5000 });

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Opens the search of a page of the documentation. @returns its field; @throws after 30 seconds without it */
 export async function openSearch(page: Page): Promise<Locator> {
-  const field = page.locator('.VPLocalSearchBox input');
+  // A box that closes can still be there beside the new one, which comes last.
+  const field = page.locator('.VPLocalSearchBox input').last();
   // A page hears keys only once its scripts run, which can be a while after it has loaded.
   for (let tries = 1; ; tries += 1) {
     await page.keyboard.press('Control+k');

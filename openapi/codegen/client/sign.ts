@@ -1,4 +1,4 @@
-// In generated/client/, this file is a copy of the one in openapi/client/.
+// In generated/client/, this file is a copy of the one in openapi/codegen/client/.
 /** A variant of an image. It needs `w`, `h` or both. */
 export interface ImageVariant {
   /** The most pixels in width, from 1 to 4096. */

@@ -53,6 +53,8 @@ export function webhookQueue(options: WebhookQueueOptions): WebhookQueue {
   let filling: Promise<void> | undefined;
   let isStopped = false;
   let isWanted = false;
+  /** The webhook that was served last. The next search begins behind it, so that no backlog holds up other webhooks. */
+  let servedLast = '';
 
   /** Writes what is missing and begins what is due. One run at a time; nudges meanwhile lead to another one. */
   function fill(): void {
@@ -82,21 +84,25 @@ export function webhookQueue(options: WebhookQueueOptions): WebhookQueue {
   }
 
   async function begin(): Promise<void> {
-    for (let behind = ''; attempts.size < mostAtOnce && !isStopped;) {
-      const now = clock.now();
-      const webhook = await metadata.read.webhooks.nextDue(behind, now);
-      if (!webhook) return;
+    const first = servedLast;
+    await beginBehind(first, () => true);
+    // Around, up to where it began.
+    if (first !== '') await beginBehind('', (id) => id <= first);
+  }
+
+  async function beginBehind(behind: string, isWithin: (webhookId: string) => boolean): Promise<void> {
+    while (attempts.size < mostAtOnce && !isStopped) {
+      const webhook = await metadata.read.webhooks.nextDue(behind, clock.now());
+      if (!webhook || !isWithin(webhook.id)) return;
       behind = webhook.id;
       const most = webhook.health.failures >= failuresUntilPause ? 1 : perWebhook;
       const free = Math.min(most - (running.get(webhook.id) ?? 0), mostAtOnce - attempts.size);
       if (free <= 0) continue;
       const taken = await metadata.atomically(
         (tx) => tx.webhooks.takeDue(webhook.id, tx.now, tx.now + attemptMs, free),
-        {
-          account: webhook.accountId,
-          isDurable: false,
-        },
+        { account: webhook.accountId, isDurable: false },
       );
+      servedLast = webhook.id;
       for (const delivery of taken) start(webhook, delivery);
     }
   }

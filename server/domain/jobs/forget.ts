@@ -12,6 +12,7 @@ import {
 } from '../limits.ts';
 import type { NumberRange } from '../edge-errors/table.ts';
 import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
+import { endExpiredShares } from '../shares/end-expired-shares.ts';
 import { deliveriesKeptMs } from '../webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
 
@@ -64,8 +65,18 @@ export const forgetUploadTokens = forgetting<'uploadTokens'>((tx, now, limit) =>
   tx.uploadTokens.forgetExpiredBefore(now - uploadTokensKeptMs, limit),
 );
 
-/** Removes links 30 days after they expired, and spent downloads a day after their last bytes were taken. */
-export const forgetShares = forgetting<'shares'>(async ({ shares }, now, limit) => {
+/**
+ * Adds the events of links that have expired. Removes links 30 days after that, and spent downloads a day after their
+ * last bytes were taken.
+ */
+export async function forgetShares(
+  deps: { readonly metadata: Metadata<'events' | 'shares'> },
+  now: number,
+): Promise<number> {
+  return (await endExpiredShares(deps, now)) + (await forgetEndedShares(deps, now));
+}
+
+const forgetEndedShares = forgetting<'shares'>(async ({ shares }, now, limit) => {
   const downloads = await shares.forgetDownloadsBefore(now - spentDownloadsKeptMs, limit);
   return downloads + (await shares.forgetExpiredBefore(now - endedSharesKeptMs, limit));
 });

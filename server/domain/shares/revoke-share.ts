@@ -7,7 +7,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findShareById } from './share-id.ts';
-import { recordShareEvent } from './share-event.ts';
+import { recordShareEnd } from './share-event.ts';
 import { shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
@@ -44,7 +44,7 @@ export async function revokeShare(
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
       await tx.shares.revoke(share.idHash, tx.now);
       await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });
-      await recordShareEvent(tx, 'share.ended', share, { reason: 'revoked', auth: actor.auth });
+      await recordShareEnd(tx, share, 'revoked', { auth: actor.auth });
       const subject = formatObjectId(share.object);
       await recordAudit(tx, { action: 'share.revoked', by: keyHolder(keyId, actor), accountId, subject, details: {} });
     },

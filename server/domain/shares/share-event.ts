@@ -3,6 +3,22 @@ import { instant, recordEventAt } from '../events/record-event.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import type { Share } from './share.ts';
 
+/** The part of a link that its events contain. */
+export type ToldShare = Pick<Share, 'object' | 'createdAt' | 'expiresAt' | 'maxDownloads' | 'remainingDownloads'>;
+
+/** Why a link has ended. */
+type EndReason = 'revoked' | 'expired';
+
+/** Adds the event of a link's end. Whoever calls it has noted the end in the same transaction, so that it follows once. */
+export async function recordShareEnd(
+  tx: Transaction<'events'>,
+  share: ToldShare,
+  reason: EndReason,
+  more: object = {},
+): Promise<void> {
+  await recordShareEvent(tx, 'share.ended', share, { reason, ...more });
+}
+
 /**
  * Adds an event about a share link. It names the file and the limits of the link. The link's id stays out of it, because
  * it opens the link.
@@ -10,7 +26,7 @@ import type { Share } from './share.ts';
 export async function recordShareEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `share.${string}`>,
-  { object, createdAt, expiresAt, maxDownloads, remainingDownloads }: Share,
+  { object, createdAt, expiresAt, maxDownloads, remainingDownloads }: ToldShare,
   more: object = {},
 ): Promise<void> {
   await recordEventAt(tx, type, object, {

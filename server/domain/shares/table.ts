@@ -40,6 +40,15 @@ export interface ListedShare extends Share {
   readonly fileExpiresAt: number | null;
 }
 
+/** A place in the order in which links expire. */
+export type ExpiryCursor = Pick<Share, 'expiresAt' | 'idHash'>;
+
+/** A link whose time is over. */
+export interface ExpiredShare extends Share {
+  /** Whether it has lost its file, or its end was noted. */
+  readonly hasEnded: boolean;
+}
+
 interface SharesReader {
   /** Finds a link in any state, by the hash of its id under the master key of its time or under the current one. */
   find(idHash: string): Promise<Share | undefined>;
@@ -51,6 +60,8 @@ interface SharesReader {
   listOf(accountId: string, now: number, limit: number): Promise<ListedShare[]>;
   /** Returns links by the hash that names their rows. */
   listAfter(idHash: string, limit: number): Promise<StoredShareId[]>;
+  /** Returns links that have expired by `now` and are behind another one, in the order in which they expired. */
+  expired(behind: ExpiryCursor, now: number, limit: number): Promise<ExpiredShare[]>;
   /** Returns the newest of these downloads. */
   openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
 }
@@ -62,6 +73,8 @@ export interface SharesTable extends SharesReader {
   /** Lets a link be found by another hash of its id. @param sealedId the id, encrypted under the same master key */
   renewId(idHash: string, renewed: { readonly foundBy: string; readonly sealedId: string }): Promise<void>;
   revoke(idHash: string, now: number): Promise<void>;
+  /** Notes that a link has expired. Returns false, and changes nothing, if its end was noted before. */
+  noteExpired(idHash: string): Promise<boolean>;
   /** Writes what an owner may change: end, cap, password, page and words. */
   change(share: Share): Promise<void>;
   /** Counts a download of a link without a cap. */

@@ -4,9 +4,9 @@ import { wireEvent } from '../events/wire-event.ts';
 import { parseObjectId, type Space } from '../object-id.ts';
 import type { WebhookFormat } from './webhook.ts';
 
-/** Returns the body that a webhook sends for an event. */
+/** Returns the body that a webhook sends for an event. Amazon's form has only files: tests and replays may be about others. */
 export function bodyOf(format: WebhookFormat, event: StoredEvent): string {
-  return JSON.stringify(format === 's3' && event.type !== 'webhook.test' ? s3Records(event) : wireEvent(event));
+  return JSON.stringify(format === 's3' && event.type.startsWith('object.') ? s3Records(event) : wireEvent(event));
 }
 
 /** The buckets of the gateway, by the space of a file. */

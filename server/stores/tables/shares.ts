@@ -1,6 +1,7 @@
 import type { Share } from '#server/domain/shares/share.ts';
 import type {
   Downloader,
+  ExpiredShare,
   ListedShare,
   SharesTable,
   SpentDownload,
@@ -45,6 +46,7 @@ const listed = record<ListedShare>({ ...fields, fileExpiresAt: `(SELECT objects.
 const shares = table('shares', record<Share>(fields));
 const storedIds = table('shares', record<StoredShareId>({ idHash: 'share_id', sealedId: 'sealed_id' }));
 const listedShares = table('shares', listed);
+const expiredShares = table('shares', record<ExpiredShare>({ ...fields, hasEnded: flag('is_gone') }));
 
 /** The newest spent links. Parameters: the account and a limit, which bounds how many rows are read. */
 const spentShares = table(
@@ -142,6 +144,17 @@ export function sharesTable(rows: Rows): SharesTable {
         bytes,
         downloadId,
       );
+    },
+    expired: async ({ expiresAt, idHash }, now, limit) =>
+      rows.all(
+        expiredShares,
+        'WHERE (expires_at, share_id) > (?, ?) AND expires_at <= ? ORDER BY expires_at, share_id LIMIT ?',
+        ...[expiresAt, idHash, now, limit],
+      ),
+    async noteExpired(idHash) {
+      // Lists and counts do not read expired links, so the column has this second meaning for them.
+      const note = 'UPDATE shares SET is_gone = 1 WHERE share_id = ? AND is_gone = 0 AND revoked_at IS NULL';
+      return (await rows.run(note, idHash)) === 1;
     },
     removeDownload: async (downloadId, leftBytes) =>
       (await rows.run(

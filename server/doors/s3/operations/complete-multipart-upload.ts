@@ -10,6 +10,7 @@ import { checksumElement, checksumElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
 import { locationOf } from '../keys.ts';
 import { readPartNumber, uploadOf } from '../multipart.ts';
+import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { unquoted, writeConditions } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
@@ -17,7 +18,7 @@ import { xmlReply } from '../xml.ts';
 /** CompleteMultipartUpload. A repeated request gets the same response for 24 hours, so that clients can retry. */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
   const { listed, lookup } = await uploadOf(context, request, 'complete');
-  const { outcome } = await completeChunkedUpload(context, {
+  const { upload, outcome } = await completeChunkedUpload(context, {
     caller: context.caller,
     upload: lookup,
     checksumSha256: undefined,
@@ -30,13 +31,18 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     }),
   });
   const { bucket, key } = request;
-  return xmlReply('CompleteMultipartUploadResult', {
+  const content = {
     Location: locationOf(context, bucket!, key!),
     Bucket: bucket,
     Key: key,
     ETag: `"${outcome.etag}"`,
     ...checksumElements(outcome.checksum),
-  });
+  };
+  return xmlReply(
+    'CompleteMultipartUploadResult',
+    content,
+    uploadReceipt(context, { ...outcome, object: upload.resolved.address, at: context.clock.now() }),
+  );
 };
 
 /** @throws MalformedXML, InvalidArgument, InvalidRequest */

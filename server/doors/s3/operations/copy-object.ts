@@ -6,6 +6,7 @@ import { timestamp } from '#server/handlers/wire.ts';
 import { checksumElements, chosenAlgorithm } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
+import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
@@ -27,11 +28,16 @@ export const copyObject: S3Operation = async (context, request) => {
     conditions: writeConditions(request),
     actor: context.actor,
   });
-  return xmlReply('CopyObjectResult', {
+  const content = {
     LastModified: timestamp(copied.createdAt),
     ETag: `"${copied.etag}"`,
     ...checksumElements(copied.clientProperties?.checksum),
-  });
+  };
+  return xmlReply(
+    'CopyObjectResult',
+    content,
+    uploadReceipt(context, { ...copied, object: copied, at: copied.createdAt }),
+  );
 };
 
 /**

@@ -1,9 +1,9 @@
 import { putS3Object } from '#server/domain/s3/put-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { receiptHeaders } from '#server/handlers/receipts.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
+import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
@@ -50,11 +50,9 @@ export async function storeFile(
     actor: context.actor,
   });
   context.noteStored(object.sizeBytes);
-  const { sizeBytes, sha256, createdAt } = object;
-  const statement = { object, sizeBytes, sha256, at: createdAt, keyId: context.caller.key.id };
   return {
     ETag: `"${object.etag}"`,
     ...checksumHeaders(object.clientProperties?.checksum),
-    ...receiptHeaders(context.secrets, { action: 'upload', ...statement }),
+    ...uploadReceipt(context, { ...object, object, at: object.createdAt }),
   };
 }
