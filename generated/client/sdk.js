@@ -6,7 +6,8 @@ import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/
  * Delete files
  *
  * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404.
- * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone.
+ * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone, unless the
+ * rule of the prefix has `keep_deleted_days`: the trash then keeps the file.
  *
  * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
  *
@@ -343,6 +344,68 @@ export const listChunkedUploads = (options) => (options?.client ?? client).get({
         }],
     url: '/v1/objects/chunked/open',
     ...options
+});
+/**
+ * Purge files from the trash
+ *
+ * Removes one version (`version`) or up to 100 (`versions`) for good, and frees their bytes. This cannot be undone.
+ *
+ * One missing version answers 404. For several the response is a report.
+ *
+ */
+export const deleteTrash = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List deleted and replaced files
+ *
+ * Lists what the trash keeps, in byte order of the keys: first public, then private, then legacy files. The versions of one
+ * file come newest first. `keep_deleted_days` of a rule decides what is kept, and until when.
+ *
+ * Only a missing `continuationToken` means that the list has ended.
+ *
+ */
+export const listTrash = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash',
+    ...options
+});
+/**
+ * Restore files from the trash
+ *
+ * Puts one version (`version`) or up to 100 (`versions`) back under the id that its file had. A file that is there now is in
+ * the way unless `overwrite` is true; then the trash keeps it, if the rule of its prefix says so. A restored public file is
+ * public again. Links and shares that ended with the file stay ended. The bytes counted before too, so the quota stays the same.
+ *
+ * One version answers 404 or 409 if it cannot be restored. For several the response is a report.
+ *
+ */
+export const restoreTrash = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 /**
  * Create an upload token

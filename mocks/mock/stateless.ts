@@ -22,6 +22,7 @@ import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
+import { trashHandlers } from '#server/handlers/trash.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
@@ -181,6 +182,7 @@ export function statelessHandlers(url: string) {
     objects: objectsHandlers({ ...ports, pages: nothingStored<never>() }),
     chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
     uploadTokens: uploadTokensHandlers(core),
+    trash: trashHandlers(ports),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
     events: eventsHandlers({

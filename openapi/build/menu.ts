@@ -26,6 +26,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'upload-tokens',
       'chunked-uploads',
       'shares',
+      'trash',
       's3',
       'ai',
       'deploys',

@@ -46,6 +46,7 @@ import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
+import { trashHandlers } from '../handlers/trash.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadTokensHandlers } from '../handlers/upload-tokens.ts';
 import type { Log } from '../log.ts';
@@ -206,6 +207,7 @@ function composeApiDoor(
       objects: objectsHandlers({ ...files, cdn, pages: new MemoryListPages(), filesHost: urls.files }),
       chunked: chunkedHandlers({ ...files, onUnhashed: events.onUnhashed, hashes }),
       uploadTokens: uploadTokensHandlers(core),
+      trash: trashHandlers(core),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),

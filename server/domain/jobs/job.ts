@@ -1,3 +1,4 @@
+import { purgeTrash } from '../trash/purge-versions.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
@@ -48,6 +49,7 @@ interface Job {
 export const jobs = {
   'delete-expired': { trustsClock: true, run: deleteExpired },
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
+  'purge-trash': { trustsClock: true, run: purgeTrash },
   'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: forgetActivity },

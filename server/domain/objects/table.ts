@@ -3,7 +3,7 @@ import type { ObjectAddress, Space } from '../object-id.ts';
 import type { StoredObject } from './object.ts';
 
 /** The tables that change with a file's row. */
-export type FileTables = 'accounts' | 'activity' | 'contents' | 'events' | 'objects';
+export type FileTables = 'accounts' | 'activity' | 'contents' | 'events' | 'objects' | 'rules' | 'trash';
 
 export type ScanStart = { readonly behind: string } | { readonly at: string };
 

@@ -19,6 +19,7 @@ interface ApiHandlers {
   readonly objects: router.ObjectsHandlers<Call>;
   readonly chunked: router.ChunkedHandlers<Call>;
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
+  readonly trash: router.TrashHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
   readonly events: router.EventsHandlers<Call>;
@@ -92,6 +93,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.objectsRouter(handlers.objects, handleOf),
     router.chunkedRouter(handlers.chunked, handleOf),
     router.uploadTokensRouter(handlers.uploadTokens, handleOf),
+    router.trashRouter(handlers.trash, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
     router.accountRouter(handlers.account, handleOf),
     router.eventsRouter(handlers.events, handleOf),

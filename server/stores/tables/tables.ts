@@ -31,6 +31,7 @@ import { sessionsTable } from './sessions.ts';
 import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
 import { startedSettingsTable } from './started-settings.ts';
+import { trashTable } from './trash.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 import { webhooksTable } from './webhooks.ts';
 
@@ -68,6 +69,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   shares: sharesTable,
   storeCheck: storeCheckTable,
   startedSettings: startedSettingsTable,
+  trash: trashTable,
   uploadTokens: uploadTokensTable,
   webhooks: webhooksTable,
 };

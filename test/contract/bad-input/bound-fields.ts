@@ -101,6 +101,20 @@ const list = (most: number, entry: (at: number) => unknown): Reads =>
     [[entry(0)], Array.from({ length: most }, (_, at) => entry(at))],
   );
 
+/** Versions of the trash. A request for several reports those that it does not keep. */
+const versions: readonly BoundField[] = [
+  bound([null, 7, '', 'Ä', 'a'.repeat(101)], [])('version', 'INVALID_VERSION'),
+  {
+    field: 'versions',
+    refuses: {
+      INVALID_BODY: [null, 'a', {}, []],
+      TOO_MANY_VERSIONS: [Array.from({ length: 101 }, (_, at) => `a${at}`)],
+    },
+    takes: [Array.from({ length: 100 }, (_, at) => `a${at}`)],
+  },
+  bound([null, 7, 'Ä', 'a'.repeat(101)], [])('versions/*', 'INVALID_VERSION'),
+];
+
 const objects = (most: number): BoundField => ({
   field: 'objects',
   refuses: {
@@ -353,6 +367,7 @@ export const boundOperations: readonly BoundOperation[] = [
       ),
       notNull(inJson.cacheControl)('rules/*/cache_control', 'INVALID_RULE_CACHE_CONTROL'),
       inJson.integer(1, 3650)('rules/*/delete_after_days', 'INVALID_RULE_DELETE_AFTER'),
+      inJson.integer(1, 365)('rules/*/keep_deleted_days', 'INVALID_RULE_KEEP_DELETED'),
     ],
   },
   {
@@ -444,6 +459,20 @@ export const boundOperations: readonly BoundOperation[] = [
       also(inQuery.cursor, ['Latest'], ['latest'])('cursor', 'INVALID_CONTINUATION_TOKEN'),
     ],
   },
+  {
+    operation: 'listTrash',
+    fields: [
+      bound([`${'a'.repeat(1025)}`], ['a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'restoreTrash',
+    beside: () => ({ versions: ['a', 'b'] }),
+    fields: [...versions, inJson.boolean('overwrite', 'INVALID_OVERWRITE')],
+  },
+  { operation: 'deleteTrash', beside: () => ({ versions: ['a', 'b'] }), fields: versions },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
   {
     operation: 'setGitWebhook',

@@ -12,6 +12,7 @@ import type { TestServer } from '#test/support/server.ts';
 const settled = [
   'accounts',
   'objects',
+  'trash',
   'contents',
   'content_blobs',
   'reservations',

@@ -23,6 +23,7 @@ import type { Provocation } from './provocation.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as shares from './shares.ts';
+import * as trash from './trash.ts';
 import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
@@ -56,6 +57,7 @@ const own: Pairs = {
   ...replaceSettings,
   ...s3Credentials,
   ...shares,
+  ...trash,
   ...unrouted,
   ...updateObjects,
   ...uploadObject,
