@@ -12,6 +12,8 @@ import { stateOf } from './state.ts';
  */
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'made for one request, one file or one transaction, and dropped with it': [
+    'server/domain/s3/list-s3-versions.ts',
+    'server/domain/s3/list-s3-versions.ts',
     'server/backends/chat/request-progress.ts',
     'server/cli/deploys/deploy-log.ts',
     'server/cli/edge-log/log-counter.ts',

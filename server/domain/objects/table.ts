@@ -54,7 +54,7 @@ export type ListedObject = ObjectAddress &
     /** Null if the client set none. */
     readonly checksum: Checksum | null;
     /** Only if the scan asked for them. */
-    readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256'>;
+    readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256' | 'versionId'>;
   };
 
 /** A file, and when this form of it was written. */

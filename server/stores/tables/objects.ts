@@ -76,9 +76,29 @@ type SortedRow = readonly [...ListedRow, space: number];
 
 const sorted = table('objects', tuple<SortedRow>(...listedColumns, 'space'));
 
-type DetailedRow = readonly [...SortedRow, originalName: string | null, metadata: string, sha256: string | null];
+type DetailedRow = readonly [
+  ...SortedRow,
+  originalName: string | null,
+  metadata: string,
+  sha256: string | null,
+  versionId: string | null,
+  contentId: string,
+  generation: string,
+];
 
-const detailed = table('objects', tuple<DetailedRow>(...listedColumns, 'space', 'original_name', 'metadata', 'sha256'));
+const detailed = table(
+  'objects',
+  tuple<DetailedRow>(
+    ...listedColumns,
+    'space',
+    'original_name',
+    'metadata',
+    'sha256',
+    'version_id',
+    'content_id',
+    'incarnation',
+  ),
+);
 
 /** Reads a file of a list. */
 function listedObject(accountId: string, space: Space, row: ListedRow): ListedObject {
@@ -92,8 +112,9 @@ function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedOb
   const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
   const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
   if (row.length === 7) return object;
-  const [originalName, metadata, sha256] = row.slice(7) as [string | null, string, string | null];
-  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256 } };
+  const [, , , , , , , originalName, metadata, sha256, version, contentId, generation] = row;
+  const versionId = version ?? versionOfOlderRow({ contentId, generation });
+  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256, versionId } };
 }
 
 /** Reads rows with or without details. */

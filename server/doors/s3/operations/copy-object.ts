@@ -1,7 +1,6 @@
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { copyS3Object, type CopyS3Object } from '#server/domain/s3/copy-s3-object.ts';
+import { copyS3Object, type CopyS3Object, type CopySource } from '#server/domain/s3/copy-s3-object.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import { checksumElements, chosenAlgorithm } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
@@ -9,6 +8,7 @@ import { invalidArgument } from '../errors.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
+import { versionHeaders } from './find-object.ts';
 import { findCopySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
 
 export const copyObject: S3Operation = async (context, request) => {
@@ -27,11 +27,13 @@ export const copyObject: S3Operation = async (context, request) => {
     conditions: writeConditions(request),
     actor: context.actor,
   });
-  return xmlReply('CopyObjectResult', {
+  const reply = xmlReply('CopyObjectResult', {
     LastModified: timestamp(copied.createdAt),
     ETag: `"${copied.etag}"`,
     ...checksumElements(copied.clientProperties?.checksum),
   });
+  const from = source.versionId === undefined ? {} : { 'x-amz-copy-source-version-id': source.versionId };
+  return { ...reply, headers: { ...reply.headers, ...(await versionHeaders(context, copied)), ...from } };
 };
 
 /**
@@ -41,7 +43,7 @@ export const copyObject: S3Operation = async (context, request) => {
 async function newChecksum(
   context: S3Context,
   request: S3Request,
-  source: ObjectAddress,
+  source: CopySource,
 ): Promise<CopyS3Object['checksum']> {
   const algorithm = chosenAlgorithm(request);
   if (algorithm === undefined) return undefined;

@@ -4,6 +4,7 @@ import { checkedBody } from '../body/checked-body.ts';
 import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import type { S3Request } from '../request.ts';
+import { versionHeaders } from './find-object.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
 export const putObject: S3Operation = async (context, request) => {
@@ -49,5 +50,9 @@ export async function storeFile(
     actor: context.actor,
   });
   context.noteStored(object.sizeBytes);
-  return { ETag: `"${object.etag}"`, ...checksumHeaders(object.clientProperties?.checksum) };
+  return {
+    ETag: `"${object.etag}"`,
+    ...checksumHeaders(object.clientProperties?.checksum),
+    ...(await versionHeaders(context, object)),
+  };
 }
