@@ -408,6 +408,81 @@ export const restoreTrash = (options) => (options.client ?? client).post({
     }
 });
 /**
+ * List jobs over folders
+ *
+ * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end.
+ *
+ */
+export const listFolderJobs = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs',
+    ...options
+});
+/**
+ * Start a job over a folder
+ *
+ * Starts work on all files whose key begins with `prefix` and `/`, in the background. It changes rows only, so the bytes stay
+ * where they are. Only files that were written before the job began are changed, each once. A file that cannot be changed is
+ * reported, and the job goes on. It continues after a restart of the server.
+ *
+ * - `move`, `copy`: to the same names under `destination`, which may not lie in the folder, nor the folder in it. Files that
+ * are there stay unless `overwrite` is true. Visibility and expiry stay as they are.
+ * - `delete`: the trash keeps the files, if the rule of their prefix says so.
+ * - `restore`: what was deleted last under each key, where no file is now.
+ * - `purge`: everything that the trash keeps of the folder, for good.
+ * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ *
+ * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
+ *
+ */
+export const startFolderJob = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Get a job over a folder
+ *
+ * Returns a job with its progress, and the first 1000 files that could not be changed.
+ *
+ */
+export const getFolderJob = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs/{id}',
+    ...options
+});
+/**
+ * Cancel a job over a folder
+ *
+ * Ends a job at once. What it has changed stays changed. A job that has ended stays as it is.
+ *
+ */
+export const abortFolderJob = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs/{id}/cancel',
+    ...options
+});
+/**
  * Create an upload token
  *
  * Creates a short-lived token with which a browser uploads without the API key. It works only for single and chunked

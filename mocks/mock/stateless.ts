@@ -17,6 +17,7 @@ import { deviceHandlers } from '#server/handlers/device.ts';
 import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
 import { isPublicAddress } from '#server/public-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
+import { foldersHandlers } from '#server/handlers/folders.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -182,6 +183,7 @@ export function statelessHandlers(url: string) {
     objects: objectsHandlers({ ...ports, pages: nothingStored<never>() }),
     chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
     uploadTokens: uploadTokensHandlers(core),
+    folders: foldersHandlers({ ...ports, onFolderJob: () => {} }),
     trash: trashHandlers(ports),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),

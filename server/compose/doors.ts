@@ -41,6 +41,7 @@ import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
 import { eventsHandlers } from '../handlers/events.ts';
+import { foldersHandlers } from '../handlers/folders.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
@@ -102,6 +103,8 @@ interface Given {
   readonly signal: AbortSignal;
   readonly events: DoorEvents;
   readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
+  /** Called when a job over a folder was started. */
+  onFolderJob(): void;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
 }
@@ -186,7 +189,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 }
 
 function composeApiDoor(
-  { config, urls, stores, metrics, chat, events, webhooks }: Given,
+  { config, urls, stores, metrics, chat, events, webhooks, onFolderJob }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
   streamsEnd: AbortController,
   operations: OperationsHandlers<Call>,
@@ -208,6 +211,7 @@ function composeApiDoor(
       chunked: chunkedHandlers({ ...files, onUnhashed: events.onUnhashed, hashes }),
       uploadTokens: uploadTokensHandlers(core),
       trash: trashHandlers(core),
+      folders: foldersHandlers({ ...core, onFolderJob }),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),

@@ -179,6 +179,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     // Calls to the CDN under way. What waits is in the store.
     'server/backends/purge-queue.ts',
     'server/backends/webhooks/webhook-queue.ts',
+    'server/backends/folder-queue.ts',
   ],
 };
 

@@ -81,6 +81,7 @@ const harvests: Readonly<Record<string, Harvest>> = {
       world.pool.remove('s3File', s3Name(id));
     }
   },
+  startFolderJob: (world, { json }) => world.pool.add('folderJob', json.response.id),
   listTrash: (world, exchanged) => {
     for (const { version } of exchanged.json.response.versions.slice(0, 5)) world.pool.add('trashVersion', version);
     cursor('trashCursor')(world, exchanged);

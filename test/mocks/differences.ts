@@ -33,6 +33,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'ACCOUNT_NOT_FOUND',
       'WEBHOOK_NOT_FOUND',
       'VERSION_NOT_FOUND',
+      'FOLDER_JOB_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',

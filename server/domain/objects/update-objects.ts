@@ -108,7 +108,8 @@ async function undo(deps: Deps, change: WrittenChange, changeId: string): Promis
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
 }
 
-async function updateRow(
+/** Changes one file within a transaction. Every refusal comes before the first write. @throws {FileRefused} */
+export async function updateRow(
   tx: Transaction<'accounts' | 'activity' | 'events' | 'objects'>,
   ids: Ids,
   { plan }: Account,

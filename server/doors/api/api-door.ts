@@ -19,6 +19,7 @@ interface ApiHandlers {
   readonly objects: router.ObjectsHandlers<Call>;
   readonly chunked: router.ChunkedHandlers<Call>;
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
+  readonly folders: router.FoldersHandlers<Call>;
   readonly trash: router.TrashHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
@@ -93,6 +94,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.objectsRouter(handlers.objects, handleOf),
     router.chunkedRouter(handlers.chunked, handleOf),
     router.uploadTokensRouter(handlers.uploadTokens, handleOf),
+    router.foldersRouter(handlers.folders, handleOf),
     router.trashRouter(handlers.trash, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
     router.accountRouter(handlers.account, handleOf),

@@ -472,6 +472,19 @@ export const boundOperations: readonly BoundOperation[] = [
     beside: () => ({ versions: ['a', 'b'] }),
     fields: [...versions, inJson.boolean('overwrite', 'INVALID_OVERWRITE')],
   },
+  {
+    operation: 'startFolderJob',
+    beside: () => ({ action: 'move', prefix: 'from', destination: 'to', dry_run: true }),
+    fields: [
+      bound([undefined, null, 7, 'eat', 'Move'], ['copy'])('action', 'INVALID_FOLDER_ACTION'),
+      also(inJson.prefix, [undefined, ''], [])('prefix', 'INVALID_OBJECT_PREFIX'),
+      also(inJson.prefix, ['from/deeper', 'from'], [])('destination', 'INVALID_DESTINATION'),
+      inJson.boolean('overwrite', 'INVALID_OVERWRITE'),
+      inJson.boolean('private', 'INVALID_OBJECT_PRIVATE'),
+      orNull(inJson.duration)('expire', 'INVALID_OBJECT_EXPIRE'),
+      inJson.boolean('dry_run', 'INVALID_BODY'),
+    ],
+  },
   { operation: 'deleteTrash', beside: () => ({ versions: ['a', 'b'] }), fields: versions },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
   {

@@ -13,6 +13,7 @@ const settled = [
   'accounts',
   'objects',
   'trash',
+  'folder_jobs',
   'contents',
   'content_blobs',
   'reservations',

@@ -8,6 +8,7 @@ import * as deleteObjects from './delete-objects.ts';
 import * as deploys from './deploys.ts';
 import * as device from './device.ts';
 import * as downloadLinks from './download-links.ts';
+import * as folders from './folders.ts';
 import * as getNetworkErrors from './get-network-errors.ts';
 import * as getObjectInfo from './get-object-info.ts';
 import * as getPublicFile from './get-public-file.ts';
@@ -43,6 +44,7 @@ const own: Pairs = {
   ...deploys,
   ...device,
   ...downloadLinks,
+  ...folders,
   ...getNetworkErrors,
   ...getObjectInfo,
   ...getPublicFile,
