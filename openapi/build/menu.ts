@@ -27,6 +27,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'chunked-uploads',
       'shares',
       'trash',
+      'folder-jobs',
       's3',
       'ai',
       'deploys',

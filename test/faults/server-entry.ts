@@ -181,7 +181,7 @@ export const commands = {
             metadata: {},
             suffix: { hash: null, mark: null, extension: 'png' },
             generation: contentId,
-            versionId: 'version-1',
+            versionId: contentId,
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
         }
