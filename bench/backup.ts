@@ -146,6 +146,7 @@ async function addPiece(stores: Stores, accountId: string, from: number, to: num
           metadata: {},
           suffix: { hash: null, mark: null, extension: 'bin' },
           generation: contentId,
+          versionId: 'version-1',
         });
       }
       const bytes = made.reduce((sum, file) => sum + file.bytes.length, 0);

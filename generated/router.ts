@@ -354,6 +354,105 @@ export function uploadsRouter<Context>(handlers: UploadsHandlers<Context>, handl
   return router;
 }
 
+export type ListTrashReply =
+  | { status: 200; body: Json<types.ListTrashResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListTrashErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListTrashErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListTrashErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListTrashErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListTrashErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListTrashErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteTrashReply =
+  | { status: 200; body: Json<types.DeleteTrashResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.DeleteTrashErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteTrashErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteTrashErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteTrashErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.DeleteTrashErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteTrashErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteTrashErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteTrashErrors[503]; headers?: ReplyHeaders };
+
+export type RestoreTrashReply =
+  | { status: 200; body: Json<types.RestoreTrashResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.RestoreTrashErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.RestoreTrashErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RestoreTrashErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RestoreTrashErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.RestoreTrashErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.RestoreTrashErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RestoreTrashErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RestoreTrashErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RestoreTrashErrors[503]; headers?: ReplyHeaders };
+
+export interface TrashHandlers<Context> {
+  readonly listTrash: Operation<{ query: NonNullable<types.ListTrashData['query']> }, Context, ListTrashReply>;
+  readonly deleteTrash: Operation<{ body: NonNullable<types.DeleteTrashData['body']> }, Context, DeleteTrashReply>;
+  readonly restoreTrash: Operation<{ body: NonNullable<types.RestoreTrashData['body']> }, Context, RestoreTrashReply>;
+}
+
+export function trashRouter<Context>(handlers: TrashHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/trash', handle('listTrash', handlers.listTrash));
+  router.delete('/v1/trash', handle('deleteTrash', handlers.deleteTrash));
+  router.post('/v1/trash/restore', handle('restoreTrash', handlers.restoreTrash));
+  return router;
+}
+
+export type ListFolderJobsReply =
+  | { status: 200; body: Json<types.ListFolderJobsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListFolderJobsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListFolderJobsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListFolderJobsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListFolderJobsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListFolderJobsErrors[503]; headers?: ReplyHeaders };
+
+export type StartFolderJobReply =
+  | { status: 202; body: Json<types.StartFolderJobResponses[202]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartFolderJobErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartFolderJobErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartFolderJobErrors[403]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartFolderJobErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartFolderJobErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartFolderJobErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartFolderJobErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartFolderJobErrors[503]; headers?: ReplyHeaders };
+
+export type GetFolderJobReply =
+  | { status: 200; body: Json<types.GetFolderJobResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetFolderJobErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetFolderJobErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetFolderJobErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetFolderJobErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetFolderJobErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetFolderJobErrors[503]; headers?: ReplyHeaders };
+
+export type AbortFolderJobReply =
+  | { status: 200; body: Json<types.AbortFolderJobResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.AbortFolderJobErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.AbortFolderJobErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.AbortFolderJobErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.AbortFolderJobErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.AbortFolderJobErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.AbortFolderJobErrors[503]; headers?: ReplyHeaders };
+
+export interface FoldersHandlers<Context> {
+  readonly listFolderJobs: Operation<Record<never, never>, Context, ListFolderJobsReply>;
+  readonly startFolderJob: Operation<{ body: NonNullable<types.StartFolderJobData['body']> }, Context, StartFolderJobReply>;
+  readonly getFolderJob: Operation<{ path: types.GetFolderJobData['path']; query: NonNullable<types.GetFolderJobData['query']> }, Context, GetFolderJobReply>;
+  readonly abortFolderJob: Operation<{ path: types.AbortFolderJobData['path']; query: NonNullable<types.AbortFolderJobData['query']> }, Context, AbortFolderJobReply>;
+}
+
+export function foldersRouter<Context>(handlers: FoldersHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/folders/jobs', handle('listFolderJobs', handlers.listFolderJobs));
+  router.post('/v1/folders/jobs', handle('startFolderJob', handlers.startFolderJob));
+  router.get('/v1/folders/jobs/:id', handle('getFolderJob', handlers.getFolderJob));
+  router.post('/v1/folders/jobs/:id/cancel', handle('abortFolderJob', handlers.abortFolderJob));
+  return router;
+}
+
 export type CreateUploadTokenReply =
   | { status: 200; body: Json<types.CreateUploadTokenResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateUploadTokenErrors[400]; headers?: ReplyHeaders }

@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, AbortFolderJobData, AbortFolderJobErrors, AbortFolderJobResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteTrashData, DeleteTrashErrors, DeleteTrashResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetFolderJobData, GetFolderJobErrors, GetFolderJobResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFolderJobsData, ListFolderJobsErrors, ListFolderJobsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, RestoreTrashData, RestoreTrashErrors, RestoreTrashResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartFolderJobData, StartFolderJobErrors, StartFolderJobResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -17,7 +17,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * Delete files
  *
  * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404.
- * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone.
+ * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone, unless the
+ * rule of the prefix has `keep_deleted_days`: the trash then keeps the file.
  *
  * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
  *
@@ -258,6 +259,75 @@ export declare const getUpload: <ThrowOnError extends boolean = false>(options: 
  *
  */
 export declare const putUploadBytes: <ThrowOnError extends boolean = false>(options: Options<PutUploadBytesData, ThrowOnError>) => RequestResult<PutUploadBytesResponses, PutUploadBytesErrors, ThrowOnError>;
+/**
+ * Purge files from the trash
+ *
+ * Removes one version (`version`) or up to 100 (`versions`) for good, and frees their bytes. This cannot be undone.
+ *
+ * One missing version answers 404. For several the response is a report.
+ *
+ */
+export declare const deleteTrash: <ThrowOnError extends boolean = false>(options: Options<DeleteTrashData, ThrowOnError>) => RequestResult<DeleteTrashResponses, DeleteTrashErrors, ThrowOnError>;
+/**
+ * List deleted and replaced files
+ *
+ * Lists what the trash keeps, in byte order of the keys: first public, then private, then legacy files. The versions of one
+ * file come newest first. `keep_deleted_days` of a rule decides what is kept, and until when.
+ *
+ * Only a missing `continuationToken` means that the list has ended.
+ *
+ */
+export declare const listTrash: <ThrowOnError extends boolean = false>(options?: Options<ListTrashData, ThrowOnError>) => RequestResult<ListTrashResponses, ListTrashErrors, ThrowOnError>;
+/**
+ * Restore files from the trash
+ *
+ * Puts one version (`version`) or up to 100 (`versions`) back under the id that its file had. A file that is there now is in
+ * the way unless `overwrite` is true; then the trash keeps it, if the rule of its prefix says so. A restored public file is
+ * public again. Links and shares that ended with the file stay ended. The bytes counted before too, so the quota stays the same.
+ *
+ * One version answers 404 or 409 if it cannot be restored. For several the response is a report.
+ *
+ */
+export declare const restoreTrash: <ThrowOnError extends boolean = false>(options: Options<RestoreTrashData, ThrowOnError>) => RequestResult<RestoreTrashResponses, RestoreTrashErrors, ThrowOnError>;
+/**
+ * List jobs over folders
+ *
+ * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end.
+ *
+ */
+export declare const listFolderJobs: <ThrowOnError extends boolean = false>(options?: Options<ListFolderJobsData, ThrowOnError>) => RequestResult<ListFolderJobsResponses, ListFolderJobsErrors, ThrowOnError>;
+/**
+ * Start a job over a folder
+ *
+ * Starts work on all files whose key begins with `prefix` and `/`, in the background. It changes rows only, so the bytes stay
+ * where they are. Only files that were written before the job began are changed, each once. A file that cannot be changed is
+ * reported, and the job goes on. It continues after a restart of the server.
+ *
+ * - `move`, `copy`: to the same names under `destination`, which may not lie in the folder, nor the folder in it. Files that
+ * are there stay unless `overwrite` is true. Visibility and expiry stay as they are.
+ * - `delete`: the trash keeps the files, if the rule of their prefix says so.
+ * - `restore`: what was deleted last under each key, where no file is now.
+ * - `purge`: everything that the trash keeps of the folder, for good.
+ * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ *
+ * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
+ *
+ */
+export declare const startFolderJob: <ThrowOnError extends boolean = false>(options: Options<StartFolderJobData, ThrowOnError>) => RequestResult<StartFolderJobResponses, StartFolderJobErrors, ThrowOnError>;
+/**
+ * Get a job over a folder
+ *
+ * Returns a job with its progress, and the first 1000 files that could not be changed.
+ *
+ */
+export declare const getFolderJob: <ThrowOnError extends boolean = false>(options: Options<GetFolderJobData, ThrowOnError>) => RequestResult<GetFolderJobResponses, GetFolderJobErrors, ThrowOnError>;
+/**
+ * Cancel a job over a folder
+ *
+ * Ends a job at once. What it has changed stays changed. A job that has ended stays as it is.
+ *
+ */
+export declare const abortFolderJob: <ThrowOnError extends boolean = false>(options: Options<AbortFolderJobData, ThrowOnError>) => RequestResult<AbortFolderJobResponses, AbortFolderJobErrors, ThrowOnError>;
 /**
  * Create an upload token
  *

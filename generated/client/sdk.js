@@ -6,7 +6,8 @@ import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/
  * Delete files
  *
  * Deletes one file (`object`, or `objects` with one entry) or up to 100 (`objects`). A single missing file answers 404.
- * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone.
+ * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone, unless the
+ * rule of the prefix has `keep_deleted_days`: the trash then keeps the file.
  *
  * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
  *
@@ -462,6 +463,143 @@ export const putUploadBytes = (options) => (options.client ?? client).patch({
         'Content-Type': 'application/offset+octet-stream',
         ...options.headers
     }
+});
+/**
+ * Purge files from the trash
+ *
+ * Removes one version (`version`) or up to 100 (`versions`) for good, and frees their bytes. This cannot be undone.
+ *
+ * One missing version answers 404. For several the response is a report.
+ *
+ */
+export const deleteTrash = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List deleted and replaced files
+ *
+ * Lists what the trash keeps, in byte order of the keys: first public, then private, then legacy files. The versions of one
+ * file come newest first. `keep_deleted_days` of a rule decides what is kept, and until when.
+ *
+ * Only a missing `continuationToken` means that the list has ended.
+ *
+ */
+export const listTrash = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash',
+    ...options
+});
+/**
+ * Restore files from the trash
+ *
+ * Puts one version (`version`) or up to 100 (`versions`) back under the id that its file had. A file that is there now is in
+ * the way unless `overwrite` is true; then the trash keeps it, if the rule of its prefix says so. A restored public file is
+ * public again. Links and shares that ended with the file stay ended. The bytes counted before too, so the quota stays the same.
+ *
+ * One version answers 404 or 409 if it cannot be restored. For several the response is a report.
+ *
+ */
+export const restoreTrash = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/trash/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List jobs over folders
+ *
+ * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end.
+ *
+ */
+export const listFolderJobs = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs',
+    ...options
+});
+/**
+ * Start a job over a folder
+ *
+ * Starts work on all files whose key begins with `prefix` and `/`, in the background. It changes rows only, so the bytes stay
+ * where they are. Only files that were written before the job began are changed, each once. A file that cannot be changed is
+ * reported, and the job goes on. It continues after a restart of the server.
+ *
+ * - `move`, `copy`: to the same names under `destination`, which may not lie in the folder, nor the folder in it. Files that
+ * are there stay unless `overwrite` is true. Visibility and expiry stay as they are.
+ * - `delete`: the trash keeps the files, if the rule of their prefix says so.
+ * - `restore`: what was deleted last under each key, where no file is now.
+ * - `purge`: everything that the trash keeps of the folder, for good.
+ * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ *
+ * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
+ *
+ */
+export const startFolderJob = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Get a job over a folder
+ *
+ * Returns a job with its progress, and the first 1000 files that could not be changed.
+ *
+ */
+export const getFolderJob = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs/{id}',
+    ...options
+});
+/**
+ * Cancel a job over a folder
+ *
+ * Ends a job at once. What it has changed stays changed. A job that has ended stays as it is.
+ *
+ */
+export const abortFolderJob = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/folders/jobs/{id}/cancel',
+    ...options
 });
 /**
  * Create an upload token

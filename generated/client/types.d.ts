@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -637,6 +637,280 @@ export type UploadState = {
     expires_at: Timestamp | null;
 };
 /**
+ * The id of one version of a file. Later ones sort behind.
+ */
+export type VersionId = string;
+/**
+ * A deleted or replaced file that the trash keeps.
+ */
+export type TrashedVersion = {
+    version: VersionId;
+    /**
+     * The id that the file had, and has again after a restore.
+     */
+    id: ObjectId;
+    /**
+     * Whether the file was deleted, or replaced by another one under the same id.
+     */
+    reason: 'deleted' | 'replaced';
+    /**
+     * When it was deleted or replaced.
+     */
+    deleted_at: Timestamp;
+    /**
+     * When it is purged. Not later than the file's own expiry.
+     */
+    purge_at: Timestamp;
+    /**
+     * Bytes of the file. They count towards the quota until it is purged.
+     */
+    size: number;
+    /**
+     * The ETag that the file had, without quotes.
+     */
+    etag: string;
+    /**
+     * SHA-256 of the bytes; null while it is still computed.
+     */
+    sha256: Sha256 | null;
+    /**
+     * Whether the file was private.
+     */
+    private: boolean;
+    /**
+     * When this version was written.
+     */
+    created_at: Timestamp;
+    /**
+     * The expiry of the file; null if it has none.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * The filename as uploaded.
+     */
+    original_name: string | null;
+};
+/**
+ * One page of the trash.
+ */
+export type TrashPage = {
+    /**
+     * The kept versions of this page.
+     */
+    versions: Array<TrashedVersion>;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+/**
+ * The versions to purge - `version` or `versions`.
+ */
+export type PurgeRequest = {
+    version?: VersionId;
+    /**
+     * Ids of the versions, up to 100.
+     */
+    versions?: Array<VersionId>;
+};
+/**
+ * The result for each version.
+ */
+export type PurgeReport = {
+    /**
+     * The versions that are gone for good.
+     */
+    purged: Array<VersionId>;
+    /**
+     * The versions that were not purged, in the order of the request.
+     */
+    failed: Array<{
+        version: VersionId;
+        /**
+         * Why the version was not purged.
+         */
+        code: 'VERSION_NOT_FOUND' | 'PURGE_FAILED';
+    }>;
+};
+/**
+ * The versions to restore - `version` or `versions`.
+ */
+export type RestoreRequest = {
+    version?: VersionId;
+    /**
+     * Ids of the versions, up to 100.
+     */
+    versions?: Array<VersionId>;
+    /**
+     * Whether a version may take the place of a file that has its id now.
+     */
+    overwrite?: boolean;
+};
+/**
+ * The result for each version.
+ */
+export type RestoreReport = {
+    /**
+     * The versions that are files again, in the order of the request.
+     */
+    restored: Array<{
+        version: VersionId;
+        id: ObjectId;
+    }>;
+    /**
+     * The versions that could not be restored, in the order of the request.
+     */
+    failed: Array<{
+        version: VersionId;
+        /**
+         * Why the version could not be restored.
+         */
+        code: 'VERSION_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'RESTORE_FAILED';
+    }>;
+};
+/**
+ * A job over a folder, and how far it has come.
+ */
+export type FolderJob = {
+    /**
+     * Id of the job.
+     */
+    id: string;
+    /**
+     * What is done with each file.
+     */
+    action: 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'update';
+    /**
+     * The folder, without a trailing slash.
+     */
+    prefix: string;
+    /**
+     * The folder that files are moved or copied to; null for other actions.
+     */
+    destination: string | null;
+    /**
+     * Whether it only reports.
+     */
+    dry_run: boolean;
+    /**
+     * `counting` the files, `running`, `done`, or `cancelled`.
+     */
+    state: 'counting' | 'running' | 'done' | 'cancelled';
+    /**
+     * The files that were found so far, and all of them once `state` is no longer `counting`.
+     */
+    total: number;
+    /**
+     * The files that were changed, or would be.
+     */
+    done: number;
+    /**
+     * The files that could not be changed.
+     */
+    failed: number;
+    created_at: Timestamp;
+    /**
+     * When it ended; null while it runs.
+     */
+    ended_at: Timestamp | null;
+};
+/**
+ * The jobs of an account over its folders.
+ */
+export type FolderJobs = {
+    /**
+     * The jobs, newest first.
+     */
+    jobs: Array<FolderJob>;
+};
+/**
+ * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
+ */
+export type ObjectPrefix = string;
+/**
+ * A job over all files of a folder.
+ */
+export type NewFolderJob = {
+    /**
+     * What is done with each file.
+     */
+    action: 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'update';
+    prefix: ObjectPrefix;
+    /**
+     * The folder to move or copy to. Required for these actions.
+     */
+    destination?: ObjectPrefix;
+    /**
+     * Whether a move or copy may replace files at the destination.
+     */
+    overwrite?: boolean;
+    /**
+     * The visibility that an update sets.
+     */
+    private?: boolean;
+    /**
+     * The expiry that an update sets, counted from the change; null keeps the files for good.
+     */
+    expire?: JsonDurationOrNull;
+    /**
+     * Only reports what would be done.
+     */
+    dry_run?: boolean;
+};
+/**
+ * A job over a folder, with its failures.
+ */
+export type FolderJobReport = {
+    /**
+     * Id of the job.
+     */
+    id: string;
+    /**
+     * What is done with each file.
+     */
+    action: 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'update';
+    /**
+     * The folder, without a trailing slash.
+     */
+    prefix: string;
+    /**
+     * The folder that files are moved or copied to; null for other actions.
+     */
+    destination: string | null;
+    /**
+     * Whether it only reports.
+     */
+    dry_run: boolean;
+    /**
+     * `counting` the files, `running`, `done`, or `cancelled`.
+     */
+    state: 'counting' | 'running' | 'done' | 'cancelled';
+    /**
+     * The files that were found so far, and all of them once `state` is no longer `counting`.
+     */
+    total: number;
+    /**
+     * The files that were changed, or would be.
+     */
+    done: number;
+    /**
+     * The files that could not be changed.
+     */
+    failed: number;
+    created_at: Timestamp;
+    /**
+     * When it ended; null while it runs.
+     */
+    ended_at: Timestamp | null;
+    /**
+     * The first files that could not be changed.
+     */
+    failures: Array<{
+        id: ObjectId;
+        code: ErrorCode;
+    }>;
+};
+/**
  * A lowercase file extension without a leading dot, such as `pdf` or `tar.gz`.
  */
 export type Extension = string;
@@ -940,6 +1214,10 @@ export type Rule = {
      * Files are deleted this many days after they were written.
      */
     delete_after_days?: number;
+    /**
+     * The trash keeps deleted and replaced files for this many days.
+     */
+    keep_deleted_days?: number;
     created_at: Timestamp;
     /**
      * When automatic deletion starts, 24 hours after the rule was saved; present with `delete_after_days`.
@@ -955,10 +1233,6 @@ export type Settings = {
      */
     rules: Array<Rule>;
 };
-/**
- * 1 to 8 folders joined by `/`, each of 1 to 64 letters, digits, `_`, `.` and `-`; 256 characters in all. A trailing `/` is dropped.
- */
-export type ObjectPrefix = string;
 /**
  * A duration string, or a number of whole days. From 1 hour to 1825 days; below 7 days needs Enterprise.
  */
@@ -989,9 +1263,13 @@ export type NewRule = {
      */
     cache_control?: CacheControl;
     /**
-     * Files are deleted this many days after they were written. This includes existing files and files written over S3, and cannot be undone. Below 7 needs Enterprise.
+     * Files are deleted this many days after they were written. This includes existing files and files written over S3. Only `keep_deleted_days` keeps them. Below 7 needs Enterprise.
      */
     delete_after_days?: number;
+    /**
+     * The trash keeps deleted and replaced files for this many days. They count towards the quota meanwhile. Without it, a deletion cannot be undone.
+     */
+    keep_deleted_days?: number;
 };
 /**
  * The new list of prefix rules.
@@ -1020,13 +1298,26 @@ export type AccountStats = {
      */
     usage: {
         /**
-         * Number of files.
+         * Number of files, without the trash.
          */
         objects: number;
         /**
-         * Bytes of the files, without parts of open uploads.
+         * Bytes of the files and of the trash, without parts of open uploads.
          */
         storage: number;
+        /**
+         * What the trash keeps. Its bytes are part of `storage`.
+         */
+        trash: {
+            /**
+             * Number of kept versions.
+             */
+            objects: number;
+            /**
+             * Bytes of the kept versions.
+             */
+            storage: number;
+        };
     };
     /**
      * The amount that the account's plan includes.
@@ -1159,10 +1450,11 @@ export type Activity = {
     id: string;
     /**
      * The kind of event. `object.damaged`: the server found that the stored bytes of the file are not what was uploaded, or
-     * are missing. `object.repaired`: it has brought them back.
+     * are missing. `object.repaired`: it has brought them back. `object.restored` and `object.purged`: a version
+     * has left the trash, as a file or for good.
      *
      */
-    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
      * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
@@ -1212,6 +1504,8 @@ export type ActivityPage = {
  * - `object.moved`: a file has a new name or folder. `from` is its former id.
  * - `object.visibility_changed`, `object.expiry_changed`: the visibility or the expiry was set. `from` is the id before.
  * - `object.deleted`: a request or a rule has deleted a file. `object.expired`: its time was over.
+ * - `object.restored`: a version is a file again. `object.purged`: a version has left the trash for good, by a request or
+ * because its time there was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
  * downloaded from, has no downloads left, or has ended: it was
@@ -1224,7 +1518,7 @@ export type ActivityPage = {
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
 /**
  * Id of the account.
  */
@@ -3337,6 +3631,10 @@ export type UploadPath = string;
  */
 export type UploadOffset = string;
 /**
+ * Id of the job.
+ */
+export type FolderJobId = string;
+/**
  * Id of the key.
  */
 export type KeyId = string;
@@ -5072,6 +5370,489 @@ export type PutUploadBytesResponses = {
     204: void;
 };
 export type PutUploadBytesResponse = PutUploadBytesResponses[keyof PutUploadBytesResponses];
+export type DeleteTrashData = {
+    body: PurgeRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/trash';
+};
+export type DeleteTrashErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'PURGE_FAILED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'VERSION_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type DeleteTrashError = DeleteTrashErrors[keyof DeleteTrashErrors];
+export type DeleteTrashResponses = {
+    /**
+     * DeleteTrashSuccess
+     *
+     * What was purged.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: PurgeReport;
+    };
+};
+export type DeleteTrashResponse = DeleteTrashResponses[keyof DeleteTrashResponses];
+export type ListTrashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Lists only keys that begin with this. It may be any leading part of a key; up to 1024 bytes of UTF-8 without NUL.
+         */
+        prefix?: string;
+        /**
+         * Maximum number of entries on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v1/trash';
+};
+export type ListTrashErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_OBJECT_PREFIX' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN' | 'PREFIX_REQUIRED' | 'LIST_FAILED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+export type ListTrashResponses = {
+    /**
+     * ListTrashSuccess
+     *
+     * One page of kept versions.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: TrashPage;
+    };
+};
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+export type RestoreTrashData = {
+    body: RestoreRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/trash/restore';
+};
+export type RestoreTrashErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'INVALID_OVERWRITE' | 'RESTORE_FAILED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'VERSION_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RestoreTrashError = RestoreTrashErrors[keyof RestoreTrashErrors];
+export type RestoreTrashResponses = {
+    /**
+     * RestoreTrashSuccess
+     *
+     * What was restored.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: RestoreReport;
+    };
+};
+export type RestoreTrashResponse = RestoreTrashResponses[keyof RestoreTrashResponses];
+export type ListFolderJobsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/folders/jobs';
+};
+export type ListFolderJobsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListFolderJobsError = ListFolderJobsErrors[keyof ListFolderJobsErrors];
+export type ListFolderJobsResponses = {
+    /**
+     * ListFolderJobsSuccess
+     *
+     * The jobs, without their failures.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FolderJobs;
+    };
+};
+export type ListFolderJobsResponse = ListFolderJobsResponses[keyof ListFolderJobsResponses];
+export type StartFolderJobData = {
+    body: NewFolderJob;
+    path?: never;
+    query?: never;
+    url: '/v1/folders/jobs';
+};
+export type StartFolderJobErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_FOLDER_ACTION' | 'INVALID_OBJECT_PREFIX' | 'INVALID_DESTINATION' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'NOTHING_TO_UPDATE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'PERMISSION_DENIED' | 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'TOO_MANY_FOLDER_JOBS';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type StartFolderJobError = StartFolderJobErrors[keyof StartFolderJobErrors];
+export type StartFolderJobResponses = {
+    /**
+     * StartFolderJobSuccess
+     *
+     * The job, which runs from now on.
+     */
+    202: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FolderJob;
+    };
+};
+export type StartFolderJobResponse = StartFolderJobResponses[keyof StartFolderJobResponses];
+export type GetFolderJobData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the job.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/folders/jobs/{id}';
+};
+export type GetFolderJobErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FOLDER_JOB_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetFolderJobError = GetFolderJobErrors[keyof GetFolderJobErrors];
+export type GetFolderJobResponses = {
+    /**
+     * GetFolderJobSuccess
+     *
+     * The job.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FolderJobReport;
+    };
+};
+export type GetFolderJobResponse = GetFolderJobResponses[keyof GetFolderJobResponses];
+export type AbortFolderJobData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the job.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/folders/jobs/{id}/cancel';
+};
+export type AbortFolderJobErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FOLDER_JOB_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type AbortFolderJobError = AbortFolderJobErrors[keyof AbortFolderJobErrors];
+export type AbortFolderJobResponses = {
+    /**
+     * AbortFolderJobSuccess
+     *
+     * The job as it has ended.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FolderJob;
+    };
+};
+export type AbortFolderJobResponse = AbortFolderJobResponses[keyof AbortFolderJobResponses];
 export type CreateUploadTokenData = {
     body?: NewUploadToken;
     path?: never;
@@ -5564,7 +6345,7 @@ export type ReplaceSettingsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'NOTHING_TO_UPDATE' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'DUPLICATE_RULE_PREFIX';
+        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'NOTHING_TO_UPDATE' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_RULE_KEEP_DELETED' | 'DUPLICATE_RULE_PREFIX';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

@@ -27,6 +27,7 @@ export function sampleFile({ accountId, key }: PublicAddress): {
     key,
     suffix: { hash: null, mark: null, extension: '' },
     generation: 'mock',
+    versionId: 'mock',
     contentId: 'mock',
     sizeBytes,
     etag: createHash('md5').update(bytes).digest('hex'),

@@ -18,11 +18,13 @@ import { deviceHandlers } from '#server/handlers/device.ts';
 import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
 import { isPublicAddress } from '#server/public-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
+import { foldersHandlers } from '#server/handlers/folders.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
+import { trashHandlers } from '#server/handlers/trash.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
 import { uploadsHandlers } from '#server/handlers/uploads.ts';
 import { parseCookies } from '#server/http/cookies.ts';
@@ -186,6 +188,8 @@ export function statelessHandlers(url: string) {
     chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
     uploads: uploadsHandlers({ ...ports, turns: new UploadTurns(), onUnhashed: () => {} }),
     uploadTokens: uploadTokensHandlers(core),
+    folders: foldersHandlers({ ...ports, onFolderJob: () => {} }),
+    trash: trashHandlers(ports),
     shares: sharesHandlers(ports),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
     events: eventsHandlers({

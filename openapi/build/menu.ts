@@ -29,6 +29,8 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'shares',
       'events',
       'images',
+      'trash',
+      'folder-jobs',
       's3',
       'ai',
       'deploys',

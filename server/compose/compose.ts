@@ -20,6 +20,7 @@ import { composeImages } from './images.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
 import { watchStores } from './watch.ts';
+import { folderQueue } from '../backends/folder-queue.ts';
 import { composeWebhooks } from './webhooks.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
@@ -139,6 +140,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
     const webhooks = composeWebhooks(config, stores, log);
+    const folders = folderQueue({ ...stores, onFault: (error) => log.error({ job: 'folders', error }, 'fault') });
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,
@@ -161,6 +163,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       askedJobs: asked,
       signal,
       webhooks: webhooks.ports,
+      onFolderJob: folders.nudge,
       events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
       wrapScrypt: overrides.scrypt,
     });
@@ -197,7 +200,14 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         stopping.abort();
         await closing;
         await jobs.stop();
-        await Promise.all([hashing.stop(), scrubbing.stop(), backups.stop(), asked.stop(), webhooks.stop()]);
+        await Promise.all([
+          hashing.stop(),
+          scrubbing.stop(),
+          backups.stop(),
+          asked.stop(),
+          webhooks.stop(),
+          folders.stop(),
+        ]);
         await images?.stop();
         await doorErrors.stop();
         await closeDoors();

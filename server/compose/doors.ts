@@ -42,11 +42,13 @@ import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
 import { eventsHandlers } from '../handlers/events.ts';
+import { foldersHandlers } from '../handlers/folders.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
+import { trashHandlers } from '../handlers/trash.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadsHandlers } from '../handlers/uploads.ts';
 import type { ImageDeps } from '../handlers/image-variant.ts';
@@ -106,6 +108,8 @@ interface Given {
   readonly signal: AbortSignal;
   readonly events: DoorEvents;
   readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
+  /** Called when a job over a folder was started. */
+  onFolderJob(): void;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
 }
@@ -190,7 +194,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
 }
 
 function composeApiDoor(
-  { config, urls, stores, metrics, chat, events, webhooks }: Given,
+  { config, urls, stores, metrics, chat, events, webhooks, onFolderJob }: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
   streamsEnd: AbortController,
   operations: OperationsHandlers<Call>,
@@ -212,6 +216,8 @@ function composeApiDoor(
       chunked: chunkedHandlers({ ...files, onUnhashed: events.onUnhashed, hashes }),
       uploads: uploadsHandlers({ ...files, onUnhashed: events.onUnhashed, hashes, turns: new UploadTurns() }),
       uploadTokens: uploadTokensHandlers(core),
+      trash: trashHandlers(core),
+      folders: foldersHandlers({ ...core, onFolderJob }),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),

@@ -118,6 +118,7 @@ function rulesOf({ rules }: ReplaceSettingsData['body']) {
       extensions: rule.extensions,
       cacheControl: rule.cache_control,
       deleteAfterDays: rule.delete_after_days,
+      keepDeletedDays: rule.keep_deleted_days,
     })),
   );
 }
@@ -157,6 +158,7 @@ function wireRule(rule: Rule): WireRule {
     ...(rule.extensions && { extensions: [...rule.extensions] }),
     ...(rule.cacheControl !== null && { cache_control: rule.cacheControl }),
     ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
+    ...(rule.keepDeletedDays !== null && { keep_deleted_days: rule.keepDeletedDays }),
     created_at: timestamp(rule.createdAt),
     ...(from !== undefined && { active_from: timestamp(from) }),
   };

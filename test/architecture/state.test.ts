@@ -12,6 +12,8 @@ import { stateOf } from './state.ts';
  */
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'made for one request, one file or one transaction, and dropped with it': [
+    'server/domain/s3/list-s3-versions.ts',
+    'server/domain/s3/list-s3-versions.ts',
     'server/backends/chat/request-progress.ts',
     'server/cli/deploys/deploy-log.ts',
     'server/cli/edge-log/log-counter.ts',
@@ -188,6 +190,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     // Calls to the CDN under way. What waits is in the store.
     'server/backends/purge-queue.ts',
     'server/backends/webhooks/webhook-queue.ts',
+    'server/backends/folder-queue.ts',
   ],
 };
 

@@ -81,6 +81,7 @@ export function publicFiles(): PublicFiles {
           clientProperties: null,
           suffix: suffixOfForeignKey(key),
           generation: ids.opaqueId(),
+          versionId: 'version-1',
         });
       });
     },

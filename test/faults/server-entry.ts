@@ -181,6 +181,7 @@ export const commands = {
             metadata: {},
             suffix: { hash: null, mark: null, extension: 'png' },
             generation: contentId,
+            versionId: contentId,
           });
           if (firstIds.length < 1000) firstIds.push(formatObjectId(object));
         }
@@ -201,6 +202,7 @@ export const commands = {
       extensions: null,
       cacheControl: null,
       deleteAfterDays,
+      keepDeletedDays: null,
       createdAt,
     };
     await stores.metadata.atomically((tx) => tx.rules.replaceAll(accountId, [rule]));

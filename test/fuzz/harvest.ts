@@ -99,6 +99,20 @@ const harvests: Readonly<Record<string, Harvest>> = {
       world.pool.remove('s3File', s3Name(id));
     }
   },
+  startFolderJob: (world, { json }) => world.pool.add('folderJob', json.response.id),
+  listTrash: (world, exchanged) => {
+    for (const { version } of exchanged.json.response.versions.slice(0, 5)) world.pool.add('trashVersion', version);
+    cursor('trashCursor')(world, exchanged);
+  },
+  restoreTrash: (world, { json }) => {
+    for (const { version, id } of json.response.restored) {
+      world.pool.remove('trashVersion', version);
+      noteObject(world, { id });
+    }
+  },
+  deleteTrash: (world, { json }) => {
+    for (const version of json.response.purged) world.pool.remove('trashVersion', version);
+  },
   getDownloadLink: (world, { json }) => {
     const target = targetOf(json.response?.url);
     world.pool.add(target?.startsWith('/d/') ? 'linkTarget' : 'publicPath', target);

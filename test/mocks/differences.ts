@@ -32,6 +32,8 @@ export const knownDifferences: readonly KnownDifference[] = [
       'APP_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',
       'WEBHOOK_NOT_FOUND',
+      'VERSION_NOT_FOUND',
+      'FOLDER_JOB_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',

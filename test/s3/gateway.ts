@@ -17,6 +17,8 @@ export interface Gateway extends Endpoint {
   other(): Promise<Gateway>;
   /** The REST API's info about a key, or `undefined` when there is no file. */
   info(bucket: 'public' | 'private', key: string): Promise<any>;
+  /** Lets the trash keep what is deleted or replaced under a prefix. */
+  keepDeleted(prefix: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,13 @@ export async function gatewayOf(server: TestServer, account: TestAccount): Promi
         credential: account.credential,
       });
       return answer.status === 404 ? undefined : answer.json().response;
+    },
+    async keepDeleted(prefix) {
+      await server.send('/v1/account/settings', {
+        method: 'PUT',
+        credential: account.credential,
+        body: JSON.stringify({ rules: [{ prefix, keep_deleted_days: 30 }] }),
+      });
     },
     async stop() {
       client.destroy();

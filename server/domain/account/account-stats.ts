@@ -8,7 +8,10 @@ import { usageOfMonth } from './usage-days.ts';
 /** The storage that an account uses, and its price. Sizes are bytes, prices hundredths of a real (BRL). */
 export interface AccountStats {
   readonly usedObjects: number;
+  /** With the trash. */
   readonly usedBytes: number;
+  readonly trashObjects: number;
+  readonly trashBytes: number;
   readonly includedBytes: number;
   readonly extraBytes: number;
   readonly storageCents: number;
@@ -51,6 +54,8 @@ export async function accountStats(
   const stats: AccountStats = {
     usedObjects: usage.usedObjects,
     usedBytes: usage.usedBytes,
+    trashObjects: usage.trashObjects,
+    trashBytes: usage.trashBytes,
     includedBytes: included,
     extraBytes,
     storageCents: Math.ceil(extraBytes / gibibyte) * centsPerStartedGibibyte,

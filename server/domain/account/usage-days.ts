@@ -7,6 +7,9 @@ export const dayMs = 86_400_000;
 export interface MeteredUsage {
   readonly usedBytes: number;
   readonly usedObjects: number;
+  /** The part of `usedBytes` that the trash keeps. */
+  readonly trashBytes: number;
+  readonly trashObjects: number;
   /** When metering began: when the account was created, or later for older accounts. */
   readonly meteredFrom: number;
   /** `days` are complete up to this instant. Since then `usedBytes` have been stored. */

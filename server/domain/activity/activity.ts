@@ -16,6 +16,8 @@ export type ActivityType =
   | 'share.revoked'
   | 'key.created'
   | 'key.revoked'
+  | 'object.restored'
+  | 'object.purged'
   | 'rules.changed';
 
 /** The credential, or the part of the server, that did something. */

@@ -8,6 +8,8 @@ export const eventTypes = [
   'object.expiry_changed',
   'object.deleted',
   'object.expired',
+  'object.restored',
+  'object.purged',
   'upload.started',
   'upload.completed',
   'upload.aborted',

@@ -13,6 +13,7 @@ import {
 import type { NumberRange } from '../edge-errors/table.ts';
 import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
 import { endExpiredShares } from '../shares/end-expired-shares.ts';
+import { folderJobsKeptMs } from '../folders/folder-job.ts';
 import { deliveriesKeptMs } from '../webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
 
@@ -50,6 +51,11 @@ export function forgetEvents(
 /** Removes deliveries to webhooks that ended 7 days ago. */
 export const forgetWebhookDeliveries = forgetting<'webhooks'>((tx, now, limit) =>
   tx.webhooks.forgetEndedBefore(now - deliveriesKeptMs, limit),
+);
+
+/** Removes jobs over folders 30 days after their end. */
+export const forgetFolderJobs = forgetting<'folderJobs'>((tx, now, limit) =>
+  tx.folderJobs.forgetEndedBefore(now - folderJobsKeptMs, limit),
 );
 
 /** Removes uploads that were closed 24 hours ago. */

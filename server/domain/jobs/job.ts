@@ -1,3 +1,4 @@
+import { purgeTrash } from '../trash/purge-versions.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
@@ -14,6 +15,7 @@ import {
   forgetClosedUploads,
   forgetActivity,
   forgetEvents,
+  forgetFolderJobs,
   forgetWebhookDeliveries,
   forgetUploadTokens,
   forgetShares,
@@ -48,11 +50,13 @@ interface Job {
 export const jobs = {
   'delete-expired': { trustsClock: true, run: deleteExpired },
   'delete-by-rule': { trustsClock: true, run: deleteByRule },
+  'purge-trash': { trustsClock: true, run: purgeTrash },
   'abort-idle-uploads': { trustsClock: true, run: abortIdleUploads },
   'forget-closed-uploads': { trustsClock: true, run: forgetClosedUploads },
   'forget-activity': { trustsClock: true, run: forgetActivity },
   'forget-events': { trustsClock: true, run: forgetEvents },
   'forget-webhook-deliveries': { trustsClock: true, run: forgetWebhookDeliveries },
+  'forget-folder-jobs': { trustsClock: true, run: forgetFolderJobs },
   'forget-upload-tokens': { trustsClock: true, run: forgetUploadTokens },
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },

@@ -9,6 +9,7 @@ import { spaces } from '../object-id.ts';
 import { removeDue } from '../objects/delete-objects.ts';
 import type { FileTables } from '../objects/table.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { emptyTrash } from '../trash/purge-versions.ts';
 import { sweep } from '../sweep.ts';
 
 interface Deps {
@@ -34,6 +35,7 @@ export async function removeAccounts({ metadata }: Deps, now: number): Promise<n
   for (const account of due) {
     if (!isToBeRemoved(account, now)) continue;
     await removeFiles(metadata, account.id);
+    await emptyTrash({ metadata }, account.id);
     await removeUploads(metadata, account.id);
     removed += await removeRows(metadata, account.id, now);
   }
@@ -45,7 +47,8 @@ async function removeFiles(metadata: Deps['metadata'], accountId: string): Promi
     await sweep(
       batchFiles,
       (limit) => metadata.read.objects.scan({ accountId, space, prefix: '', limit }),
-      (files) => metadata.atomically((tx) => removeDue(tx, files, () => true, systemActor), { account: accountId }),
+      (files) =>
+        metadata.atomically((tx) => removeDue(tx, files, () => true, systemActor, false), { account: accountId }),
     );
 }
 

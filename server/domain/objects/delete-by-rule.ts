@@ -62,7 +62,7 @@ async function sweepRule(
       for (let at = 0; at < due.length; at += batchSize)
         removed += await metadata.atomically(
           async (tx) => {
-            // Files and rules are read again, because either may have changed, and a deleted file cannot be restored.
+            // Files and rules are read again, because either may have changed.
             const current = await tx.rules.listOf(accountId);
             const batch = due.slice(at, at + batchSize);
             return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { failedAs, requireSomeReached } from '../failed-as.ts';
 import { findLive, isExpired, type StoredObject } from './object.ts';
 import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
+import { retireObject } from './retire-object.ts';
 import type { FileTables } from './table.ts';
 
 interface Deps {
@@ -16,18 +17,21 @@ interface Deps {
 /**
  * Deletes one file's row and everything that depends on it. Returns false if readers saw no such file. The row of an
  * expired file is also removed, and its activity names the system.
+ *
+ * @param mayKeep whether the trash may keep it, if the rule of its prefix says so
  */
 export async function removeObject(
   tx: Transaction<FileTables>,
   address: ObjectAddress,
   actor: Actor,
+  mayKeep = true,
 ): Promise<boolean> {
   const removed = await tx.objects.remove(address);
   if (!removed) return false;
-  const { accountId, space, key, contentId, sizeBytes } = removed;
+  const { accountId, space, key, sizeBytes } = removed;
   const wasExpired = isExpired(removed, tx.now);
-  await tx.contents.release(contentId);
-  await tx.accounts.addUsage(accountId, { bytes: -sizeBytes, objects: -1 });
+  const freed = await retireObject(tx, removed, 'deleted', mayKeep);
+  await tx.accounts.addUsage(accountId, { bytes: -freed, objects: -1 });
   await recordActivity(tx, {
     accountId,
     type: 'object.deleted',
@@ -50,12 +54,13 @@ export async function removeDue(
   addresses: readonly ObjectAddress[],
   isDue: (object: StoredObject) => boolean,
   actor: Actor,
+  mayKeep = true,
 ): Promise<number> {
   let removed = 0;
   for (const address of addresses) {
     const object = await tx.objects.find(address);
     if (!object || !isDue(object)) continue;
-    await removeObject(tx, address, actor);
+    await removeObject(tx, address, actor, mayKeep);
     removed++;
   }
   return removed;

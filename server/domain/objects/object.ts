@@ -37,6 +37,8 @@ export interface StoredObject {
   readonly suffix: KeySuffix;
   /** Distinguishes the file from another one that had its address before. @see generation.ts */
   readonly generation: string;
+  /** Names this form of the file, also in the trash. Unique in the account. @see version.ts */
+  readonly versionId: string;
   readonly contentId: string;
   readonly sizeBytes: number;
   /** MD5 of the bytes in hex, without quotes. For a file of parts, see `etagOf()`. */

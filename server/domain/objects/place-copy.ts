@@ -8,15 +8,17 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { generationAt } from './generation.ts';
+import { freedBytes, retireObject } from './retire-object.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { PlacedObject } from './store-object.ts';
 import type { FileTables } from './table.ts';
+import { newVersionId } from './version.ts';
 
 /** A copy of a file, or the file itself during a move. */
 interface Copy {
   readonly source: StoredObject;
   /** The row of the copy, without the fields that follow from its place. */
-  readonly row: Omit<StoredObject, 'generation' | 'createdAt'>;
+  readonly row: Omit<StoredObject, 'generation' | 'versionId' | 'createdAt'>;
   readonly isMove: boolean;
   /** Whether it may take the place of another file. */
   readonly mayReplace: boolean;
@@ -31,22 +33,27 @@ interface Copy {
  */
 export async function placeCopy(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId'>,
+  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
   { source, row, isMove, mayReplace, actor }: Copy,
 ): Promise<PlacedObject & { readonly sequence: number }> {
   const { accountId, space, key } = row;
   const existing = await tx.objects.find({ accountId, space, key });
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
-  const bytes = (isMove ? 0 : source.sizeBytes) - (existing?.sizeBytes ?? 0);
+  const bytes = (isMove ? 0 : source.sizeBytes) - (await freedBytes(tx, existing));
   await requireQuota(tx.accounts, accountId, bytes);
   const account = bytes > 0 ? await tx.accounts.find(accountId) : undefined;
-  const object = { ...row, generation: generationAt(ids, row, existing, tx.now), createdAt: tx.now };
+  const object: StoredObject = {
+    ...row,
+    generation: generationAt(ids, row, existing, tx.now),
+    versionId: newVersionId(ids, existing, tx.now),
+    createdAt: tx.now,
+  };
   // The content is shared before the old one is released, because both may be the same.
   if (isMove) await tx.objects.remove(source);
   else await tx.contents.share(source.contentId);
   await tx.objects.put(object, existing);
-  if (existing) await tx.contents.release(existing.contentId);
+  if (existing) await retireObject(tx, existing, 'replaced');
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });

@@ -94,7 +94,7 @@ function entriesOf(
 }
 
 /** Returns the part of a key up to the first delimiter behind the prefix, or undefined without one. */
-function folderOf(key: string, prefix: string, delimiter: string): string | undefined {
+export function folderOf(key: string, prefix: string, delimiter: string): string | undefined {
   const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
   return at === -1 ? undefined : key.slice(0, at + delimiter.length);
 }

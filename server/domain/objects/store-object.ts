@@ -10,11 +10,13 @@ import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
 import { generationAt } from './generation.ts';
+import { retireObject } from './retire-object.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
+import { newVersionId } from './version.ts';
 
 /** A file that no row names yet. Its bytes are durable, or few enough to go into the row. */
-export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation' | 'createdAt'> {
+export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation' | 'versionId' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
   /** Whether it may replace a file at its address. */
@@ -61,12 +63,13 @@ export async function storeObject(
     ...row,
     contentId: ids.orderedId(tx.now),
     generation: generationAt(ids, address, existing, tx.now),
+    versionId: newVersionId(ids, existing, tx.now),
     createdAt: tx.now,
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
   await tx.objects.put(object, existing);
-  if (existing) await tx.contents.release(existing.contentId);
-  await tx.accounts.addUsage(accountId, { bytes: sizeBytes - (existing?.sizeBytes ?? 0), objects: existing ? 0 : 1 });
+  const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
+  await tx.accounts.addUsage(accountId, { bytes: sizeBytes - freed, objects: existing ? 0 : 1 });
   await recordActivity(tx, {
     accountId,
     type: activity.type,

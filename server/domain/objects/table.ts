@@ -3,7 +3,7 @@ import type { ObjectAddress, Space } from '../object-id.ts';
 import type { StoredObject } from './object.ts';
 
 /** The tables that change with a file's row. */
-export type FileTables = 'accounts' | 'activity' | 'contents' | 'events' | 'objects';
+export type FileTables = 'accounts' | 'activity' | 'contents' | 'events' | 'objects' | 'rules' | 'trash';
 
 export type ScanStart = { readonly behind: string } | { readonly at: string };
 
@@ -54,7 +54,7 @@ export type ListedObject = ObjectAddress &
     /** Null if the client set none. */
     readonly checksum: Checksum | null;
     /** Only if the scan asked for them. */
-    readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256'>;
+    readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256' | 'versionId'>;
   };
 
 /** A file, and when this form of it was written. */

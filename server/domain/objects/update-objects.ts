@@ -20,6 +20,7 @@ import {
   type UpdateFailureCode,
 } from './object-changes.ts';
 import { findLive, type StoredObject } from './object.ts';
+import { newVersionId } from './version.ts';
 import { isHidden } from './visibility.ts';
 
 interface Deps extends HideDeps {
@@ -107,7 +108,8 @@ async function undo(deps: Deps, change: WrittenChange, changeId: string): Promis
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
 }
 
-async function updateRow(
+/** Changes one file within a transaction. Every refusal comes before the first write. @throws {FileRefused} */
+export async function updateRow(
   tx: Transaction<'accounts' | 'activity' | 'events' | 'objects'>,
   ids: Ids,
   { plan }: Account,
@@ -118,7 +120,13 @@ async function updateRow(
   const before = await findLive(tx.objects, address, tx.now);
   if (!before) throw new FileRefused('OBJECT_NOT_FOUND');
   const placed = await atFreeAddress(tx, before, changedObject(before, changes, { plan, ids, now: tx.now }), ids);
-  const after = { ...placed, generation: generationAt(ids, placed, before, tx.now) };
+  const isMoved = placed.space !== before.space || placed.key !== before.key;
+  const after = {
+    ...placed,
+    generation: generationAt(ids, placed, before, tx.now),
+    // Versions at the new id may be newer than the file, and it has to sort behind them.
+    versionId: isMoved ? newVersionId(ids, undefined, tx.now) : before.versionId,
+  };
   // A legacy key may leave no room for a hash. A file with a malformed id could never be reached again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after);

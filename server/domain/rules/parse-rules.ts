@@ -16,6 +16,7 @@ export interface GivenRule {
   readonly extensions: readonly string[] | undefined;
   readonly cacheControl: string | undefined;
   readonly deleteAfterDays: number | undefined;
+  readonly keepDeletedDays: number | undefined;
 }
 
 /** A rule that is not saved yet. */
@@ -46,6 +47,7 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
       extensions: rule.extensions ? [...new Set(rule.extensions)] : null,
       cacheControl: rule.cacheControl ?? null,
       deleteAfterDays: rule.deleteAfterDays ?? null,
+      keepDeletedDays: rule.keepDeletedDays ?? null,
     };
   });
 }

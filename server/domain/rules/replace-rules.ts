@@ -74,6 +74,7 @@ function isSame(a: NewRule, b: NewRule): boolean {
     a.maxSizeBytes === b.maxSizeBytes &&
     a.cacheControl === b.cacheControl &&
     a.deleteAfterDays === b.deleteAfterDays &&
+    a.keepDeletedDays === b.keepDeletedDays &&
     a.extensions?.toSorted().join() === b.extensions?.toSorted().join()
   );
 }

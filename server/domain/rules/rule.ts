@@ -20,6 +20,8 @@ export interface Rule {
   readonly cacheControl: string | null;
   /** Files are deleted this many days after they were written, including those that were there before the rule. */
   readonly deleteAfterDays: number | null;
+  /** The trash keeps deleted and replaced files for this many days. */
+  readonly keepDeletedDays: number | null;
   /** When it was saved in this form. Saving it again unchanged keeps the instant. */
   readonly createdAt: number;
 }

@@ -7,11 +7,13 @@ import { suffixOfForeignKey } from '../objects/key.ts';
 import { findLive, type StoredObject } from '../objects/object.ts';
 import { placeCopy } from '../objects/place-copy.ts';
 import type { FileTables } from '../objects/table.ts';
+import type { TrashedObject } from '../objects/trash-table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { requireAllowed } from '../rules/require-rule.ts';
 import { ruleFor } from '../rules/rule.ts';
 import { S3Refusal } from './s3-refusal.ts';
+import { currentVersion, findS3Version } from './versions.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 import type { WriteConditions } from '../objects/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
@@ -21,9 +23,15 @@ interface Deps {
   readonly ids: Ids;
 }
 
+/** The file that is copied, or one of its versions. */
+export interface CopySource extends ObjectAddress {
+  /** Undefined for the current one. */
+  readonly versionId?: string;
+}
+
 export interface CopyS3Object {
   readonly account: Account;
-  readonly source: ObjectAddress;
+  readonly source: CopySource;
   readonly target: ObjectAddress;
   /** The headers and metadata of the copy. Undefined keeps the source's. */
   readonly writing: S3Writing | undefined;
@@ -45,7 +53,12 @@ export interface CopyS3Object {
 export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {
   const { account, source, target, writing } = command;
   requireActivePlan(account);
-  if (writing === undefined && source.space === target.space && source.key === target.key) {
+  if (
+    writing === undefined &&
+    (source.versionId ?? currentVersion) === currentVersion &&
+    source.space === target.space &&
+    source.key === target.key
+  ) {
     throw new S3Refusal('InvalidRequest', {
       message:
         'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.',
@@ -59,8 +72,7 @@ async function copyRow(
   ids: Ids,
   { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object,
 ): Promise<StoredObject> {
-  const source = await findLive(tx.objects, address, tx.now);
-  if (!source) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+  const source = await findSource(tx, address);
   requireSource(source);
   if (checksum && checksum.contentId !== source.contentId)
     throw new S3Refusal('PreconditionFailed', { message: 'The source was replaced while it was read. Copy it again.' });
@@ -80,5 +92,29 @@ async function copyRow(
     ? { ...written, clientProperties: { ...written.clientProperties, checksum: checksum.value } }
     : written;
   const { object } = await placeCopy(tx, ids, { source, row, isMove: false, mayReplace: true, actor });
+  return object;
+}
+
+/** @throws NoSuchKey, NoSuchVersion, InvalidRequest for a delete marker */
+async function findSource(
+  tx: Transaction<'objects' | 'trash'>,
+  { versionId = currentVersion, ...address }: CopySource,
+): Promise<StoredObject> {
+  if (versionId === currentVersion) {
+    const source = await findLive(tx.objects, address, tx.now);
+    if (!source) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
+    return source;
+  }
+  const found = await findS3Version(tx, address, versionId, tx.now);
+  if (!found) throw new S3Refusal('NoSuchVersion', { details: { Key: address.key, VersionId: versionId } });
+  if (found.kind === 'marker')
+    throw new S3Refusal('InvalidRequest', {
+      message: 'The source of a copy request may not specifically refer to a delete marker by version id.',
+    });
+  return found.kind === 'kept' ? asFile(found.object) : found.object;
+}
+
+/** Returns a version of the trash as the file that it was. */
+function asFile({ deletedAt: _deletedAt, purgeAt: _purgeAt, reason: _reason, ...object }: TrashedObject): StoredObject {
   return object;
 }

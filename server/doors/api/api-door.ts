@@ -23,6 +23,8 @@ interface ApiHandlers {
   readonly chunked: router.ChunkedHandlers<Call>;
   readonly uploads: router.UploadsHandlers<Call>;
   readonly uploadTokens: router.UploadTokensHandlers<Call>;
+  readonly folders: router.FoldersHandlers<Call>;
+  readonly trash: router.TrashHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
   readonly events: router.EventsHandlers<Call>;
@@ -104,6 +106,8 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.chunkedRouter(handlers.chunked, handleOf),
     router.uploadsRouter(handlers.uploads, handleOf),
     router.uploadTokensRouter(handlers.uploadTokens, handleOf),
+    router.foldersRouter(handlers.folders, handleOf),
+    router.trashRouter(handlers.trash, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
     router.accountRouter(handlers.account, handleOf),
     router.eventsRouter(handlers.events, handleOf),

@@ -211,8 +211,8 @@ function bodyBytesOf(req: RequestContext['req']): number | undefined {
 
 /** Returns how many files a JSON body names, for the limits that count files. Any other body counts as one. */
 function filesIn(body: unknown): number {
-  const objects = typeof body === 'object' && body !== null && 'objects' in body ? body.objects : undefined;
-  return Array.isArray(objects) ? objects.length : 1;
+  const { objects, versions = objects } = (body ?? {}) as { readonly objects?: unknown; readonly versions?: unknown };
+  return Array.isArray(versions) ? versions.length : 1;
 }
 
 /**

@@ -28,7 +28,8 @@ const parameters: Readonly<Record<string, string>> = {
   session: 'There are no sessions. Sign each request.',
   tagging: 'Files and buckets have no tags. Keep such values in user metadata, x-amz-meta-….',
   torrent: 'There are no torrents. Presign an address.',
-  versioning: 'Files have one version. Copy a file to another key to keep the old one.',
+  versioning:
+    'Versions cannot be turned on over S3. A rule with keep_deleted_days keeps them per prefix: PUT /v1/account/settings.',
   website: 'There are no static sites. Files of the bucket public have public addresses.',
 };
 

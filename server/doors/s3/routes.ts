@@ -16,6 +16,7 @@ import {
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import {
   fixedConfiguration,
+  getBucketVersioning,
   keepConfiguration,
   noConfiguration,
   removeConfiguration,
@@ -172,7 +173,7 @@ const table: readonly Row[] = [
     'either',
     fixedConfiguration('NotificationConfiguration'),
   ],
-  ['GetBucketVersioning', 'GET /{bucket}?versioning', 'either', fixedConfiguration('VersioningConfiguration')],
+  ['GetBucketVersioning', 'GET /{bucket}?versioning', 'either', getBucketVersioning],
   ['GetBucketRequestPayment', 'GET /{bucket}?requestPayment', 'either', getBucketRequestPayment],
 
   ['PutBucketAccelerateConfiguration', 'PUT /{bucket}?accelerate', 'write', keepConfiguration('accelerate')],

@@ -3,6 +3,7 @@ import type { Rows } from './rows.ts';
 const ofAccount = 'account_id = ?';
 const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
 const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
+const ofFolderJobs = 'job_id IN (SELECT job_id FROM folder_jobs WHERE account_id = ?)';
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
 /**
@@ -23,6 +24,8 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['events', 'account_id, sequence', ofAccount],
   ['webhook_deliveries', 'webhook_id, sequence', ofWebhooks],
   ['webhooks', 'webhook_id', ofAccount],
+  ['folder_job_failures', 'job_id, number', ofFolderJobs],
+  ['folder_jobs', 'job_id', ofAccount],
   ['git_deliveries', 'app_id, hash', ofApps],
   ['deploys', 'sequence', ofApps],
   ['git_webhooks', 'app_id', ofApps],

@@ -54,6 +54,8 @@ const newAccounts = table(
 const settled = record<Settled>({
   usedBytes: 'used_bytes',
   usedObjects: 'used_objects',
+  trashBytes: 'trash_bytes',
+  trashObjects: 'trash_objects',
   meteredFrom: 'metered_from',
   settledAt: 'settled_at',
 });

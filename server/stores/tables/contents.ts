@@ -74,7 +74,9 @@ const toDelete = `SELECT blob_id FROM doomed_blobs
 /** The SHA-256 of a file is that of its blob if it has only one. */
 const hashOfOnly = `CASE WHEN NOT EXISTS (
     SELECT 1 FROM content_blobs AS other WHERE other.content_id = blobs.content_id AND other.position <> blobs.position
-  ) THEN (SELECT max(sha256) FROM objects WHERE objects.content_id = blobs.content_id) END`;
+  ) THEN coalesce(
+    (SELECT max(sha256) FROM objects WHERE objects.content_id = blobs.content_id),
+    (SELECT max(sha256) FROM trash WHERE trash.content_id = blobs.content_id)) END`;
 
 /** Each half is read by its index. A part of an upload that has just been completed is in both. */
 const namedBlobs = `(

@@ -3,6 +3,7 @@ import type { KeySuffix } from '#server/domain/objects/key.ts';
 import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
+import { versionOfOlderRow } from '#server/domain/objects/version.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
 import { noteLostFile } from './links-of-file.ts';
@@ -21,10 +22,13 @@ export const addressColumns = record<ObjectAddress>(addressFields);
 
 export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
-/** Rows of older versions have no suffix. */
-type StoredRow = Omit<StoredObject, 'suffix'> & { readonly suffix: KeySuffix | null };
+/** Rows of older versions have no suffix and no version. */
+type StoredRow = Omit<StoredObject, 'suffix' | 'versionId'> & {
+  readonly suffix: KeySuffix | null;
+  readonly versionId: string | null;
+};
 
-const storedRow = record<StoredRow>({
+const storedFields: Fields<StoredRow> = {
   ...addressFields,
   suffix: nullable(suffixColumns),
   generation: 'incarnation',
@@ -39,17 +43,21 @@ const storedRow = record<StoredRow>({
   originalName: 'original_name',
   metadata: json('metadata'),
   clientProperties: nullable(json('s3')),
-});
+  versionId: 'version_id',
+};
 
-export const objects = table(
-  'objects',
-  mapped<StoredObject, StoredRow>(
-    storedRow,
-    (row) => ({ ...row, suffix: row.suffix ?? suffixOfOlderKey(row) }),
-    (object) => object,
-  ),
-  'account_id, space, key',
+/** A whole file. */
+export const objectColumns = mapped<StoredObject, StoredRow>(
+  record<StoredRow>(storedFields),
+  (row) => ({
+    ...row,
+    suffix: row.suffix ?? suffixOfOlderKey(row),
+    versionId: row.versionId ?? versionOfOlderRow(row),
+  }),
+  (object) => object,
 );
+
+export const objects = table('objects', objectColumns, 'account_id, space, key');
 
 type ListedRow = readonly [
   key: string,
@@ -68,9 +76,29 @@ type SortedRow = readonly [...ListedRow, space: number];
 
 const sorted = table('objects', tuple<SortedRow>(...listedColumns, 'space'));
 
-type DetailedRow = readonly [...SortedRow, originalName: string | null, metadata: string, sha256: string | null];
+type DetailedRow = readonly [
+  ...SortedRow,
+  originalName: string | null,
+  metadata: string,
+  sha256: string | null,
+  versionId: string | null,
+  contentId: string,
+  generation: string,
+];
 
-const detailed = table('objects', tuple<DetailedRow>(...listedColumns, 'space', 'original_name', 'metadata', 'sha256'));
+const detailed = table(
+  'objects',
+  tuple<DetailedRow>(
+    ...listedColumns,
+    'space',
+    'original_name',
+    'metadata',
+    'sha256',
+    'version_id',
+    'content_id',
+    'incarnation',
+  ),
+);
 
 /** Reads a file of a list. */
 function listedObject(accountId: string, space: Space, row: ListedRow): ListedObject {
@@ -84,8 +112,9 @@ function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedOb
   const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
   const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
   if (row.length === 7) return object;
-  const [originalName, metadata, sha256] = row.slice(7) as [string | null, string, string | null];
-  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256 } };
+  const [, , , , , , , originalName, metadata, sha256, version, contentId, generation] = row;
+  const versionId = version ?? versionOfOlderRow({ contentId, generation });
+  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256, versionId } };
 }
 
 /** Reads rows with or without details. */
@@ -176,7 +205,8 @@ export function objectsTable(rows: Rows): ObjectsTable {
         limit,
       ),
     async setSha256(contentId, sha256) {
-      await rows.write('UPDATE objects SET sha256 = ? WHERE content_id = ?', sha256, contentId);
+      for (const name of ['objects', 'trash'])
+        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, sha256, contentId);
     },
     async put(object, former) {
       await rows.put(objects, object);

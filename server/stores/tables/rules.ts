@@ -12,6 +12,7 @@ const fields: Fields<Rule> = {
   extensions: nullable(json('extensions')),
   cacheControl: 'cache_control',
   deleteAfterDays: 'delete_after_days',
+  keepDeletedDays: 'keep_deleted_days',
   createdAt: 'created_at',
 };
 

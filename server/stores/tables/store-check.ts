@@ -24,7 +24,15 @@ interface Counter {
 const counters: Readonly<Record<string, Counter>> = Object.fromEntries(
   (
     [
-      ['accounts', 'account_id', 'used_bytes', sumOf('size_bytes', 'objects', 'account_id = accounts.account_id')],
+      [
+        'accounts',
+        'account_id',
+        'used_bytes',
+        `${sumOf('size_bytes', 'objects', 'account_id = accounts.account_id')} +
+         ${sumOf('size_bytes', 'trash', 'account_id = accounts.account_id')}`,
+      ],
+      ['accounts', 'account_id', 'trash_bytes', sumOf('size_bytes', 'trash', 'account_id = accounts.account_id')],
+      ['accounts', 'account_id', 'trash_objects', sumOf('1', 'trash', 'account_id = accounts.account_id')],
       ['accounts', 'account_id', 'used_objects', sumOf('1', 'objects', 'account_id = accounts.account_id')],
       [
         'accounts',
@@ -45,7 +53,14 @@ const counters: Readonly<Record<string, Counter>> = Object.fromEntries(
         'size_bytes',
         sumOf('size_bytes', 'content_blobs', 'content_id = contents.content_id'),
       ],
-      ['contents', 'content_id', 'pointing_rows', sumOf('1', 'objects', 'content_id = contents.content_id'), hasFile()],
+      [
+        'contents',
+        'content_id',
+        'pointing_rows',
+        `${sumOf('1', 'objects', 'content_id = contents.content_id')} +
+         ${sumOf('1', 'trash', 'content_id = contents.content_id')}`,
+        hasFile(),
+      ],
       [
         'chunked_uploads',
         'upload_id',
@@ -64,8 +79,10 @@ function sumOf(value: string, of: string, where: string): string {
   return `CAST(coalesce((SELECT sum(${value}) FROM ${of} WHERE ${of}.${where}), 0) AS BIGINT)`;
 }
 
+/** Whether a file has the content, also one in the trash. */
 function hasFile(): string {
-  return 'EXISTS (SELECT 1 FROM objects WHERE objects.content_id = contents.content_id)';
+  const one = (of: string) => `EXISTS (SELECT 1 FROM ${of} WHERE ${of}.content_id = contents.content_id)`;
+  return `(${one('objects')} OR ${one('trash')})`;
 }
 
 /** Differences of one counter that are shown. The rest appears when these are repaired. */
@@ -73,10 +90,17 @@ const mostShown = 1_000;
 
 const hashed = table(
   `(SELECT content_id, size_bytes,
-      (SELECT max(sha256) FROM objects WHERE objects.content_id = contents.content_id) AS sha256,
-      (SELECT max(etag) FROM objects WHERE objects.content_id = contents.content_id) AS etag FROM contents) AS hashed`,
+      ${ofFiles('sha256')} AS sha256, ${ofFiles('etag')} AS etag FROM contents) AS hashed`,
   record<HashedContent>({ contentId: 'content_id', sizeBytes: 'size_bytes', sha256: 'sha256', etag: 'etag' }),
 );
+
+/** What the files with a content say, also those in the trash. */
+function ofFiles(column: string): string {
+  const most = (of: string) => `(SELECT max(${column}) FROM ${of} WHERE ${of}.content_id = contents.content_id)`;
+  return `coalesce(${most('objects')}, ${most('trash')})`;
+}
+
+const trashedFiles = table('trash', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
 
 const files = table('objects', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
 
@@ -128,7 +152,10 @@ export function storeCheckTable(
         `SELECT content_id FROM contents WHERE NOT ${hasFile()} ORDER BY content_id LIMIT ${mostShown}`,
       ),
     hashed: async (after, limit) => rows.all(hashed, 'WHERE content_id > ? ORDER BY content_id LIMIT ?', after, limit),
-    filesOf: async (contentId) => rows.all(files, 'WHERE content_id = ? ORDER BY account_id, key', contentId),
+    async filesOf(contentId) {
+      const which = 'WHERE content_id = ? ORDER BY account_id, key';
+      return [...(await rows.all(files, which, contentId)), ...(await rows.all(trashedFiles, which, contentId))];
+    },
     contentsOfBlob: async (blobId) =>
       rows.values<string>('SELECT content_id FROM content_blobs WHERE blob_id = ? AND inline IS NULL', blobId),
     scrubPosition: async () => rows.one(positions),

@@ -14,6 +14,7 @@ import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
 import { eventsTable } from './events.ts';
+import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
 import { jobRunsTable } from './job-runs.ts';
@@ -31,6 +32,7 @@ import { sessionsTable } from './sessions.ts';
 import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
 import { startedSettingsTable } from './started-settings.ts';
+import { trashTable } from './trash.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 import { webhooksTable } from './webhooks.ts';
 
@@ -52,6 +54,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   edgeErrors: edgeErrorsTable,
   edgeLogs: edgeLogsTable,
   events: eventsTable,
+  folderJobs: folderJobsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
   jobRuns: jobRunsTable,
@@ -68,6 +71,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   shares: sharesTable,
   storeCheck: storeCheckTable,
   startedSettings: startedSettingsTable,
+  trash: trashTable,
   uploadTokens: uploadTokensTable,
   webhooks: webhooksTable,
 };

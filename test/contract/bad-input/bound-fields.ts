@@ -92,6 +92,10 @@ const also = (reads: Reads, bad: readonly Value[], good: readonly Value[]): Read
 
 /** Here null is valid: it keeps a file for good, or removes a header. */
 const orNull = (reads: Reads): Reads => also(reads, [], [null]);
+/** For a request of which an account takes few while the clock stands still. Its flow tests send the good values. */
+const refusedOnly =
+  (reads: Reads): Reads =>
+  (field, code) => ({ ...reads(field, code), takes: [] });
 const notNull = (reads: Reads): Reads => also(reads, [null], []);
 
 /** A list of `least` to `most` entries. The entries have a row of their own. */
@@ -100,6 +104,20 @@ const list = (most: number, entry: (at: number) => unknown): Reads =>
     [null, 'a', 7, {}, [], Array.from({ length: most + 1 }, (_, at) => entry(at))],
     [[entry(0)], Array.from({ length: most }, (_, at) => entry(at))],
   );
+
+/** Versions of the trash. A request for several reports those that it does not keep. */
+const versions: readonly BoundField[] = [
+  bound([null, 7, '', 'Ä', 'a'.repeat(101)], [])('version', 'INVALID_VERSION'),
+  {
+    field: 'versions',
+    refuses: {
+      INVALID_BODY: [null, 'a', {}, []],
+      TOO_MANY_VERSIONS: [Array.from({ length: 101 }, (_, at) => `a${at}`)],
+    },
+    takes: [Array.from({ length: 100 }, (_, at) => `a${at}`)],
+  },
+  bound([null, 7, 'Ä', 'a'.repeat(101)], [])('versions/*', 'INVALID_VERSION'),
+];
 
 const objects = (most: number): BoundField => ({
   field: 'objects',
@@ -363,6 +381,7 @@ export const boundOperations: readonly BoundOperation[] = [
       ),
       notNull(inJson.cacheControl)('rules/*/cache_control', 'INVALID_RULE_CACHE_CONTROL'),
       inJson.integer(1, 3650)('rules/*/delete_after_days', 'INVALID_RULE_DELETE_AFTER'),
+      inJson.integer(1, 365)('rules/*/keep_deleted_days', 'INVALID_RULE_KEEP_DELETED'),
     ],
   },
   {
@@ -454,6 +473,33 @@ export const boundOperations: readonly BoundOperation[] = [
       also(inQuery.cursor, ['Latest'], ['latest'])('cursor', 'INVALID_CONTINUATION_TOKEN'),
     ],
   },
+  {
+    operation: 'listTrash',
+    fields: [
+      bound([`${'a'.repeat(1025)}`], ['a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'restoreTrash',
+    beside: () => ({ versions: ['a', 'b'] }),
+    fields: [...versions, inJson.boolean('overwrite', 'INVALID_OVERWRITE')],
+  },
+  {
+    operation: 'startFolderJob',
+    beside: () => ({ action: 'move', prefix: 'from', destination: 'to', dry_run: true }),
+    fields: [
+      bound([undefined, null, 7, 'eat', 'Move'], [])('action', 'INVALID_FOLDER_ACTION'),
+      refusedOnly(also(inJson.prefix, [undefined, ''], []))('prefix', 'INVALID_OBJECT_PREFIX'),
+      refusedOnly(also(inJson.prefix, ['from/deeper', 'from'], []))('destination', 'INVALID_DESTINATION'),
+      refusedOnly(inJson.boolean)('overwrite', 'INVALID_OVERWRITE'),
+      refusedOnly(inJson.boolean)('private', 'INVALID_OBJECT_PRIVATE'),
+      refusedOnly(orNull(inJson.duration))('expire', 'INVALID_OBJECT_EXPIRE'),
+      refusedOnly(inJson.boolean)('dry_run', 'INVALID_BODY'),
+    ],
+  },
+  { operation: 'deleteTrash', beside: () => ({ versions: ['a', 'b'] }), fields: versions },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
   {
     operation: 'setGitWebhook',

@@ -12,6 +12,8 @@ import type { TestServer } from '#test/support/server.ts';
 const settled = [
   'accounts',
   'objects',
+  'trash',
+  'folder_jobs',
   'contents',
   'content_blobs',
   'reservations',

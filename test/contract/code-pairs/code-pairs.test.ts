@@ -80,6 +80,8 @@ const faultCodes: readonly string[] = [
   'LIST_FAILED',
   'DELETE_FAILED',
   'COPY_FAILED',
+  'RESTORE_FAILED',
+  'PURGE_FAILED',
   'STORAGE_UNAVAILABLE',
   'storage_unavailable',
   'UNABLE_TO_FETCH_ERRORS',

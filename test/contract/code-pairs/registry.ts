@@ -9,6 +9,7 @@ import * as deploys from './deploys.ts';
 import * as device from './device.ts';
 import * as downloadLinks from './download-links.ts';
 import * as getImageKey from './get-image-key.ts';
+import * as folders from './folders.ts';
 import * as getNetworkErrors from './get-network-errors.ts';
 import * as getObjectInfo from './get-object-info.ts';
 import * as getPublicFile from './get-public-file.ts';
@@ -25,6 +26,7 @@ import * as receipts from './receipts.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as shares from './shares.ts';
+import * as trash from './trash.ts';
 import { storageUnavailable } from './storage-unavailable.ts';
 import * as unrouted from './unrouted.ts';
 import * as updateObjects from './update-objects.ts';
@@ -46,6 +48,7 @@ const own: Pairs = {
   ...device,
   ...downloadLinks,
   ...getImageKey,
+  ...folders,
   ...getNetworkErrors,
   ...getObjectInfo,
   ...getPublicFile,
@@ -61,6 +64,7 @@ const own: Pairs = {
   ...replaceSettings,
   ...s3Credentials,
   ...shares,
+  ...trash,
   ...unrouted,
   ...updateObjects,
   ...uploadObject,

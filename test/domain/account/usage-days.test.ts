@@ -7,6 +7,8 @@ const at = (text: string) => Date.parse(`${text}Z`);
 const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({
   usedBytes: 100,
   usedObjects: 1,
+  trashBytes: 0,
+  trashObjects: 0,
   meteredFrom: 0,
   settledAt: 0,
   days: [],

@@ -244,6 +244,7 @@ describe('hashContents()', () => {
         key,
         suffix: { hash: null, mark: null, extension: '' },
         generation: key,
+        versionId: 'version-1',
         contentId: stores.ids.opaqueId(),
         sizeBytes,
         etag: 'e',

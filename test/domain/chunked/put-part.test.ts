@@ -246,6 +246,7 @@ describe('putPart()', () => {
           extensions: null,
           cacheControl: null,
           deleteAfterDays: null,
+          keepDeletedDays: null,
           createdAt: 0,
         },
       ]),

@@ -60,6 +60,7 @@ describe('startChunkedUpload()', () => {
           extensions: null,
           cacheControl: 'max-age=60',
           deleteAfterDays: null,
+          keepDeletedDays: null,
           createdAt: 0,
         },
       ]),

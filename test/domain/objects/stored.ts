@@ -34,6 +34,7 @@ export function storeAll(
         clientProperties: null,
         suffix: suffixOfForeignKey(object.key),
         generation: stores.ids.opaqueId(),
+        versionId: stores.ids.orderedId(tx.now),
         ...object,
       };
       await tx.contents.add({

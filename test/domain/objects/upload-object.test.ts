@@ -128,6 +128,7 @@ describe('uploadObject()', () => {
       clientProperties: null,
       suffix: { hash: null, mark: 'ex7', extension: 'png' },
       generation: expect.stringMatching(/^[a-z2-7]{26}$/),
+      versionId: expect.stringMatching(/^[a-z2-7]{35}$/),
     });
     expect(await stores.metadata.read.objects.find(object)).toEqual(object);
     const content = await stores.metadata.read.contents.find(object.contentId);

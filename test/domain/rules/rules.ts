@@ -10,6 +10,7 @@ const none: Rule = {
   extensions: null,
   cacheControl: null,
   deleteAfterDays: null,
+  keepDeletedDays: null,
   createdAt: 0,
 };
 
@@ -34,6 +35,7 @@ export function givenRule(options: Partial<GivenRule>): GivenRule {
     extensions: undefined,
     cacheControl: undefined,
     deleteAfterDays: undefined,
+    keepDeletedDays: undefined,
     ...options,
   };
 }

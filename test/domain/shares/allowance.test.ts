@@ -41,6 +41,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
       ...object,
       suffix: { hash: null, mark: null, extension: 'mov' },
       generation: 'one',
+      versionId: 'version-1',
       contentId: content.id,
       sizeBytes,
       etag: 'e',

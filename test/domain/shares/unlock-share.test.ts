@@ -31,6 +31,7 @@ async function guarded() {
         ...object,
         suffix: { hash: null, mark: null, extension: 'txt' },
         generation: 'one',
+        versionId: 'version-1',
         contentId: content.id,
         sizeBytes: 1000,
         etag: 'e',

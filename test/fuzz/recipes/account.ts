@@ -17,6 +17,7 @@ export const account: Readonly<Record<string, Recipe>> = {
         { expire: '30d' },
         { max_size: 1_000_000 },
         { cache_control: 'no-cache' },
+        { keep_deleted_days: 30 },
       ),
     }));
     return world.random.chance(0.3)

@@ -9,9 +9,23 @@ import { events } from './events.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
+import { folders } from './folders.ts';
+import { trash } from './trash.ts';
 import { uploads } from './uploads.ts';
 
-const own = { ...objects, ...chunked, ...uploads, ...account, ...events, ...apps, ...device, ...delivery, ...operator };
+const own = {
+  ...objects,
+  ...trash,
+  ...folders,
+  ...chunked,
+  ...uploads,
+  ...account,
+  ...events,
+  ...apps,
+  ...device,
+  ...delivery,
+  ...operator,
+};
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([

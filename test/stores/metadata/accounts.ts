@@ -87,6 +87,8 @@ export function accountsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.accounts.usageOf(otherId)).toEqual({
         usedBytes: 0,
         usedObjects: 0,
+        trashBytes: 0,
+        trashObjects: 0,
         meteredFrom: 1000,
         settledAt: 1000,
         days: [],

@@ -27,6 +27,7 @@ import { rulesConformance } from './rules.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
 import { uploadTokensConformance } from './upload-tokens.ts';
+import { trashConformance } from './trash.ts';
 import { storeCheckConformance } from './store-check.ts';
 import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
 
@@ -42,6 +43,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     apiKeysConformance,
     legacyImportsConformance,
     objectsConformance,
+    trashConformance,
     activityConformance,
     eventsConformance,
     webhooksConformance,

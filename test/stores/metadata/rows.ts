@@ -49,6 +49,7 @@ export const object: StoredObject = {
   metadata: { a: '1', b: '☁' },
   suffix: { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' },
   generation: 'generation-1',
+  versionId: 'version-1',
 };
 
 /** An activity record with all fields set. */
@@ -135,6 +136,7 @@ export const rule: Rule = {
   extensions: ['pdf', 'tar.gz'],
   cacheControl: 'max-age=60',
   deleteAfterDays: 365,
+  keepDeletedDays: 30,
   createdAt: 1_776_763_800_123,
 };
 
@@ -147,6 +149,7 @@ export const bareRule: Rule = {
   extensions: null,
   cacheControl: null,
   deleteAfterDays: null,
+  keepDeletedDays: null,
   createdAt: 1000,
 };
 

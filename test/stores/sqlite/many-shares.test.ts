@@ -44,6 +44,7 @@ it(
       clientProperties: null,
       suffix: { hash: null, mark: null, extension: 'png' },
       generation: 'kept',
+      versionId: 'version-1',
     };
     const link: Share = {
       idHash: '',

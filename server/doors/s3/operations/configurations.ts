@@ -22,6 +22,14 @@ export function noConfiguration(code: S3Code): S3Operation {
   };
 }
 
+/** GetBucketVersioning: `Enabled` if a rule keeps what is deleted or replaced, in any bucket. */
+export const getBucketVersioning: S3Operation = async ({ metadata, caller }, { bucket }) => {
+  spaceOf(bucket);
+  const rules = await metadata.read.rules.listOf(caller.account.id);
+  const isEnabled = rules.some(({ keepDeletedDays }) => keepDeletedDays !== null);
+  return xmlReply('VersioningConfiguration', isEnabled ? { Status: 'Enabled' } : {});
+};
+
 /** Removes a configuration of a bucket, which has none. */
 export const removeConfiguration: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);

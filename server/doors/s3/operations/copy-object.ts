@@ -1,7 +1,6 @@
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
-import { copyS3Object, type CopyS3Object } from '#server/domain/s3/copy-s3-object.ts';
+import { copyS3Object, type CopyS3Object, type CopySource } from '#server/domain/s3/copy-s3-object.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import { checksumElements, chosenAlgorithm } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
@@ -10,6 +9,7 @@ import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
+import { versionHeaders } from './find-object.ts';
 import { findCopySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
 
 export const copyObject: S3Operation = async (context, request) => {
@@ -33,11 +33,12 @@ export const copyObject: S3Operation = async (context, request) => {
     ETag: `"${copied.etag}"`,
     ...checksumElements(copied.clientProperties?.checksum),
   };
-  return xmlReply(
-    'CopyObjectResult',
-    content,
-    uploadReceipt(context, { ...copied, object: copied, at: copied.createdAt }),
-  );
+  const from = source.versionId === undefined ? {} : { 'x-amz-copy-source-version-id': source.versionId };
+  return xmlReply('CopyObjectResult', content, {
+    ...uploadReceipt(context, { ...copied, object: copied, at: copied.createdAt }),
+    ...(await versionHeaders(context, copied)),
+    ...from,
+  });
 };
 
 /**
@@ -47,7 +48,7 @@ export const copyObject: S3Operation = async (context, request) => {
 async function newChecksum(
   context: S3Context,
   request: S3Request,
-  source: ObjectAddress,
+  source: CopySource,
 ): Promise<CopyS3Object['checksum']> {
   const algorithm = chosenAlgorithm(request);
   if (algorithm === undefined) return undefined;

@@ -1,26 +1,26 @@
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { CopySource } from '#server/domain/s3/copy-s3-object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { evaluateConditions } from '#server/http/conditional.ts';
 import { authorize, requireOwner } from '../authorize.ts';
 import type { S3Context } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { addressOf, type Headers, type S3Request } from '../request.ts';
-import { findObject, requireOnlyVersion, type FoundObject } from './find-object.ts';
+import { askedVersion, findObject, type FoundObject } from './find-object.ts';
 
 /**
  * Returns the address in `x-amz-copy-source`, after checking that the caller can read that file.
  *
  * @throws InvalidArgument, NoSuchBucket, NoSuchVersion, AccessDenied
  */
-export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, request: S3Request): ObjectAddress {
+export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, request: S3Request): CopySource {
   const [path, version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=', 2);
   const [, bucket, key] = /^\/?([^/]+)\/([^]+)$/.exec(decoded(path!)) ?? [];
   if (bucket === undefined || key === undefined) throw unreadable();
-  requireOnlyVersion(version);
+  const versionId = askedVersion(version);
   authorize(caller, 'read', key);
   requireOwner(request, 'x-amz-source-expected-bucket-owner', caller);
-  return addressOf(caller, { bucket, key });
+  return { ...addressOf(caller, { bucket, key }), ...(versionId !== undefined && { versionId }) };
 }
 
 /** @throws InvalidArgument */
@@ -52,9 +52,10 @@ export function requireSourceConditions(
 export async function findCopySource(
   context: S3Context,
   request: S3Request,
-  { space, key }: ObjectAddress,
+  { space, key, versionId }: CopySource,
 ): Promise<FoundObject> {
-  const found = await findObject(context, { bucket: space, key, query: new Map() });
+  const query = new Map(versionId === undefined ? [] : [['versionId', [versionId]]]);
+  const found = await findObject(context, { bucket: space, key, query });
   requireSourceConditions(request, found.object);
   return found;
 }

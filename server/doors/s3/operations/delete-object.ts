@@ -1,10 +1,12 @@
 import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
+import { deleteS3Version } from '#server/domain/s3/delete-s3-version.ts';
+import { currentVersion } from '#server/domain/s3/versions.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import type { S3Operation } from '../context.ts';
-import { addressOf } from '../request.ts';
+import { addressOf, parameter } from '../request.ts';
 import { etagList } from '../write-headers.ts';
-import { refuseVersion } from './find-object.ts';
+import { askedVersion, markerHeaders } from './find-object.ts';
 
 /** Conditions that S3 has in directory buckets alone. Ignoring one could delete a file that was to be kept. */
 const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];
@@ -17,8 +19,14 @@ export const deleteObject: S3Operation = async (context, request) => {
       message: `This server does not have what ${condition} asks for. Send If-Match with an ETag.`,
       details: { Header: condition },
     });
-  refuseVersion(request);
+  const address = addressOf(context.caller, request);
+  const versionId = askedVersion(parameter(request, 'versionId'));
+  if (versionId !== undefined && versionId !== currentVersion) {
+    const { kind } = await deleteS3Version(context, address, versionId, context.actor);
+    const headers = { 'x-amz-version-id': versionId, ...(kind === 'marker' && { 'x-amz-delete-marker': 'true' }) };
+    return { status: 204, headers };
+  }
   const ifMatch = etagList(request.header('if-match'));
-  await deleteS3Object(context, addressOf(context.caller, request), { ...unconditional, ifMatch }, context.actor);
-  return { status: 204 };
+  const kept = await deleteS3Object(context, address, { ...unconditional, ifMatch }, context.actor);
+  return { status: 204, ...(kept && { headers: markerHeaders(kept) }) };
 };

@@ -1,5 +1,7 @@
 import { nextTurn } from '#server/event-loop.ts';
 import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
+import { deleteS3Version } from '#server/domain/s3/delete-s3-version.ts';
+import { currentVersion, markerIdOf } from '#server/domain/s3/versions.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { unconditional } from '#server/domain/objects/write-conditions.ts';
@@ -64,9 +66,15 @@ async function deleteOne(
       throw new S3Refusal('NotImplemented', {
         message: `This server does not have what ${otherCondition} asks for. Send ETag as the condition.`,
       });
-    if (versionId && versionId !== 'null') throw new S3Refusal('NoSuchVersion');
-    await deleteS3Object(context, addressOf(caller, { bucket, key }), { ...unconditional, ifMatch }, actor);
-    return isQuiet ? {} : { Deleted: named };
+    const address = addressOf(caller, { bucket, key });
+    if (versionId && versionId !== currentVersion) {
+      const { kind } = await deleteS3Version(context, address, versionId, actor);
+      const marker = kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
+      return isQuiet ? {} : { Deleted: { ...named, ...marker } };
+    }
+    const kept = await deleteS3Object(context, address, { ...unconditional, ifMatch }, actor);
+    const marker = kept ? { DeleteMarker: true, DeleteMarkerVersionId: markerIdOf(kept) } : {};
+    return isQuiet ? {} : { Deleted: { ...named, ...marker } };
   } catch (error) {
     const { refusal, fault } = s3Failure(error);
     // A bug fails the whole request. A store can fail for one key alone.

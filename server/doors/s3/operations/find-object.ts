@@ -1,6 +1,8 @@
 import type { Content } from '#server/domain/objects/contents-table.ts';
+import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { isExpired, type StoredObject } from '#server/domain/objects/object.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { currentMarker, currentVersion, findS3Version, keepingKeys, markerIdOf } from '#server/domain/s3/versions.ts';
 import type { S3Context } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { addressOf, parameter, type S3Target } from '../request.ts';
@@ -31,29 +33,64 @@ export async function findObject(reader: Reader, named: Named): Promise<FoundObj
   throw new Error(`The row of ${reader.caller.account.id}/${named.key} points to a content that is not there.`);
 }
 
-/** Finds the same file without its blobs. @throws NoSuchBucket, NoSuchKey, NoSuchVersion */
+/** Finds the same file without its blobs. @throws NoSuchBucket, NoSuchKey, NoSuchVersion, MethodNotAllowed */
 export async function findRow({ metadata, clock, caller }: Reader, named: Named): Promise<StoredObject> {
-  refuseVersion(named);
+  const versionId = askedVersion(parameter(named, 'versionId'));
   const address = addressOf(caller, named);
+  const now = clock.now();
+  if (versionId !== undefined && versionId !== currentVersion) return findKept(metadata, address, versionId, now);
   const object = await metadata.read.objects.find(address);
-  if (!object || isExpired(object, clock.now())) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });
-  return object;
+  if (object && !isExpired(object, now)) return object;
+  const marker = await currentMarker(metadata.read, address, now);
+  throw new S3Refusal('NoSuchKey', {
+    details: { Key: address.key },
+    ...(marker && { headers: markerHeaders(marker) }),
+  });
 }
 
-/** Files have one version, which clients call `null`. @throws NoSuchVersion, InvalidArgument for an impossible id */
-export function refuseVersion(named: Pick<Named, 'query'>): void {
-  requireOnlyVersion(parameter(named, 'versionId'));
+/** Finds one version, current or not. A delete marker has no bytes. @throws NoSuchVersion, MethodNotAllowed */
+async function findKept(
+  metadata: Reader['metadata'],
+  address: ObjectAddress,
+  versionId: string,
+  now: number,
+): Promise<StoredObject> {
+  const found = await findS3Version(metadata.read, address, versionId, now);
+  if (!found) throw noSuchVersion(address, versionId);
+  if (found.kind !== 'marker') return found.object;
+  throw new S3Refusal('MethodNotAllowed', {
+    message: 'This version is a delete marker. Name a version with bytes, or delete the marker.',
+    details: { Method: 'GET', ResourceType: 'DeleteMarker' },
+    headers: { ...markerHeaders(found.object), Allow: 'DELETE' },
+  });
 }
 
-/** Checks a version id that is not in the query. @throws NoSuchVersion, InvalidArgument */
-export function requireOnlyVersion(version: string | undefined): void {
-  if (version === undefined || version === 'null') return;
+export function noSuchVersion({ key }: Pick<ObjectAddress, 'key'>, versionId: string): S3Refusal {
+  return new S3Refusal('NoSuchVersion', { details: { Key: key, VersionId: versionId } });
+}
+
+/** Returns the headers that announce a delete marker. */
+export function markerHeaders(marker: Pick<StoredObject, 'versionId'>): Record<string, string> {
+  return { 'x-amz-delete-marker': 'true', 'x-amz-version-id': markerIdOf(marker) };
+}
+
+/** Returns the header with the version of a file, where the trash keeps versions. */
+export async function versionHeaders(
+  { metadata, caller }: Pick<Reader, 'metadata' | 'caller'>,
+  { key, versionId }: Pick<StoredObject, 'key' | 'versionId'>,
+): Promise<Record<string, string>> {
+  const isKept = await keepingKeys(metadata, caller.account.id);
+  return isKept(key) ? { 'x-amz-version-id': versionId } : {};
+}
+
+/** Reads a version id. @throws InvalidArgument for an impossible one */
+export function askedVersion(version: string | undefined): string | undefined {
+  if (version === undefined || version === currentVersion) return version;
   // The version ids of Amazon have 32 characters, those of other servers are UUIDs.
-  if (!/^[A-Za-z0-9._-]{32,36}$/.test(version))
-    throw invalidArgument(
-      'versionId',
-      'versionId must be null, because files have one version here. Or leave it out.',
-      version,
-    );
-  throw new S3Refusal('NoSuchVersion', { details: { VersionId: version } });
+  if (/^[A-Za-z0-9._-]{32,100}$/.test(version)) return version;
+  throw invalidArgument(
+    'versionId',
+    'versionId must be null for the current file, or the VersionId of a list. Or leave it out.',
+    version,
+  );
 }

@@ -11,7 +11,7 @@ import { partNumberOf } from '../multipart.ts';
 import { endingWithFile, headerText, objectHeaders } from '../object-headers.ts';
 import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
-import { findObject, findRow, type FoundObject } from './find-object.ts';
+import { findObject, findRow, versionHeaders, type FoundObject } from './find-object.ts';
 
 export const getObject: S3Operation = async (context, request) => {
   const found = await findObject(context, request);
@@ -19,7 +19,7 @@ export const getObject: S3Operation = async (context, request) => {
   const { range, headers, checksum } = askedPart(request, found);
   return {
     status: 200,
-    headers,
+    headers: { ...headers, ...(await versionHeaders(context, object)) },
     range,
     body: fileOf(context, request, object, checksum, (range) => openContent(context, content, range)),
   };
@@ -31,6 +31,7 @@ export const headObject: S3Operation = async (context, request) => {
   const object = await findRow(context, request);
   return {
     status: 200,
+    headers: await versionHeaders(context, object),
     body: fileOf(context, request, object, object.clientProperties?.checksum, () =>
       Promise.reject(new Error('A HEAD has no bytes.')),
     ),

@@ -1,22 +1,68 @@
+import { listS3Versions, type ListedVersion } from '#server/domain/s3/list-s3-versions.ts';
+import { timestamp } from '#server/handlers/wire.ts';
+import { accountElements } from '../account-elements.ts';
+import { reachedPrefix } from '../authorize.ts';
+import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
-import { parameter } from '../request.ts';
-import { xmlReply } from '../xml.ts';
-import { entryElements, listPage, startAfter } from './list-objects-page.ts';
+import { invalidArgument } from '../errors.ts';
+import { listQuery, prefixElements } from '../list-query.ts';
+import { parameter, spaceOf } from '../request.ts';
+import { xmlReply, type XmlElements } from '../xml.ts';
 
-/** ListObjectVersions: each file with its one version, which clients call `null`. @throws InvalidArgument */
+/**
+ * ListObjectVersions: each file with its versions in the trash. A file of a key that keeps none has one version, which
+ * clients call `null`. @throws InvalidArgument
+ */
 export const listObjectVersions: S3Operation = async (context, request) => {
-  const marker = parameter(request, 'key-marker');
-  const page = await listPage(context, request, startAfter(marker));
-  const { encoded } = page.query;
+  const query = listQuery(request, 'max-keys');
+  const { prefix, delimiter, most, encoded, encoding } = query;
+  const keyMarker = parameter(request, 'key-marker');
+  const versionMarker = parameter(request, 'version-id-marker');
+  if (versionMarker && !keyMarker)
+    throw invalidArgument('version-id-marker', 'A version-id marker cannot be specified without a key marker.');
+  const { account, key } = context.caller;
+  const page = await listS3Versions(context, {
+    accountId: account.id,
+    space: spaceOf(request.bucket),
+    prefix: reachedPrefix(key, prefix),
+    delimiter,
+    keyMarker,
+    versionMarker,
+    limit: most,
+  });
+  const elementsOf = ({ key, versionId, isLatest, at }: ListedVersion): XmlElements => ({
+    Key: encoded(key),
+    VersionId: versionId,
+    IsLatest: isLatest,
+    LastModified: timestamp(at),
+  });
   return xmlReply('ListVersionsResult', {
-    ...page.head,
-    KeyMarker: encoded(marker ?? ''),
-    VersionIdMarker: parameter(request, 'version-id-marker') ?? '',
-    ...(page.next && { NextKeyMarker: encoded(page.last!), NextVersionIdMarker: 'null' }),
-    ...entryElements(context, page, {
-      name: 'Version',
-      facts: { VersionId: 'null', IsLatest: true },
-      withOwner: true,
-    }),
+    Name: request.bucket,
+    Prefix: encoded(prefix),
+    Delimiter: delimiter === '' ? undefined : encoded(delimiter),
+    MaxKeys: most,
+    EncodingType: encoding,
+    IsTruncated: page.next !== undefined,
+    KeyMarker: encoded(keyMarker ?? ''),
+    VersionIdMarker: versionMarker ?? '',
+    ...(page.next && { NextKeyMarker: encoded(page.next.key), NextVersionIdMarker: page.next.versionId }),
+    Version: page.versions.flatMap((version) =>
+      version.file
+        ? [
+            {
+              ...elementsOf(version),
+              ETag: `"${version.file.etag}"`,
+              ...(version.file.checksum && checksumKindElements(version.file.checksum)),
+              Size: version.file.sizeBytes,
+              Owner: accountElements(account),
+              StorageClass: 'STANDARD',
+            },
+          ]
+        : [],
+    ),
+    DeleteMarker: page.versions.flatMap((version) =>
+      version.file ? [] : [{ ...elementsOf(version), Owner: accountElements(account) }],
+    ),
+    CommonPrefixes: prefixElements(page.prefixes, query),
   });
 };

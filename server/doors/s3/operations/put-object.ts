@@ -5,6 +5,7 @@ import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
+import { versionHeaders } from './find-object.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
 export const putObject: S3Operation = async (context, request) => {
@@ -54,5 +55,6 @@ export async function storeFile(
     ETag: `"${object.etag}"`,
     ...checksumHeaders(object.clientProperties?.checksum),
     ...uploadReceipt(context, { ...object, object, at: object.createdAt }),
+    ...(await versionHeaders(context, object)),
   };
 }

@@ -5,7 +5,11 @@ import type { AccountStats } from '#server/domain/account/account-stats.ts';
 export function usageView(stats: AccountStats): WireStats {
   const storagePrice = stats.storageCents / 100;
   return {
-    usage: { objects: stats.usedObjects, storage: stats.usedBytes },
+    usage: {
+      objects: stats.usedObjects,
+      storage: stats.usedBytes,
+      trash: { objects: stats.trashObjects, storage: stats.trashBytes },
+    },
     plan: { included: stats.includedBytes },
     billing: { extraStorage: stats.extraBytes, storagePrice, objectsPrice: 0, totalEstimate: storagePrice },
     month: { days: stats.month.days, average_storage: stats.month.averageBytes },

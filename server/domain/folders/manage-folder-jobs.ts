@@ -1,0 +1,106 @@
+import type { Account } from '../account/account.ts';
+import { readChanges } from '../objects/object-changes.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Reads, Writes } from '../ports/metadata.ts';
+import type { Prefix } from '../prefixes.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  hasEnded,
+  maxFolderJobs,
+  type FolderAction,
+  type FolderChoices,
+  type FolderFailure,
+  type FolderJob,
+} from './folder-job.ts';
+
+interface StartDeps {
+  readonly metadata: Writes<'folderJobs'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+export interface StartFolderJob {
+  readonly account: Account;
+  readonly action: FolderAction;
+  readonly prefix: Prefix;
+  readonly destination: Prefix | undefined;
+  readonly choices: FolderChoices;
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Starts a job. It runs in the background.
+ *
+ * @throws INVALID_DESTINATION, NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, UPGRADE_REQUIRED, TOO_MANY_FOLDER_JOBS
+ */
+export async function startFolderJob({ metadata, ids }: StartDeps, command: StartFolderJob): Promise<FolderJob> {
+  const { account, action, prefix, destination, choices, isDryRun } = command;
+  if (action === 'update') readChanges(account, changesOf(choices));
+  const id = `job_${ids.opaqueId()}`;
+  return metadata.atomically(
+    async (tx) => {
+      if ((await tx.folderJobs.countUnended(account.id)) >= maxFolderJobs) throw new Refusal('TOO_MANY_FOLDER_JOBS');
+      const job: FolderJob = {
+        ...{ id, accountId: account.id, action, prefix, choices, isDryRun },
+        destination: destination ?? null,
+        ...{ state: 'counting', place: null, total: 0, done: 0, failed: 0 },
+        ...{ createdAt: tx.now, endedAt: null, dueAt: tx.now },
+      };
+      await tx.folderJobs.put(job);
+      return job;
+    },
+    { account: account.id },
+  );
+}
+
+/**
+ * Checks the destination of a job, which only moves and copies have. One folder may not lie in the other.
+ *
+ * @throws INVALID_DESTINATION
+ */
+export function requireDestination(action: FolderAction, prefix: Prefix, destination: Prefix | undefined): void {
+  const isMove = action === 'move' || action === 'copy';
+  if (!isMove && destination === undefined) return;
+  const message = !isMove
+    ? `The action ${action} has no destination. Leave it out.`
+    : destination === undefined
+      ? `The action ${action} needs a destination.`
+      : `${destination}/`.startsWith(`${prefix}/`) || `${prefix}/`.startsWith(`${destination}/`)
+        ? 'One of the two folders lies in the other. Choose another destination.'
+        : undefined;
+  if (message !== undefined) throw new Refusal('INVALID_DESTINATION', { message });
+}
+
+/** Returns the choices as an update has them. */
+export function changesOf({ isPrivate, expire }: FolderChoices) {
+  return { isPrivate, expire, cacheControl: undefined, disposition: undefined, metadata: undefined };
+}
+
+/** Returns a job and its failures. @throws FOLDER_JOB_NOT_FOUND */
+export async function findFolderJob(
+  metadata: Reads<'folderJobs'>,
+  accountId: string,
+  jobId: string,
+): Promise<{ readonly job: FolderJob; readonly failures: readonly FolderFailure[] }> {
+  const job = await metadata.read.folderJobs.find(jobId);
+  if (job?.accountId !== accountId) throw new Refusal('FOLDER_JOB_NOT_FOUND');
+  return { job, failures: await metadata.read.folderJobs.failuresOf(jobId) };
+}
+
+/** Ends a job at once. What it has changed stays changed. @throws FOLDER_JOB_NOT_FOUND */
+export async function abortFolderJob(
+  { metadata }: Pick<StartDeps, 'metadata'>,
+  accountId: string,
+  jobId: string,
+): Promise<FolderJob> {
+  return metadata.atomically(
+    async (tx) => {
+      const job = await tx.folderJobs.find(jobId);
+      if (job?.accountId !== accountId) throw new Refusal('FOLDER_JOB_NOT_FOUND');
+      if (hasEnded(job)) return job;
+      const ended: FolderJob = { ...job, state: 'cancelled', endedAt: tx.now, dueAt: null };
+      await tx.folderJobs.put(ended);
+      return ended;
+    },
+    { account: accountId },
+  );
+}

@@ -1,0 +1,69 @@
+import type { Actor } from '../activity/activity.ts';
+import { findLive } from '../objects/object.ts';
+import type { ObjectAddress } from '../object-id.ts';
+import { removeObject } from '../objects/delete-objects.ts';
+import type { FileTables } from '../objects/table.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
+import { purgeVersion } from '../trash/purge-versions.ts';
+import { restoreVersion } from '../trash/restore-versions.ts';
+import { S3Refusal } from './s3-refusal.ts';
+import { findS3Version, type S3Version } from './versions.ts';
+
+interface Deps {
+  readonly metadata: Writes<FileTables>;
+  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
+}
+
+/**
+ * Deletes one version for good. If it was the current one, the one before is current again. Deleting the newest delete
+ * marker brings its file back. Returns what was deleted.
+ *
+ * @throws NoSuchVersion
+ */
+export async function deleteS3Version(
+  { metadata, ids }: Deps,
+  address: ObjectAddress,
+  versionId: string,
+  actor: Actor,
+): Promise<S3Version> {
+  return metadata.atomically(
+    async (tx) => {
+      const found = await findS3Version(tx, address, versionId, tx.now);
+      if (!found) throw new S3Refusal('NoSuchVersion', { details: { VersionId: versionId } });
+      if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
+      else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
+      else {
+        await removeObject(tx, address, actor, false);
+        await restoreNewest(tx, ids, address, actor);
+      }
+      return found;
+    },
+    { account: address.accountId },
+  );
+}
+
+/** The row of a delete marker is that of its version: without the marker, it is a version that was replaced. */
+async function removeMarker(
+  tx: Transaction<FileTables>,
+  ids: Deps['ids'],
+  version: Extract<S3Version, { kind: 'marker' }>['object'],
+  actor: Actor,
+): Promise<void> {
+  const newest = await tx.trash.newest(version);
+  await tx.trash.setReason(version.accountId, version.versionId, 'replaced');
+  if (newest?.versionId === version.versionId && !(await findLive(tx.objects, version, tx.now)))
+    await restoreNewest(tx, ids, version, actor);
+}
+
+/** Makes the newest version of a key its file again, unless a delete marker stands on it. */
+async function restoreNewest(
+  tx: Transaction<FileTables>,
+  ids: Deps['ids'],
+  address: ObjectAddress,
+  actor: Actor,
+): Promise<void> {
+  const newest = await tx.trash.newest(address);
+  if (newest?.reason !== 'replaced' || newest.purgeAt <= tx.now) return;
+  await restoreVersion(tx, ids, newest, { mayReplace: false, keepsVersion: true, actor });
+}

@@ -1,0 +1,90 @@
+import { systemActor, type Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordFileEvent } from '../objects/file-event.ts';
+import type { FileTables } from '../objects/table.ts';
+import type { Metadata, Transaction, Writes } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
+import { sweep } from '../sweep.ts';
+import { eachVersion, type VersionOutcome } from './each-version.ts';
+import { findVersion, type TrashView } from './find-version.ts';
+import type { TrashedVersion } from '../objects/trash-table.ts';
+
+interface Deps {
+  readonly metadata: Writes<FileTables>;
+}
+
+export interface PurgeVersions extends TrashView {
+  readonly versionIds: readonly string[];
+  readonly actor: Actor;
+}
+
+/**
+ * Removes versions from the trash for good, each on its own.
+ *
+ * @throws VERSION_NOT_FOUND, PURGE_FAILED if one version is named
+ */
+export async function purgeVersions(
+  { metadata }: Deps,
+  { versionIds, actor, ...view }: PurgeVersions,
+): Promise<Array<VersionOutcome<true>>> {
+  return eachVersion(versionIds, 'PURGE_FAILED', (versionId) =>
+    metadata.atomically(
+      async (tx) => {
+        const version = await findVersion(tx, view, versionId);
+        if (!version) throw new Refusal('VERSION_NOT_FOUND');
+        return purgeVersion(tx, version, actor);
+      },
+      { account: view.accountId },
+    ),
+  );
+}
+
+/** Removes a version, and frees its bytes. Does nothing if it is gone. */
+export async function purgeVersion(
+  tx: Transaction<FileTables>,
+  { accountId, versionId }: TrashedVersion,
+  actor: Actor,
+): Promise<true> {
+  const version = await tx.trash.remove(accountId, versionId);
+  if (!version) return true;
+  await tx.contents.release(version.contentId);
+  await tx.accounts.addUsage(accountId, { bytes: -version.sizeBytes, objects: 0 });
+  const details = { size: version.sizeBytes };
+  await recordActivity(tx, { accountId, type: 'object.purged', object: version, details, actor });
+  await recordFileEvent(tx, 'object.purged', version, actor);
+  return true;
+}
+
+/** Versions that are removed in one step. They are few enough that requests in between do not notice. */
+const batchSize = 50;
+
+type SweepDeps = { readonly metadata: Metadata<FileTables> };
+
+/** Removes the versions whose time in the trash is over at `now`. Returns how many. Two runs may overlap. */
+export function purgeTrash({ metadata }: SweepDeps, now: number): Promise<number> {
+  return sweep(
+    batchSize,
+    (limit) => metadata.read.trash.due(now, limit),
+    (due) => purgeAll(metadata, due),
+  );
+}
+
+/** Removes everything that the trash keeps of an account. */
+export function emptyTrash({ metadata }: SweepDeps, accountId: string): Promise<number> {
+  return sweep(
+    batchSize,
+    (limit) => metadata.read.trash.someOf(accountId, limit),
+    (versions) => purgeAll(metadata, versions),
+  );
+}
+
+async function purgeAll(metadata: SweepDeps['metadata'], versions: readonly TrashedVersion[]): Promise<number> {
+  for (const [account, some] of Map.groupBy(versions, ({ accountId }) => accountId))
+    await metadata.atomically(
+      async (tx) => {
+        for (const version of some) await purgeVersion(tx, version, systemActor);
+      },
+      { account },
+    );
+  return versions.length;
+}

@@ -1,0 +1,80 @@
+import { parsing, type FoldersHandlers } from '#generated/router.ts';
+import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
+import { requireActivePlan } from '#server/domain/access/require-sender.ts';
+import { readExpire, readPrefix } from '#server/domain/file-options.ts';
+import { listedFolderJobs, type FolderJob } from '#server/domain/folders/folder-job.ts';
+import {
+  abortFolderJob,
+  findFolderJob,
+  requireDestination,
+  startFolderJob,
+} from '#server/domain/folders/manage-folder-jobs.ts';
+import { actorOf, type Call } from './call.ts';
+import type { CorePorts } from './ports.ts';
+import { accepted, success, timestamp, timestampOrNull } from './wire.ts';
+
+interface Deps extends CorePorts {
+  /** Called after a job was started. */
+  onFolderJob(): void;
+}
+
+/** Returns the handlers of jobs over folders. */
+export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
+  return {
+    startFolderJob: parsing(
+      ({ body }) => jobAsked(body),
+      async (asked, call) => {
+        const { account } = call.caller;
+        requireActivePlan(account);
+        const { overwrite, isPrivate, expire, ...command } = asked;
+        const choices = { overwrite, isPrivate, expire, actor: actorOf(call) };
+        const job = await startFolderJob(deps, { ...command, account, choices });
+        deps.onFolderJob();
+        return accepted(wireJob(job));
+      },
+    ),
+
+    async listFolderJobs(_input, { caller: { account } }) {
+      const jobs = await deps.metadata.read.folderJobs.listOf(account.id, listedFolderJobs);
+      return success({ jobs: jobs.map(wireJob) });
+    },
+
+    async getFolderJob({ path }, { caller: { account } }) {
+      const { job, failures } = await findFolderJob(deps.metadata, account.id, path.id);
+      return success({
+        ...wireJob(job),
+        failures: failures.map(({ objectId, code }) => ({ id: objectId, code: code as ErrorCode })),
+      });
+    },
+
+    async abortFolderJob({ path }, { caller: { account } }) {
+      return success(wireJob(await abortFolderJob(deps, account.id, path.id)));
+    },
+  };
+}
+
+/** @throws INVALID_OBJECT_PREFIX, INVALID_DESTINATION, INVALID_OBJECT_EXPIRE */
+function jobAsked(body: StartFolderJobData['body']) {
+  const { action, overwrite = false, private: isPrivate, expire, dry_run: isDryRun = false } = body;
+  const prefix = readPrefix(body.prefix)!;
+  const destination = readPrefix(body.destination);
+  requireDestination(action, prefix, destination);
+  readExpire(expire);
+  return { action, prefix, destination, overwrite, isPrivate, expire, isDryRun };
+}
+
+function wireJob(job: FolderJob): WireJob {
+  return {
+    id: job.id,
+    action: job.action,
+    prefix: job.prefix,
+    destination: job.destination,
+    dry_run: job.isDryRun,
+    state: job.state,
+    total: job.total,
+    done: job.done,
+    failed: job.failed,
+    created_at: timestamp(job.createdAt),
+    ended_at: timestampOrNull(job.endedAt),
+  };
+}
