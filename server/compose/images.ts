@@ -19,6 +19,9 @@ import type { Stores } from '../stores/open.ts';
 /** How often the cache is compared with the files. In between, it follows the changes of this process. */
 const comparedEveryMs = 3_600_000;
 
+/** Contents that are looked up in one transaction. */
+const batchSize = 100;
+
 /** Variants of images, as the doors use them. */
 export interface Images {
   readonly ports: ImageDeps;
@@ -75,11 +78,12 @@ export function composeImages(
 function dropVariants(metadata: Metadata, cache: VariantCache, onFault: (error: unknown) => void) {
   const released = new Set<string>();
   let isStopped = false;
-  const dropGone = async (contentIds: Iterable<string>) => {
-    for (const contentId of contentIds) {
-      if (isStopped) return;
-      // A copy of the file may have the same content.
-      if (!(await metadata.read.contents.find(contentId))) await cache.drop(contentId);
+  const dropGone = async (contentIds: readonly string[]) => {
+    for (let at = 0; at < contentIds.length && !isStopped; at += batchSize) {
+      const batch = contentIds.slice(at, at + batchSize);
+      // A copy of the file may have the same content. A read outside of a transaction may come from a cache.
+      const found = await metadata.atomically((tx) => Promise.all(batch.map((id) => tx.contents.find(id))));
+      for (const [index, contentId] of batch.entries()) if (!found[index]) await cache.drop(contentId);
     }
   };
   const dropReleased = debouncer({
@@ -91,9 +95,9 @@ function dropVariants(metadata: Metadata, cache: VariantCache, onFault: (error: 
     onFault,
   });
   /** Other processes remove files too. */
-  const compare = () => void cache.contents().then(dropGone).catch(onFault);
-  compare();
-  const timer = setInterval(compare, comparedEveryMs).unref();
+  const compare = () => cache.contents().then(dropGone).catch(onFault);
+  let comparing = compare();
+  const timer = setInterval(() => (comparing = compare()), comparedEveryMs).unref();
   return {
     metadata: overTransactions(metadata, (tx) => {
       const { contents } = tx;
@@ -113,7 +117,7 @@ function dropVariants(metadata: Metadata, cache: VariantCache, onFault: (error: 
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await dropReleased.stop();
+      await Promise.all([dropReleased.stop(), comparing]);
     },
   };
 }
