@@ -42,6 +42,7 @@ describe('uploadFile() against the real server', () => {
       sizeBytes: bytes.length,
       sha256: sha256(bytes),
     });
+    expect(uploaded.receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(await downloadedSha256(uploaded.url!)).toBe(sha256(bytes));
   });
 
