@@ -309,7 +309,7 @@ export const errors = {
     },
     INVALID_UPLOAD_HEADER: {
       status: 400,
-      message: 'A header of the upload protocol is missing or malformed. Send the headers of tus 1.0 or of the IETF draft as they are described.',
+      message: 'A header of the upload protocol is missing, or its value is not allowed. Send the headers of tus 1.0 or of the IETF draft.',
     },
     INVALID_UPLOAD_TOKEN: {
       status: 400,

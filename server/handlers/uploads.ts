@@ -161,7 +161,9 @@ function requireBodyType({ contentType, bodyType }: UploadHeaders): void {
 }
 
 function missing(name: string, wanted: string): Refusal {
-  return new Refusal('INVALID_UPLOAD_HEADER', { message: `${name} is missing or malformed. Send ${wanted}.` });
+  return new Refusal('INVALID_UPLOAD_HEADER', {
+    message: `${name} is missing or has a value that is not allowed. Send ${wanted}.`,
+  });
 }
 
 /**

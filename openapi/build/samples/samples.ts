@@ -35,10 +35,14 @@ export function callOf(document: Json, operation: Operation): Call {
     placeholder: operation.tag === 'operator' ? operatorKeyPlaceholder : keyPlaceholder,
     ...(redirect !== undefined && { redirectStatus: redirect }),
     address: defaultAddress(operation.spec.servers ?? document.servers),
-    isJsonResponse: Object.entries<Json>(operation.spec.responses).some(
-      ([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content,
-    ),
+    isJsonResponse: hasJsonResponse(operation),
   };
+}
+
+/** Whether each success is JSON. One without a body cannot be parsed. */
+function hasJsonResponse({ spec }: Operation): boolean {
+  const successes = Object.entries<Json>(spec.responses).filter(([status]) => status.startsWith('2'));
+  return successes.length > 0 && successes.every(([, { content = {} }]) => 'application/json' in content);
 }
 
 /** Returns the same call in each language. */

@@ -70,8 +70,17 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
     if (command.body.announcedBytes !== 0) await receive(deps, command, { turn, writing, limit });
     return await serialState(deps, command.upload);
   } catch (error) {
+    // Only a client that has closed half of its connection reads this.
+    if (error instanceof Refusal && error.code === 'EMPTY_CHUNK') throw brokenOff();
     throw uploadFailed(error);
   }
+}
+
+function brokenOff(): Refusal {
+  return new Refusal('UPLOAD_BUSY', {
+    message:
+      'The body ended before it was whole, and what had arrived is stored. Ask for the offset, then go on there.',
+  });
 }
 
 /**

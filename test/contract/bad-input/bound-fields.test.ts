@@ -4,6 +4,7 @@ import { policies, type OperationId, type OperationPolicy } from '#generated/pol
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { upload } from '#test/support/files.ts';
+import { serialUploads, tus } from '#test/support/serial.ts';
 import type { TestAnswer } from '#test/support/server.ts';
 import { shareObject } from '#test/support/shares.ts';
 import { boundOperations, type Value, type World } from './bound-fields.ts';
@@ -14,6 +15,7 @@ import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
 const chunks = chunking(() => watched.server);
+const serial = serialUploads(() => watched.server);
 let appId: string;
 let operatorKey: string;
 let webhookId: string;
@@ -75,12 +77,19 @@ function newWorld(): World {
 
 /** Sends these fields in the form of the operation: as JSON if it has a body of fields, otherwise in the query. */
 function send(operation: OperationId, fields: Readonly<Record<string, unknown>>): Promise<TestAnswer> {
-  const { bodyTypes, bodyFields }: OperationPolicy = policies[operation];
+  const { bodyTypes, bodyFields, uploadMetadata }: OperationPolicy = policies[operation];
   const request = requestOf(operation);
   const { path } = request;
   if (Object.keys(bodyFields).length > 0) return rawSend(watched.server, { ...request, body: JSON.stringify(fields) });
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  // The protocol has headers of its own, and needs no body.
+  if (uploadMetadata)
+    return rawSend(watched.server, {
+      ...request,
+      path: `${path}?${search}`,
+      headers: { ...tus, 'Upload-Length': '600' },
+    });
   if (!bodyTypes.includes('multipart/form-data'))
     return rawSend(watched.server, {
       ...request,
@@ -112,6 +121,7 @@ const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 /** Removes things of which an account may have only a few. */
 async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void> {
   if (operation === 'startChunkedUpload') await chunks.abort(watched.account, answer.json().response.upload);
+  if (operation === 'startUpload') await serial.end(watched.account, answer.headers.get('location')!);
   const { metadata } = watched.server.running.app.stores;
   const revoke = (keyId: string) => metadata.atomically((tx) => tx.apiKeys.revoke(keyId, tx.now));
   if (operation === 'createKey') await revoke(answer.json().response.id);

@@ -283,6 +283,15 @@ export const boundOperations: readonly BoundOperation[] = [
       inQuery.integer(512, 10_737_418_240)('size', 'INVALID_SIZE'),
     ],
   },
+  {
+    operation: 'startUpload',
+    beside: () => ({ name: 'big' }),
+    fields: [
+      ...uploadQuery,
+      bound(['', 'photo.', 'a'.repeat(256)], ['photo', 'a'.repeat(255)])('filename', 'INVALID_FILE_TYPE'),
+      bound(['', 'image', `a/${'b'.repeat(254)}`], [`a/${'b'.repeat(253)}`])('mime_type', 'INVALID_FILE_TYPE'),
+    ],
+  },
   { operation: 'abortChunkedUpload', fields: [inJson.handle('upload', 'INVALID_UPLOAD_TOKEN')] },
   {
     operation: 'completeChunkedUpload',
