@@ -402,7 +402,7 @@ describe('parameters come before the body', () => {
   it('of an upload that is not a form', async () => {
     const account = await server.account();
     expect(await codeOf(upload('name=..', account, 'x', 'text/plain'))).toBe('INVALID_OBJECT_NAME');
-    expect(await codeOf(upload('name=a&expire=never', account, sentAs('; filename="a.exe"')))).toBe(
+    expect(await codeOf(upload('name=a&expire=1y', account, sentAs('; filename="a.exe"')))).toBe(
       'INVALID_OBJECT_EXPIRE',
     );
   });
@@ -426,7 +426,7 @@ const wrongFields: readonly WrongField[] = [
   { code: 'INVALID_OBJECT_PRIVATE', query: 'name=a&private=x' },
   { code: 'INVALID_OBJECT_SECURITY_HASH', query: 'name=a&security_hash=x' },
   { code: 'INVALID_OBJECT_SECURITY_HASH', query: 'name=a&private=true&security_hash=false' },
-  { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=never' },
+  { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=1y' },
   { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=1826' },
   { code: 'INVALID_OBJECT_EXPIRE', query: 'name=a&expire=43801h' },
   { code: 'INVALID_OVERWRITE', query: 'name=a&overwrite=x' },

@@ -40,8 +40,13 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     codes: ['INVALID_CONTINUATION_TOKEN'],
-    operations: ['listObjects', 'listAuditEntries', 'listPurges'],
+    operations: ['listObjects', 'listAuditEntries', 'listPurges', 'listShares', 'listEvents', 'listTrash'],
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
+  },
+  {
+    codes: ['UPLOAD_OFFSET_MISMATCH'],
+    operations: ['putUploadBytes'],
+    why: 'The bytes belong at an offset that the server knows. The mock stores none.',
   },
   {
     codes: ['BACKUP_RUNNING'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,7 +16,8 @@ export function fileClockBaselines(dataDir: string): ClockBaselines {
       return parse((await readFile(path, 'utf8').catch(ifMissing)) ?? '');
     },
     async save(baseline) {
-      const draft = `${path}.${process.pid}`;
+      // Requests and the watch of the clock may save at once.
+      const draft = `${path}.${randomBytes(6).toString('hex')}`;
       try {
         await writeFile(draft, JSON.stringify(baseline), { mode: 0o600 });
         await rename(draft, path);

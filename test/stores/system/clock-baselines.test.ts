@@ -25,6 +25,14 @@ it('a baseline is found by every process of the data folder, and replaces the la
   expect(await readdir(path)).toEqual(['clock.json']);
 });
 
+it("baselines that are saved at the same time do not take each other's drafts", async () => {
+  const path = await folder();
+  const baselines = fileClockBaselines(path);
+  await Promise.all(Array.from({ length: 50 }, (_, at) => baselines.save({ origin: 'a', offsetMs: at })));
+  expect(await baselines.find()).toMatchObject({ origin: 'a' });
+  expect(await readdir(path)).toEqual(['clock.json']);
+});
+
 it.each([
   '',
   'null',
