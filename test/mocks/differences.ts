@@ -33,6 +33,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'ACCOUNT_NOT_FOUND',
       'WEBHOOK_NOT_FOUND',
       'VERSION_NOT_FOUND',
+      'EVENT_NOT_FOUND',
       'FOLDER_JOB_NOT_FOUND',
       'invalid_grant',
     ],
@@ -40,7 +41,15 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     codes: ['INVALID_CONTINUATION_TOKEN'],
-    operations: ['listObjects', 'listAuditEntries', 'listPurges', 'listShares', 'listEvents', 'listTrash'],
+    operations: [
+      'listObjects',
+      'listAuditEntries',
+      'listPurges',
+      'listShares',
+      'listEvents',
+      'listTrash',
+      'listWebhookDeliveries',
+    ],
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
   },
   {

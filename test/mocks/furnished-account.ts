@@ -60,6 +60,9 @@ const makers: Readonly<Record<string, Make>> = {
     const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/webhook`;
     return lastPart((await made(home, path, { access_token: 'token-of-the-host' }))?.webhook);
   },
+  wh_example01: async (home) => (await made(home, '/v1/webhooks', { url: 'https://hooks.example.invalid/cubby' }))?.id,
+  job_example01: async (home) =>
+    (await made(home, '/v1/folders/jobs', { action: 'delete', prefix: 'builds', dry_run: true }))?.id,
   cbk_example_not_a_real_key: async ({ account }) => account.credential,
   [userCode]: async ({ server }) => (await askForKey(server)).user_code,
   'example-form-token': async (home) => formToken(home),

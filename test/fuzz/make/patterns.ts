@@ -65,6 +65,7 @@ const samples: Readonly<Record<string, Sample>> = {
   '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]{1,64}$': (random, length) =>
     random.text(`${word} é漢`, Math.min(Math.max(1, length), 64)),
   '^[a-z]+:[a-z]+( [a-z]+:[a-z]+)*$': (random) => random.pick(['blob:read', 'blob:read blob:write', 'apps:read']),
+  '^[0-9a-z]{1,100}$': (random) => random.text(`${lower}${digits}`, random.between(20, 40)),
   '^[0-9]{18}$': (random) => random.text('123456789', 18),
   '^[a-z0-9][a-z0-9-]{0,31}$': (random) => random.pick(['thumb', 'wide', 'a-1']),
   '^[a-z-]{1,64}$': (random) => random.text(lower, random.between(1, 64)),

@@ -16,8 +16,8 @@ export function someContent({ random }: World): Buffer {
 }
 
 /** Returns a form with a file. */
-export function formWithFile({ random }: World, content: Buffer): Body {
-  const filename = random.pick(['a.txt', 'photo.png', 'é漢.html', 'no-extension', 'x.tar.gz', 'data.json']);
+export function formWithFile({ random }: World, content: Buffer, named?: string): Body {
+  const filename = named ?? random.pick(['a.txt', 'photo.png', 'é漢.html', 'no-extension', 'x.tar.gz', 'data.json']);
   const type = random.pick(['text/plain', 'image/png', 'text/html; charset=utf-8', 'application/octet-stream']);
   return { kind: 'multipart', parts: [{ name: 'file', filename, type, content }] };
 }

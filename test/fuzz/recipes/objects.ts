@@ -36,6 +36,23 @@ const uploadObject: Recipe = (world) => {
   });
 };
 
+/** Uploads a public file to a place, in place of one that is there. */
+export function uploadTo(world: World, place: { readonly name: string; readonly prefix: string }): Draft {
+  return draftOf(world, 'uploadObject', {
+    query: {
+      ...place,
+      private: undefined,
+      security_hash: undefined,
+      expire: undefined,
+      overwrite: undefined,
+      metadata: undefined,
+      checksum_sha256: undefined,
+      auto_download: undefined,
+    },
+    body: formWithFile(world, someContent(world), 'a.txt'),
+  });
+}
+
 /** One file, or several. */
 function targets(world: World, object: string): Record<string, unknown> {
   if (world.random.chance(0.5)) return { object, objects: undefined };
