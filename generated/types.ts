@@ -4038,11 +4038,11 @@ export type ListObjectsData = {
          */
         limit?: number;
         /**
-         * The order of the files. A change gives a file a new `created_at`, so `updated` is the same as `created`.
+         * The order of the files. A change gives a file a new `created_at`, so `updated` is the same as `created`. Default - `name`.
          */
         sort?: 'name' | 'size' | 'created' | 'updated';
         /**
-         * From the first, smallest or oldest file (`asc`), or from the last, largest or newest one (`desc`).
+         * From the first, smallest or oldest file (`asc`), or from the last, largest or newest one (`desc`). Default - `asc`.
          */
         order?: 'asc' | 'desc';
         /**

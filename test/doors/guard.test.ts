@@ -84,7 +84,7 @@ describe('guard() and upload tokens', () => {
 
   it('refuses everything but uploads with UPLOAD_TOKEN_NOT_ALLOWED, before it checks origin and scope', () => {
     const closed = all.filter(({ uploadToken, credentials }) => credentials.length > 0 && !uploadToken);
-    expect([closed.length > 20, spending.length, following.length]).toEqual([true, 2, 4]);
+    expect([closed.length > 20, spending.length, following.length]).toEqual([true, 3, 7]);
     const caller = withToken({ allowedOrigins: ['https://app.example'] }, { scopes: [] });
     for (const policy of closed)
       expect(outcome(policy, caller, { origin: 'https://evil.example' }), policy.path).toBe('UPLOAD_TOKEN_NOT_ALLOWED');

@@ -81,6 +81,7 @@ describe('a chunked upload', () => {
       url: started.url,
       expires_at: new Date(server.clock.now() + 30 * dayMs).toISOString(),
       size: bytes.length,
+      etag: `${md5(...parts.map((part) => md5(part))).toString('hex')}-3`,
       parts: 3,
       sha256: sha256(bytes),
     });
