@@ -19,9 +19,13 @@ describe('cubby jobs', () => {
     const names = [
       'delete-expired',
       'delete-by-rule',
+      'purge-trash',
       'abort-idle-uploads',
       'forget-closed-uploads',
       'forget-activity',
+      'forget-events',
+      'forget-webhook-deliveries',
+      'forget-folder-jobs',
       'forget-upload-tokens',
       'forget-shares',
       'forget-chat-usage',

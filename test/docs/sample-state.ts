@@ -55,6 +55,11 @@ export class SampleState {
     if (source.includes('ExampleShare00000000001'))
       found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
     if (source.includes('key_example01')) found.push(['key_example01', await this.#newKey()]);
+    if (source.includes('wh_example01')) found.push(['wh_example01', await this.#eventWebhook()]);
+    if (source.includes('job_example01')) found.push(['job_example01', await this.#folderJob()]);
+    for (const example of new Set(source.match(/\b3aekqbzc\w+/g))) found.push([example, await this.#trashVersion()]);
+    const [event] = /evt_\w+/.exec(id === 'startWebhookReplay' ? source : '') ?? [];
+    if (event) found.push([event, await this.#event()]);
     const [app] = /app_4x7k2m9q3v8n6tbw/.exec(source) ?? [];
     if (app) found.push([app, await this.#app()]);
     const [webhook] = /example-webhook-\w+/.exec(id === 'receiveGitPush' ? source : '') ?? [];
@@ -80,6 +85,8 @@ export class SampleState {
     const { response } = await this.#send('GET', '/v1/account/keys');
     for (const { id, name } of response.keys)
       if (name === 'Website') await this.#send('DELETE', `/v1/account/keys/${id}`);
+    for (const { id } of (await this.#send('GET', '/v1/webhooks')).response.webhooks)
+      await this.#send('DELETE', `/v1/webhooks/${id}`);
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<any> {
@@ -116,6 +123,28 @@ export class SampleState {
     const object = await this.#file(true);
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await this.#send('POST', '/v1/shares', body)).response.id;
+  }
+
+  async #eventWebhook(): Promise<string> {
+    return (await this.#send('POST', '/v1/webhooks', { url: 'https://hooks.example.invalid/cubby' })).response.id;
+  }
+
+  async #folderJob(): Promise<string> {
+    const body = { action: 'delete', prefix: 'no-such-folder', dry_run: true };
+    return (await this.#send('POST', '/v1/folders/jobs', body)).response.id;
+  }
+
+  async #trashVersion(): Promise<string> {
+    await this.#send('PUT', '/v1/account/settings', { rules: [{ prefix: 'samples', keep_deleted_days: 30 }] });
+    const object = await this.#file(true);
+    await this.#send('DELETE', '/v1/objects', { object });
+    const { response } = await this.#send('GET', '/v1/trash?prefix=samples/');
+    return response.versions.find(({ id }: { id: string }) => id === object).version;
+  }
+
+  async #event(): Promise<string> {
+    await this.#file(true);
+    return (await this.#send('GET', '/v1/events?limit=1')).response.events[0].id;
   }
 
   async #newKey(): Promise<string> {

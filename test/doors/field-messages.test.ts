@@ -145,6 +145,7 @@ describe('the value in a refusal message', () => {
       'submitActivation body/api_key',
       'submitActivation body/form_token',
       'submitSharePassword body/password',
+      'updateShare body/password',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 import type { WebhookMessage, WebhookResponse, WebhookSender } from '#server/domain/webhooks/sender.ts';
 import { hostOf } from './allowed-address.ts';
@@ -47,6 +47,8 @@ export function webhookSender({ isAllowed, timeoutMs = 15_000, lookUp = systemLo
       const host = hostOf(url);
       // No name is looked up for an address, so it is checked here.
       if (isIP(host) !== 0 && !isAllowed(host)) return failure(new AddressRefused(), timeoutMs);
+      // Loaded late, because most servers have no webhook and a start should not wait for it.
+      const { Client } = await import('undici');
       const client = new Client(url.origin, { connect: { lookup: checked, timeout: timeoutMs } });
       const timeout = AbortSignal.timeout(timeoutMs);
       try {

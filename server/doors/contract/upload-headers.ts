@@ -108,7 +108,8 @@ const maxPartials = 32;
 function concatOf(text: string | undefined): UploadHeaders['concat'] {
   if (text === undefined) return undefined;
   if (text === 'partial') return 'partial';
-  const urls = /^final;\s*(.+)$/.exec(text)?.[1]!.trim().split(/\s+/) ?? [];
+  // The pieces are split at each blank, because blanks before an end that does not match would be tried again and again.
+  const urls = text.startsWith('final;') ? text.slice('final;'.length).split(/\s/).filter(Boolean) : [];
   const handles = urls.map((url) => /^(?:https?:\/\/[^/?#]+)?\/(?:[^?#]*\/)?([^/?#]+)$/.exec(url)?.[1]);
   if (handles.length === 0 || handles.length > maxPartials || handles.includes(undefined))
     throw malformed('Upload-Concat', '`partial`, or `final;` and up to 32 addresses of partial uploads', text);

@@ -32,6 +32,8 @@ describe('accountStats()', () => {
       includedBytes: included * gibibyte,
       extraBytes: 0,
       storageCents: 0,
+      trashBytes: 0,
+      trashObjects: 0,
       month: { days: 0, averageBytes: 0 },
     });
   });
