@@ -39,7 +39,9 @@ export async function openExamples(document: Json): Promise<Examples> {
   const operations = new Map(operationsOf(copy).map((one) => [one.id, one]));
   const names = new Map([...operations].map(([id, operation]) => [id, namesOf(copy, operation)]));
   // Other operations send JSON whatever `Accept` says, as the server does.
-  const hasPages = new Set([...operations].flatMap(([id, operation]) => (sendsPages(copy, operation) ? [id] : [])));
+  const choosesByType = new Set(
+    [...operations].flatMap(([id, operation]) => (sendsSeveral(copy, operation) ? [id] : [])),
+  );
   const prism = createInstance(config({ dynamic: false }), { logger: createLogger('mock', { level: 'silent' }) });
   const named = (id: OperationId) => names.get(id)!;
   return {
@@ -60,7 +62,7 @@ export async function openExamples(document: Json): Promise<Examples> {
         });
         return prism.request(request, [resources.get(id)!], choice)();
       };
-      const typed = hasPages.has(id) ? accept : undefined;
+      const typed = choosesByType.has(id) ? accept : undefined;
       let outcome = await choose(typed);
       // A response has its type even if no type is acceptable, as those of the server have.
       if (outcome._tag === 'Left' && typed !== undefined) outcome = await choose(undefined);
@@ -105,8 +107,11 @@ function documentForPrism(document: Json): Json {
   return copy;
 }
 
-function sendsPages(document: Json, operation: Operation): boolean {
-  return responsesOf(document, operation).some(({ response }) => 'text/html' in (response.content ?? {}));
+function sendsSeveral(document: Json, operation: Operation): boolean {
+  const chosen = ['text/html', 'text/event-stream'];
+  return responsesOf(document, operation).some(({ response }) =>
+    chosen.some((type) => type in (response.content ?? {})),
+  );
 }
 
 function namesOf(document: Json, operation: Operation): ReadonlyMap<number, readonly string[]> {

@@ -198,6 +198,14 @@ const webhookFields = (orNone: boolean): readonly BoundField[] => {
 
 const badMetadata = [[], 'a', 7, true, { A: 'b' }, { a: 7 }, { a: { b: 'c' } }, { 'cubby-a': 'b' }];
 
+const badTitles = ['', ' ', 7, true, {}, 'a'.repeat(101), 'two\nlines', 'a\u0007'];
+const badMessages = ['', ' \n ', 7, [], 'a'.repeat(1001), 'a\tb', 'a\u0007', 'a\r\nb'];
+
+const shareIdField = bound(
+  [undefined, null, 7, 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
+  [({ shareId }: World) => shareId()],
+)('id', 'INVALID_SHARE');
+
 /** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
 export const boundOperations: readonly BoundOperation[] = [
   {
@@ -363,16 +371,38 @@ export const boundOperations: readonly BoundOperation[] = [
         'INVALID_PASSWORD',
       ),
       inJson.boolean('landing', 'INVALID_LANDING'),
+      bound([null, ...badTitles], ['a', 'ü'.repeat(100)])('title', 'INVALID_SHARE_TITLE'),
+      bound([null, ...badMessages], ['a\nb', 'a'.repeat(1000)])('message', 'INVALID_SHARE_MESSAGE'),
+    ],
+  },
+  {
+    operation: 'listShares',
+    fields: [
+      bound(['', ({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()])(
+        'object',
+        'INVALID_OBJECT',
+      ),
+      bound(['a'.repeat(1025), 'ü'.repeat(513)], ['', 'a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'updateShare',
+    beside: async ({ shareId }) => ({ id: await shareId(), landing: true }),
+    fields: [
+      shareIdField,
+      inJson.integer(60, 2_592_000)('expires_in', 'INVALID_EXPIRES_IN'),
+      bound([0, -1, 1.5, 10_001, '3', true], [1, 10_000, null])('max_downloads', 'INVALID_MAX_DOWNLOADS'),
+      bound([12_345_678, 'seven77', 'a'.repeat(129)], [null, 'eight888'])('password', 'INVALID_PASSWORD'),
+      inJson.boolean('landing', 'INVALID_LANDING'),
+      bound(badTitles, [null, 'a', 'ü'.repeat(100)])('title', 'INVALID_SHARE_TITLE'),
+      bound(badMessages, [null, 'a\nb', 'a'.repeat(1000)])('message', 'INVALID_SHARE_MESSAGE'),
     ],
   },
   {
     operation: 'deleteShare',
-    fields: [
-      bound(
-        [undefined, null, 7, 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
-        [({ shareId }: World) => shareId()],
-      )('id', 'INVALID_SHARE'),
-    ],
+    fields: [shareIdField],
   },
   {
     operation: 'replaceSettings',
