@@ -790,7 +790,7 @@ export const replaceSettings = (options) => (options.client ?? client).put({
  * Signing key of image variants
  *
  * Returns the key with which the account signs addresses of image variants that no preset names. `sign()` of the client
- * makes such addresses. Keep the key on servers: whoever has it can have all variants of your images made.
+ * makes such addresses. Keep the key on servers. It can sign every variant of your images.
  *
  * A signature is the HMAC-SHA256, in base64url without padding, of the path of the address, `?` and the parameters `w`,
  * `h`, `fit`, `q` and `f` in this order, joined by `&`. Leave out `w`, `h` and `q` if they are not set. `fit` and `f` are

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
+import { nextTurn } from '#server/event-loop.ts';
 import type { FolderJob } from '#server/domain/folders/folder-job.ts';
 import { releaseFolderJob, runFolderStep, takeFolderJob } from '#server/domain/folders/run-folder-job.ts';
 import type { FileTables } from '#server/domain/objects/table.ts';

@@ -1,5 +1,5 @@
 import type { Secrets } from './ports/secrets.ts';
-import { Refusal } from './refusal.ts';
+import { signCursor, verifyCursor } from './signed-cursor.ts';
 
 /** A list that is read by sequence, newest first. A cursor of one list means nothing for another. */
 interface SequencedList {
@@ -9,14 +9,13 @@ interface SequencedList {
   readonly ownerId: string;
 }
 
-function signedText({ ownerId }: SequencedList, position: string): string {
-  return JSON.stringify([position, ownerId]);
-}
-
 /** Formats the sequence before which the next page begins, for clients: in base 36, and signed. */
-export function formatCursor(secrets: Pick<Secrets, 'sign'>, list: SequencedList, before: number): string {
-  const position = before.toString(36);
-  return `${position}.${secrets.sign(list.purpose, signedText(list, position))}`;
+export function formatCursor(
+  secrets: Pick<Secrets, 'sign'>,
+  { purpose, ownerId }: SequencedList,
+  before: number,
+): string {
+  return signCursor(secrets, purpose, before.toString(36), [ownerId]);
 }
 
 /**
@@ -24,9 +23,11 @@ export function formatCursor(secrets: Pick<Secrets, 'sign'>, list: SequencedList
  *
  * @throws INVALID_CONTINUATION_TOKEN for any other text
  */
-export function parseCursor(secrets: Pick<Secrets, 'verify'>, list: SequencedList, cursor: string): number {
-  const [, position = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]+)$/.exec(cursor) ?? [];
-  if (!secrets.verify(list.purpose, signedText(list, position), signature))
-    throw new Refusal('INVALID_CONTINUATION_TOKEN');
+export function parseCursor(
+  secrets: Pick<Secrets, 'verify'>,
+  { purpose, ownerId }: SequencedList,
+  cursor: string,
+): number {
+  const [position] = verifyCursor(secrets, purpose, cursor, { form: /^[0-9a-z]{1,11}$/, binding: [ownerId] });
   return Number.parseInt(position, 36);
 }

@@ -10,13 +10,13 @@ import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '#server/domain/edge-errors/error-breakdown.ts';
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
-import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
 import { ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
 import type { CorePorts } from './ports.ts';
+import { instantIn } from './query-instant.ts';
 import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
 
 interface Deps extends CorePorts {
@@ -91,8 +91,7 @@ export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps
 
 /** @throws INVALID_TIME_RANGE for a date that does not exist, and if the end is not after the start */
 function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): { start: number; end: number } {
-  // A `+` that the client did not encode arrives as a space.
-  const [start, end] = [query.start, query.end].map((text) => parseInstant(text.replace(' ', '+')));
+  const [start, end] = [query.start, query.end].map(instantIn);
   if (start === undefined || end === undefined || end <= start)
     throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
   return { start, end };

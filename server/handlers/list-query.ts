@@ -1,12 +1,11 @@
 import type { ListObjectsData, ObjectEntry } from '#generated/types.ts';
-import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
 import type { ListFilters } from '#server/domain/objects/list-filters.ts';
 import type { ListObjects } from '#server/domain/objects/list-objects.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import type { ListedObject } from '#server/domain/objects/table.ts';
 import { parseMetadata } from '#server/domain/objects/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { shownValue } from '#server/domain/error-value.ts';
+import { queryInstant } from './query-instant.ts';
 
 type ListQuery = NonNullable<ListObjectsData['query']>;
 
@@ -31,18 +30,11 @@ export function readOrder(query: ListQuery): Pick<ListObjects, 'sort' | 'isDesce
 function filtersOf({ kind, min_size: minBytes, max_size: maxBytes, metadata, ...query }: ListQuery): ListFilters {
   if (minBytes !== undefined && maxBytes !== undefined && minBytes > maxBytes)
     throw new Refusal('INVALID_SIZE_RANGE', { detail: `Got ${minBytes} to ${maxBytes}.` });
-  const createdFrom = instantOf(query.created_from);
-  const createdBefore = instantOf(query.created_before);
+  const createdFrom = queryInstant(query.created_from, 'INVALID_DATE_RANGE');
+  const createdBefore = queryInstant(query.created_before, 'INVALID_DATE_RANGE');
   if (createdFrom !== undefined && createdBefore !== undefined && createdFrom >= createdBefore)
     throw new Refusal('INVALID_DATE_RANGE', { detail: 'created_before does not come after created_from.' });
   return { kind, minBytes, maxBytes, createdFrom, createdBefore, metadata: parseMetadata(metadata) };
-}
-
-function instantOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const instant = parseInstant(text.replace(' ', '+'));
-  if (instant === undefined) throw new Refusal('INVALID_DATE_RANGE', { detail: `Got ${shownValue(text)}.` });
-  return instant;
 }
 
 /** Reads which details the files of a list have. */

@@ -1,7 +1,7 @@
 import { parsing, type EventsHandlers } from '#generated/router.ts';
 import type { EventWebhook, NewEventWebhook, WebhookDelivery, WebhookReplay } from '#generated/types.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
-import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
+import { parseInstant } from '#server/domain/parse-instant.ts';
 import { eventId } from '#server/domain/events/event.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';

@@ -233,6 +233,7 @@ export const layers: readonly Layer[] = [
     may: [
       'server/backends/',
       'server/domain/',
+      'server/event-loop.ts',
       'server/config/',
       'server/telemetry/tracing.ts',
       'server/log.ts',

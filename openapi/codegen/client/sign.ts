@@ -14,8 +14,8 @@ export interface ImageVariant {
 }
 
 /**
- * Returns the address of a variant of an image, with the signature of your account. Call it on a server: whoever has the
- * key can make all variants.
+ * Returns the address of a variant of an image, with the signature of your account. Call it on a server. The key can sign
+ * every variant, so no page may have it.
  *
  * @param url the address of a public file, or a temporary link
  * @param key the signing key of the account, from `getImageKey()`

@@ -86,7 +86,7 @@ function parsed(base64url: string): unknown {
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // Handled below, as any other value that is no object.
+    // `value` stays undefined, and the next line throws.
   }
   if (typeof value !== 'object' || value === null) throw new ReceiptInvalid('A part of the receipt is not JSON.');
   return value;

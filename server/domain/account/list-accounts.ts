@@ -1,6 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import type { Account } from './account.ts';
 import type { AccountPlace } from './table.ts';
 
@@ -47,12 +47,10 @@ export async function listAccounts(
 }
 
 function formatPlace(secrets: Deps['secrets'], { createdAt, id }: AccountPlace): string {
-  const place = `${createdAt}-${id}`;
-  return `${place}.${secrets.sign(purpose, place)}`;
+  return signCursor(secrets, purpose, `${createdAt}-${id}`, []);
 }
 
 function parsePlace(secrets: Deps['secrets'], cursor: string): AccountPlace {
-  const [, createdAt = '', id = '', signature = ''] = /^(\d{1,15})-(\d{18})\.([\w-]+)$/.exec(cursor) ?? [];
-  if (!secrets.verify(purpose, `${createdAt}-${id}`, signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  const [, createdAt, id = ''] = verifyCursor(secrets, purpose, cursor, { form: /^(\d{1,15})-(\d{18})$/, binding: [] });
   return { createdAt: Number(createdAt), id };
 }

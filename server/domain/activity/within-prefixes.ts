@@ -1,4 +1,4 @@
-import { coversId } from '../covers-id.ts';
+import { coversId } from '../recorded-id.ts';
 import { coversKey, type Prefix } from '../prefixes.ts';
 import type { ActivityEntry } from './activity.ts';
 

@@ -39,8 +39,8 @@ class DryRun extends Error {
 }
 
 /**
- * Takes a job that is due, so that no other server does. A job begins after the millisecond in which it was started, so
- * that what it writes is newer than it.
+ * Takes a job that is due, so that no other server does. A job begins in a later millisecond than the one in which it was
+ * started. So everything that it writes is newer than the job.
  *
  * @returns undefined if another server has it, or it has ended
  */

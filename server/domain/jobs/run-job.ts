@@ -38,7 +38,7 @@ interface RunJob {
   readonly at?: number | undefined;
 }
 
-/** Runs of jobs that do not keep whoever asks waiting. */
+/** Runs of jobs that an operator asks for. The response does not wait for the end of a long one. */
 export interface AskedJobs {
   /**
    * Begins a job, unless its last run goes on. Resolves with the number of items, or with undefined when the run goes on

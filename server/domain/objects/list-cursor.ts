@@ -1,6 +1,6 @@
 import { spaces, type Space } from '../object-id.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { isFiltered, type ListFilters } from './list-filters.ts';
 import type { ListSort, ScanStart, SortedPlace } from './table.ts';
 
@@ -29,17 +29,16 @@ export interface CursorBinding {
 }
 
 /** Cursors from before lists had an order and filters stay valid, so a plain list is bound as it was. */
-function bound(position: string, binding: CursorBinding): string {
-  const { accountId, prefix, isPrivate, delimiter, sort, isDescending, filters } = binding;
-  const plain = [position, accountId, prefix, isPrivate ?? null, delimiter];
+function bindingOf(list: CursorBinding): readonly unknown[] {
+  const { accountId, prefix, isPrivate, delimiter, sort, isDescending, filters } = list;
+  const plain = [accountId, prefix, isPrivate ?? null, delimiter];
   const isPlain = sort === 'name' && !isDescending && !isFiltered(filters);
-  return JSON.stringify(isPlain ? plain : [...plain, sort, isDescending, filters]);
+  return isPlain ? plain : [...plain, sort, isDescending, filters];
 }
 
 /** Formats a position for clients: space, kind of start, key in base64url, and a signature over it and the filters. */
 export function formatCursor(secrets: Pick<Secrets, 'sign'>, at: ListPosition, binding: CursorBinding): string {
-  const position = positionText(at);
-  return `${position}.${secrets.sign(purpose, bound(position, binding))}`;
+  return signCursor(secrets, purpose, positionText(at), bindingOf(binding));
 }
 
 function positionText(at: ListPosition): string {
@@ -50,8 +49,7 @@ function positionText(at: ListPosition): string {
   return `${spaces.indexOf(space)}${kind}${text(key)}`;
 }
 
-const cursorForm =
-  /^(?<position>(?<digit>[012])(?:(?<kind>[fba])|v(?<value>[0-9]{1,16})-)(?<key>[\w-]*))\.(?<signature>[\w-]+)$/;
+const positionForm = /^(?<digit>[012])(?:(?<kind>[fba])|v(?<value>[0-9]{1,16})-)(?<key>[\w-]*)$/;
 
 /**
  * Parses a cursor and verifies its signature.
@@ -59,8 +57,8 @@ const cursorForm =
  * @throws INVALID_CONTINUATION_TOKEN if the cursor is malformed, or was made for other filters
  */
 export function parseCursor(secrets: Pick<Secrets, 'verify'>, cursor: string, binding: CursorBinding): ListPosition {
-  const { position = '', digit, kind, value, key = '', signature = '' } = cursorForm.exec(cursor)?.groups ?? {};
-  if (!secrets.verify(purpose, bound(position, binding), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  const list = { form: positionForm, binding: bindingOf(binding) };
+  const { digit, kind, value, key = '' } = verifyCursor(secrets, purpose, cursor, list).groups ?? {};
   const text = Buffer.from(key, 'base64url').toString();
   const space = spaces[Number(digit)]!;
   if (value !== undefined) return { behind: { value: Number(value), space, key: text } };

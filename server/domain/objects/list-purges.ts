@@ -1,6 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import type { WaitingPurge } from './purges-table.ts';
 
 interface Deps {
@@ -33,11 +33,9 @@ export async function listPurges({ metadata, secrets }: Deps, { limit, cursor }:
   const found = await metadata.read.purges.page(after, limit + 1);
   const purges = found.slice(0, limit);
   const last = purges.at(-1);
-  return { purges, next: found.length > limit && last ? `${last.id}.${secrets.sign(purpose, last.id)}` : undefined };
+  return { purges, next: found.length > limit && last ? signCursor(secrets, purpose, last.id, []) : undefined };
 }
 
 function parsePlace(secrets: Deps['secrets'], cursor: string): string {
-  const [, id = '', signature = ''] = /^([a-z0-9]{1,64})\.([\w-]+)$/.exec(cursor) ?? [];
-  if (!secrets.verify(purpose, id, signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
-  return id;
+  return verifyCursor(secrets, purpose, cursor, { form: /^[a-z0-9]{1,64}$/, binding: [] })[0];
 }

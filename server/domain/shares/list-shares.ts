@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { openShareId } from './share-id.ts';
 import { endOf, type OwnedShare, type Share } from './share.ts';
 
@@ -75,19 +76,18 @@ function isBehind(share: Place, { createdAt, idHash }: Place): boolean {
 
 const purpose = 'shares-cursor';
 
-function bound(place: string, { accountId, object, prefix }: ListShares): string {
-  return JSON.stringify([place, accountId, object ? formatObjectId(object) : null, prefix]);
+function bindingOf({ accountId, object, prefix }: ListShares) {
+  return [accountId, object ? formatObjectId(object) : null, prefix];
 }
 
 /** The hash of an id opens no link. */
 function formatPlace(secrets: Deps['secrets'], { createdAt, idHash }: Place, command: ListShares): string {
   const place = `${createdAt}-${Buffer.from(idHash).toString('base64url')}`;
-  return `${place}.${secrets.sign(purpose, bound(place, command))}`;
+  return signCursor(secrets, purpose, place, bindingOf(command));
 }
 
 function parsePlace(secrets: Deps['secrets'], cursor: string, command: ListShares): Place {
-  const [, place = '', createdAt = '', idHash = '', signature = ''] =
-    /^((\d{1,15})-([\w-]+))\.([\w-]+)$/.exec(cursor) ?? [];
-  if (!secrets.verify(purpose, bound(place, command), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+  const form = /^(\d{1,15})-([\w-]+)$/;
+  const [, createdAt, idHash = ''] = verifyCursor(secrets, purpose, cursor, { form, binding: bindingOf(command) });
   return { createdAt: Number(createdAt), idHash: Buffer.from(idHash, 'base64url').toString() };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import type { TrashedObject, TrashPlace } from '../objects/trash-table.ts';
 
 interface Deps {
@@ -82,20 +83,16 @@ async function readPage(
 
 const purpose = 'trash-cursor';
 
-function bound(position: string, { accountId, prefix }: TrashList): string {
-  return JSON.stringify([position, accountId, prefix]);
-}
-
-function formatPosition(secrets: Pick<Secrets, 'sign'>, at: Position, list: TrashList): string {
+function formatPosition(secrets: Pick<Secrets, 'sign'>, at: Position, { accountId, prefix }: TrashList): string {
   const key = Buffer.from(at.key).toString('base64url');
   const position = `${spaces.indexOf(at.space)}v${at.versionId}-${key}`;
-  return `${position}.${secrets.sign(purpose, bound(position, list))}`;
+  return signCursor(secrets, purpose, position, [accountId, prefix]);
 }
 
 /** @throws INVALID_CONTINUATION_TOKEN */
-function parsePosition(secrets: Pick<Secrets, 'verify'>, cursor: string, list: TrashList): Position {
-  const [, position = '', digit, versionId = '', key = '', signature = ''] =
-    /^(([012])v([0-9a-z]{1,100})-([\w-]+))\.([\w-]+)$/.exec(cursor) ?? [];
-  if (!secrets.verify(purpose, bound(position, list), signature)) throw new Refusal('INVALID_CONTINUATION_TOKEN');
+function parsePosition(secrets: Pick<Secrets, 'verify'>, cursor: string, { accountId, prefix }: TrashList): Position {
+  const form = /^([012])v([0-9a-z]{1,100})-([\w-]+)$/;
+  const parts = verifyCursor(secrets, purpose, cursor, { form, binding: [accountId, prefix] });
+  const [, digit, versionId = '', key = ''] = parts;
   return { space: spaces[Number(digit)]!, versionId, key: Buffer.from(key, 'base64url').toString() };
 }

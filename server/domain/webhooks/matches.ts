@@ -1,7 +1,6 @@
 import { eventTypes, type EventType, type StoredEvent } from '../events/event.ts';
 import { seenEvent } from '../events/seen-event.ts';
-import { parseObjectId } from '../object-id.ts';
-import { Refusal } from '../refusal.ts';
+import { recordedKey } from '../recorded-id.ts';
 import type { NewDelivery } from './delivery.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -29,15 +28,6 @@ export function matches({ id, types, prefixes, seesAccount, format }: Webhook, e
 /** Returns the delivery of an event. Events about no file keep their order among those of their kind. */
 export function deliveryOf(webhookId: string, { sequence, type, at, key, data, accountId }: StoredEvent): NewDelivery {
   const orderKey = key ?? `:${type.split('.', 1)[0]!}`;
-  return { webhookId, sequence, type, eventAt: at, orderKey, formerKey: formerKey(data.from, accountId) };
-}
-
-function formerKey(from: unknown, accountId: string): string | null {
-  if (typeof from !== 'string') return null;
-  try {
-    return parseObjectId(from, accountId).key;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  const formerKey = data.from === undefined ? null : (recordedKey(data.from, accountId) ?? null);
+  return { webhookId, sequence, type, eventAt: at, orderKey, formerKey };
 }

@@ -1,10 +1,8 @@
 import { parsing, type OperatorHandlers } from '#generated/router.ts';
 import { listAudit } from '#server/domain/audit/list-audit.ts';
 import { verifyAudit } from '#server/domain/audit/verify-audit.ts';
-import { parseInstant } from '#server/domain/edge-errors/parse-instant.ts';
-import { shownValue } from '#server/domain/error-value.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '../call.ts';
+import { queryInstant } from '../query-instant.ts';
 import { continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { auditEntryView } from './views/audit-entry.ts';
@@ -16,7 +14,11 @@ export function operatorAuditHandlers(
 ): Pick<OperatorHandlers<Call>, 'listAuditEntries' | 'verifyAuditLog'> {
   return {
     listAuditEntries: parsing(
-      ({ query }) => ({ since: instantOf(query.since), limit: query.limit ?? 100, cursor: cursorOf(query) }),
+      ({ query }) => ({
+        since: queryInstant(query.since, 'INVALID_TIME_RANGE'),
+        limit: query.limit ?? 100,
+        cursor: cursorOf(query),
+      }),
       async (page) => {
         const { entries, next } = await listAudit(deps, page);
         return success({ entries: entries.map(auditEntryView), ...continuation(next) });
@@ -29,13 +31,4 @@ export function operatorAuditHandlers(
       return success(auditVerdictView(await verifyAudit(deps, expected)));
     },
   };
-}
-
-/** @throws INVALID_TIME_RANGE for a date that does not exist */
-function instantOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  // A `+` that the client did not encode arrives as a space.
-  const instant = parseInstant(text.replace(' ', '+'));
-  if (instant === undefined) throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(text)}.` });
-  return instant;
 }
