@@ -110,13 +110,14 @@ async function makeEmpty(dataDir: string, path: string): Promise<void> {
 }
 
 /**
- * Checks that this user may use a path.
+ * Checks that this user may use a path. A file that is gone is fine: SQLite removes its own when the last process closes
+ * the database.
  *
  * @throws {DataFolderUnusable}
  */
 async function requireAccess(dataDir: string, path: string, what: string, mode: number): Promise<void> {
-  await access(path, mode).catch((error: unknown) =>
-    refuse(`${what} ${path} cannot be read and written`, dataDir, path, error),
+  await access(path, mode).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? undefined : refuse(`${what} ${path} cannot be read and written`, dataDir, path, error),
   );
 }
 
