@@ -47,7 +47,8 @@ function leaks({ status, headers, body }: RawAnswer): string[] {
 }
 
 function strictly(request: FuzzRequest, answer: RawAnswer): string[] {
-  const { method, target, door } = request;
+  const { target, door } = request;
+  const method = methodOf(request);
   const path = target.split(/[?#]/, 1)[0]!;
   if (door === 's3') return s3Problems(request, answer);
   if (!isReadable(request) && isFromBelow(answer, method)) return [];
@@ -69,6 +70,14 @@ function isReadable({ target, headers }: FuzzRequest): boolean {
     /^[\x21-\x7e]*$/.test(target) &&
     headers.every(([, value]) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
   );
+}
+
+/** A client of tus may name another method in a header of a POST. The contract describes the method that is named. */
+function methodOf({ method, target, headers }: FuzzRequest): string {
+  if (method !== 'POST' || !/^\/v1\/uploads(?:[/?#]|$)/.test(target)) return method;
+  const valuesOf = (name: string) => headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
+  const named = valuesOf('x-http-method-override').join(', ');
+  return valuesOf('tus-resumable').length > 0 && /^(?:PATCH|DELETE|HEAD)$/.test(named) ? named : method;
 }
 
 /** The contract declares a cookie as a header. */

@@ -45,6 +45,9 @@ const weights: Readonly<Record<string, number>> = {
   // Both lead through the same page, whose steps take several requests.
   submitActivation: 5,
   pollDeviceToken: 8,
+  // Each needs a version in the trash, to which several requests lead.
+  restoreTrash: 4,
+  deleteTrash: 4,
   verifyAuditLog: 0.04,
   runJob: 0.4,
   startBackup: 0.1,
