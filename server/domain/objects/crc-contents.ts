@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 
 import { nextTurn } from '#server/event-loop.ts';
 import { combineCrc32s } from '../checksums/combine-crcs.ts';
-import { sweep } from '../sweep.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import type { Content } from './contents-table.ts';
 import { readContent } from './read-content.ts';
 
 interface Deps {
@@ -16,35 +16,36 @@ interface Deps {
 
 const batchSize = 100;
 
-/** Bytes that are read before other work gets a rest of the same length. So old files are read at half speed. */
+/** A run of the job ends after this time, because other jobs wait for it. The next one goes on. */
+const longestRunMs = 60_000;
+
+/** Bytes that are read before other work gets a rest of the same length. So the job reads at half speed at most. */
 const bytesAtOnce = 8 * 1024 * 1024;
 
 /**
- * Computes the CRC-32 of contents that were stored without one, by versions before this. Returns how many there were. A
- * content that cannot be read does not stop the others. If it is cut off, the next run continues. Two runs may overlap.
+ * Computes the CRC-32 of contents that were stored without one, by versions before this. Returns how many it computed. It
+ * ends after a minute, and the next run continues. A content that cannot be read does not stop the others. Two runs may
+ * overlap.
  *
  * @throws the store's error about the first content that it could not read, at the end
  */
 export async function crcContents({ metadata, blobs, signal }: Deps): Promise<number> {
+  const endsAt = performance.now() + longestRunMs;
+  const isOver = () => (signal?.aborted ?? false) || performance.now() > endsAt;
   let failure: { readonly error: unknown } | undefined;
-  let last = '';
-  const done = await sweep(
-    batchSize,
-    async (limit) => (signal?.aborted ? [] : metadata.read.contents.withoutCrc32(last, limit)),
-    async (contentIds) => {
-      let count = 0;
-      for (const contentId of contentIds) {
-        if (signal?.aborted) break;
-        try {
-          if ((await crcContent({ metadata, blobs, signal }, contentId, rest)) !== undefined) count++;
-        } catch (error) {
-          failure ??= { error };
-        }
+  let done = 0;
+  for (let last: string | undefined = ''; last !== undefined && !isOver();) {
+    const contentIds: string[] = await metadata.read.contents.withoutCrc32(last, batchSize);
+    for (const contentId of contentIds) {
+      if (isOver()) break;
+      try {
+        if ((await crcContent({ metadata, blobs, signal }, contentId, rest)) !== undefined) done++;
+      } catch (error) {
+        failure ??= { error };
       }
-      last = contentIds.at(-1)!;
-      return count;
-    },
-  );
+    }
+    last = contentIds.length < batchSize ? undefined : contentIds.at(-1);
+  }
   if (failure && !signal?.aborted) throw failure.error;
   return done;
 }
@@ -54,41 +55,55 @@ function rest(ms: number): Promise<void> {
 }
 
 /**
- * Computes and stores the CRC-32 of one content, and returns it. The sums of its blobs are combined if all are known.
- * Returns undefined if nothing points to the content any more, or the server stops.
+ * Computes and stores the CRC-32 of one content, and returns it. Bytes are read only if the checksum of a blob is not
+ * known. Returns undefined if nothing points to the content any more, or the server stops.
  *
  * @param pause is called between steps of reading with the time that the step took
  */
 export async function crcContent(
-  { metadata, blobs, signal }: Deps,
+  deps: Deps,
   contentId: string,
   pause: (ms: number) => Promise<void> = nextTurn,
 ): Promise<number | undefined> {
+  const { metadata } = deps;
   const content = await metadata.read.contents.find(contentId);
   if (!content) return undefined;
-  const known = content.blobs.flatMap(({ sizeBytes, crc32: sum }) =>
-    sum === undefined ? [] : [{ sizeBytes, crc32: sum }],
-  );
-  let sum = known.length === content.blobs.length ? await combineCrc32s(known) : undefined;
-  if (sum === undefined) {
-    sum = 0;
-    let [bytes, since] = [0, performance.now()];
-    try {
-      for await (const chunk of await readContent({ blobs }, content)) {
-        if (signal?.aborted) return undefined;
-        sum = crc32(chunk as Uint8Array, sum);
-        bytes += (chunk as Uint8Array).length;
-        if (bytes < bytesAtOnce) continue;
-        await pause(performance.now() - since);
-        [bytes, since] = [0, performance.now()];
-      }
-    } catch (error) {
-      // The file was deleted while it was read.
-      if (!(await metadata.read.contents.find(contentId))) return undefined;
-      throw error;
+  const known = knownSums(content);
+  const sum = known ? await combineCrc32s(known) : await readSum(deps, content, pause);
+  if (sum !== undefined) await metadata.atomically((tx) => tx.contents.setCrc32(contentId, sum));
+  return sum;
+}
+
+/** Returns the checksum of each blob, if all are known: from its upload, or because a client of S3 has sent it. */
+function knownSums({ blobs }: Content): ReadonlyArray<{ readonly sizeBytes: number; readonly crc32: number }> | undefined {
+  const known = blobs.flatMap(({ sizeBytes, crc32: kept, checksum }) => {
+    const sent = checksum?.algorithm === 'CRC32' ? Buffer.from(checksum.value, 'base64').readUInt32BE() : undefined;
+    const sum = kept ?? sent;
+    return sum === undefined ? [] : [{ sizeBytes, crc32: sum }];
+  });
+  return known.length === blobs.length ? known : undefined;
+}
+
+async function readSum(
+  { metadata, blobs, signal }: Deps,
+  content: Content,
+  pause: (ms: number) => Promise<void>,
+): Promise<number | undefined> {
+  let sum = 0;
+  let [bytes, since] = [0, performance.now()];
+  try {
+    for await (const chunk of (await readContent({ blobs }, content)) as AsyncIterable<Uint8Array>) {
+      if (signal?.aborted) return undefined;
+      sum = crc32(chunk, sum);
+      bytes += chunk.length;
+      if (bytes < bytesAtOnce) continue;
+      await pause(performance.now() - since);
+      [bytes, since] = [0, performance.now()];
     }
+    return sum;
+  } catch (error) {
+    // The file was deleted while it was read.
+    if (!(await metadata.read.contents.find(content.id))) return undefined;
+    throw error;
   }
-  const computed = sum;
-  await metadata.atomically((tx) => tx.contents.setCrc32(contentId, computed));
-  return computed;
 }
