@@ -16,8 +16,8 @@ export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */
   readonly etag: string;
-  /** Milliseconds since the epoch. */
-  readonly lastModifiedMs: number;
+  /** Milliseconds since the epoch. Undefined if no single instant tells its states apart. */
+  readonly lastModifiedMs: number | undefined;
   readonly headers: ReplyHeaders;
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable | Uint8Array>;
   /** Ends the answer midway, by closing the connection. */
@@ -517,11 +517,23 @@ export type UpdateShareReply =
   | { status: 500; body: types.UpdateShareErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.UpdateShareErrors[503]; headers?: ReplyHeaders };
 
+export type ListShareFilesReply =
+  | { status: 200; body: Json<types.ListShareFilesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListShareFilesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListShareFilesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListShareFilesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ListShareFilesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.ListShareFilesErrors[409]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListShareFilesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListShareFilesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListShareFilesErrors[503]; headers?: ReplyHeaders };
+
 export interface SharesHandlers<Context> {
   readonly listShares: Operation<{ query: NonNullable<types.ListSharesData['query']> }, Context, ListSharesReply>;
   readonly createShare: Operation<{ body: NonNullable<types.CreateShareData['body']> }, Context, CreateShareReply>;
   readonly deleteShare: Operation<{ body: NonNullable<types.DeleteShareData['body']> }, Context, DeleteShareReply>;
   readonly updateShare: Operation<{ body: NonNullable<types.UpdateShareData['body']> }, Context, UpdateShareReply>;
+  readonly listShareFiles: Operation<{ query: NonNullable<types.ListShareFilesData['query']> }, Context, ListShareFilesReply>;
 }
 
 export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle: Handle<Context>): Router {
@@ -530,6 +542,7 @@ export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle:
   router.post('/v1/shares', handle('createShare', handlers.createShare));
   router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
   router.patch('/v1/shares', handle('updateShare', handlers.updateShare));
+  router.get('/v1/shares/files', handle('listShareFiles', handlers.listShareFiles));
   return router;
 }
 
@@ -972,6 +985,7 @@ export type OpenShareReply =
   | { status: 307; body?: undefined; headers?: ReplyHeaders }
   | { status: 401; body: types.OpenShareErrors[401]; headers?: ReplyHeaders }
   | { status: 404; body: types.OpenShareErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.OpenShareErrors[409]; headers?: ReplyHeaders }
   | { status: 410; body: types.OpenShareErrors[410]; headers?: ReplyHeaders }
   | { status: 412; body: Content; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }

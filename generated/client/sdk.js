@@ -659,8 +659,9 @@ export const deleteShare = (options) => (options.client ?? client).delete({
  * `remaining_downloads`, until they expire; the list may show only the newest 1000 of these. A key restricted to
  * prefixes sees only links to files within them.
  *
- * Without `limit` all of them are on one page. `object` and `prefix` list only links to that file, or to files whose keys
- * begin so.
+ * A bundle stays in the list without its files, and `listShareFiles` lists these. Without `limit` all links are on one page.
+ * `object` lists only links to that one file. `prefix` lists only links to files whose keys begin so, and bundles whose
+ * folder does.
  *
  */
 export const listShares = (options) => (options?.client ?? client).get({
@@ -699,15 +700,20 @@ export const updateShare = (options) => (options.client ?? client).patch({
 /**
  * Create a share link
  *
- * Creates a link to one file. It works without a credential until it expires, is revoked, or its downloads are used up.
- * It ends at once when the file is deleted, moved or changes visibility, and at the latest with the file: `expires_at`
- * is the earlier end.
+ * Creates a link to one file (`object`), or to several (`objects` or `prefix`): a bundle. Send one of the three. It works
+ * without a credential until it expires, is revoked, or its downloads are used up. A link to one file ends at once when the
+ * file is deleted, moved or changes visibility, and at the latest with the file: `expires_at` is the earlier end.
+ *
+ * A bundle has a page with all of its files, and serves them together as a ZIP archive. It stays when files go, and shows
+ * what is left: of `objects` those that are still there, and of a `prefix` whatever is in the folder at the time of a visit.
+ * It leads to at most 10000 files.
  *
  * The link of a public file redirects to the public URL. Password, cap and expiry do not protect that file:
  * `object_is_public` and `message` say so.
  *
  * An account may have up to 1000 active links. A link is active if it is neither revoked, expired nor used up, and its
- * file exists. Revoking the key that created a link does not end the link.
+ * file exists; a bundle needs none. A key restricted to prefixes shares only files that one of these prefixes covers all of.
+ * Revoking the key that created a link does not end the link.
  *
  */
 export const createShare = (options) => (options.client ?? client).post({
@@ -722,6 +728,24 @@ export const createShare = (options) => (options.client ?? client).post({
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+/**
+ * List the files of a share link
+ *
+ * Lists the files that a link leads to at the moment, as its visitors see them: the one file, those of a list that are left,
+ * in their order, or all files of a folder by key. SHARE_NOT_FOUND is the response for a link that is revoked or expired,
+ * whose one file is gone, or that belongs to another account. A key restricted to prefixes sees only links to files within
+ * them.
+ *
+ */
+export const listShareFiles = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/shares/files',
+    ...options
 });
 /**
  * S3 key pair
@@ -1415,6 +1439,13 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  *
  * `HEAD`, 304, errors, landing pages, password pages and the card for known link-preview robots use no download. An
  * exhausted link still answers a range that an allowance covers.
+ *
+ * **Bundles.** A link to several files has a page with all of them. Other clients, and `download=1`, get a ZIP archive,
+ * stored without compression. Its length is exact and its ETag strong, and ranges work: it is resumed like a file. If a file
+ * was added, replaced or removed meanwhile, the archive has another ETag, and `If-Range` then gives the whole new one. It
+ * has no `Last-Modified`. `file` returns one file. With a cap, the archive uses one download, as a file does. Files that one
+ * client takes one by one use one download together, within its allowance: 15 minutes, and the bytes of the archive plus the
+ * smaller of these and 16 MiB.
  *
  * **Pages.** A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page if the link
  * was created with `landing`, and the errors. `download=1` skips the landing page. Other clients get the file, or the

@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -995,7 +995,22 @@ export type Share = {
      * The link, on the files host.
      */
     url: string;
+    /**
+     * The file. For a bundle, the folder that holds all of its files, as an id that ends in `/`.
+     */
     object: ObjectId;
+    /**
+     * What the link leads to - one `file`, `files` that it lists, or all files of a `folder`.
+     */
+    kind: 'file' | 'files' | 'folder';
+    /**
+     * Number of files that the link was made with; only for `files`.
+     */
+    files?: number;
+    /**
+     * The folder, without a trailing slash; only for `folder`.
+     */
+    prefix?: string;
     /**
      * When the link ends - at its own expiry, or when its file expires if that is sooner.
      */
@@ -1017,7 +1032,7 @@ export type Share = {
      */
     password: boolean;
     /**
-     * Whether a browser sees a page before the file.
+     * Whether a browser sees a page before the file or the archive.
      */
     landing: boolean;
     /**
@@ -1044,10 +1059,18 @@ export type Shares = {
     continuationToken?: string;
 };
 /**
- * The file of a share link, and the limits of the link.
+ * What a share link leads to - `object`, `objects` or `prefix` - and the limits of the link.
  */
 export type NewShare = {
-    object: ObjectId;
+    object?: ObjectId;
+    /**
+     * Ids of the files of a bundle, up to 1000. The link keeps to these files, and shows those that are left.
+     */
+    objects?: Array<ObjectId>;
+    /**
+     * A folder to share. The link shows all files that are in it and in its folders at the time of a visit, public and private ones.
+     */
+    prefix?: ObjectPrefix;
     /**
      * Lifetime of the link, in seconds.
      */
@@ -1061,7 +1084,7 @@ export type NewShare = {
      */
     password?: string;
     /**
-     * Shows browsers a page with name and size before the file.
+     * Shows browsers a page before the file. Default - false for one file, true for a bundle.
      */
     landing?: boolean;
     /**
@@ -1082,7 +1105,22 @@ export type CreatedShare = {
      * The link, on the files host.
      */
     url: string;
+    /**
+     * The file. For a bundle, the folder that holds all of its files, as an id that ends in `/`.
+     */
     object: ObjectId;
+    /**
+     * What the link leads to - one `file`, `files` that it lists, or all files of a `folder`.
+     */
+    kind: 'file' | 'files' | 'folder';
+    /**
+     * Number of files that the link was made with; only for `files`.
+     */
+    files?: number;
+    /**
+     * The folder, without a trailing slash; only for `folder`.
+     */
+    prefix?: string;
     /**
      * When the link ends - at its own expiry, or when its file expires if that is sooner.
      */
@@ -1100,11 +1138,11 @@ export type CreatedShare = {
      */
     landing: boolean;
     /**
-     * The file can also be fetched at its public URL, so that password, cap and expiry do not protect it.
+     * The file, or a file of the bundle, can also be fetched at its public URL, so that password, cap and expiry do not protect it.
      */
     object_is_public: boolean;
     /**
-     * A warning for people, only for a public file.
+     * A warning for people, only if a file is public.
      */
     message?: string;
 };
@@ -1143,6 +1181,41 @@ export type ShareChange = {
      * Words of the sender, which a page that shows the link shows too. Line ends are kept; null removes it.
      */
     message?: string | null;
+};
+/**
+ * One page of the files that a share link leads to.
+ */
+export type ShareFiles = {
+    /**
+     * The files of this page.
+     */
+    files: Array<{
+        object: ObjectId;
+        /**
+         * The name in the archive, with folders.
+         */
+        name: string;
+        /**
+         * Bytes.
+         */
+        size: number;
+        /**
+         * When this form of the file was written.
+         */
+        created_at: Timestamp;
+    }>;
+    /**
+     * Number of files on all pages.
+     */
+    total: number;
+    /**
+     * Bytes of the files on all pages.
+     */
+    size: number;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
 };
 /**
  * Access everywhere, nowhere, or within these prefixes.
@@ -3383,7 +3456,7 @@ export type EventUploadData = {
  */
 export type EventShareData = {
     /**
-     * The file.
+     * The file. For a bundle, the folder that holds all of its files, as an id that ends in `/`.
      */
     object: {
         id: ObjectId;
@@ -6153,7 +6226,7 @@ export type CreateShareErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE';
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PREFIX' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6177,7 +6250,7 @@ export type CreateShareErrors = {
      * It conflicts with what is there.
      */
     409: Error & {
-        code?: 'TOO_MANY_SHARES';
+        code?: 'BUNDLE_TOO_LARGE' | 'TOO_MANY_SHARES';
     };
     /**
      * It is too large.
@@ -6220,6 +6293,95 @@ export type CreateShareResponses = {
     };
 };
 export type CreateShareResponse = CreateShareResponses[keyof CreateShareResponses];
+export type ListShareFilesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Id of the share link.
+         */
+        id: ShareId;
+        /**
+         * Maximum number of files on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v1/shares/files';
+};
+export type ListShareFilesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_SHARE' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'SHARE_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'BUNDLE_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListShareFilesError = ListShareFilesErrors[keyof ListShareFilesErrors];
+export type ListShareFilesResponses = {
+    /**
+     * ListShareFilesSuccess
+     *
+     * One page of files.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: ShareFiles;
+    };
+};
+export type ListShareFilesResponse = ListShareFilesResponses[keyof ListShareFilesResponses];
 export type GetS3CredentialsData = {
     body?: never;
     path?: never;
@@ -8447,6 +8609,14 @@ export type OpenShareData = {
          * `1` returns the bytes of a picture, sound, film, text or PDF for the preview in the landing page, and is no download. Ignored for a link with a cap, which has no preview, for other files, and for public ones. Other values are ignored.
          */
         preview?: '1';
+        /**
+         * Returns one file of a bundle, by the address on the page. Ignored for a link to one file.
+         */
+        file?: string;
+        /**
+         * The page of a bundle with more than 500 files. Other values show the first.
+         */
+        page?: '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20';
     };
     url: '/s/{share_id}';
 };
@@ -8461,7 +8631,13 @@ export type OpenShareErrors = {
      * It is not there.
      */
     404: Error & {
-        code?: 'SHARE_NOT_FOUND';
+        code?: 'SHARE_NOT_FOUND' | 'OBJECT_NOT_FOUND' | 'BUNDLE_EMPTY';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'BUNDLE_TOO_LARGE';
     };
     /**
      * It is over.
@@ -8493,7 +8669,7 @@ export type OpenShareErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'BUNDLE_NOT_READY' | 'STORAGE_UNAVAILABLE';
     };
 };
 export type OpenShareError = OpenShareErrors[keyof OpenShareErrors];

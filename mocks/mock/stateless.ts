@@ -244,6 +244,7 @@ export function statelessHandlers(url: string) {
       blobAddresses: undefined,
       images: undefined,
       tries: nothingStored<never>(),
+      crcs: nothingStored<never>(),
       onFault: () => {},
     }),
   };

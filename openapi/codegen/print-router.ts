@@ -95,8 +95,8 @@ export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */
   readonly etag: string;
-  /** Milliseconds since the epoch. */
-  readonly lastModifiedMs: number;
+  /** Milliseconds since the epoch. Undefined if no single instant tells its states apart. */
+  readonly lastModifiedMs: number | undefined;
   readonly headers: ReplyHeaders;
   open(range: { readonly start: number; readonly end: number } | undefined): Promise<Readable | Uint8Array>;
   /** Ends the answer midway, by closing the connection. */

@@ -20,6 +20,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
+import { CrcQueue } from '../domain/shares/crc-queue.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ChatGateway } from './chat.ts';
@@ -149,7 +150,7 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
-async function sharedParts({ config, urls, log, stores, metrics, tracing }: Given, scrypt: Scrypt) {
+async function sharedParts({ config, urls, log, stores, metrics, tracing, signal }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
   const limits = new RequestLimits(
     { ...(shared ?? (await limitsInMemory(metadata))), clock },
@@ -162,6 +163,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
       log.error({ error }, 'fault'),
     );
   const hashing = hashQueue();
+  const crcs = new CrcQueue({ ...stores, signal, onFault: (error) => log.error({ error }, 'fault') });
   metrics.watchQueue('password-hashes', () => hashing.waiting);
   const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
@@ -189,6 +191,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing }: Give
     handleOf,
     scrypt,
     hashing,
+    crcs,
     hashes: new RunningHashCache(),
   };
 }
@@ -268,7 +271,7 @@ function composeOperatorDoor(
 
 function composeFilesDoor(
   { config, urls, log, stores, events, images }: Given,
-  { common, core, handleOf, scrypt, hashing }: Shared,
+  { common, core, handleOf, scrypt, hashing, crcs }: Shared,
 ): RequestListener {
   return filesDoor({
     ...common,
@@ -279,6 +282,7 @@ function composeFilesDoor(
       blobs: stores.blobs,
       blobAddresses: stores.blobAddresses,
       hashing,
+      crcs,
       scrypt,
       tries: config.rateLimits ? (stores.shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries,
       filesHost: urls.files,

@@ -8,6 +8,7 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { noteVisit } from '#server/domain/shares/share-event.ts';
 import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
@@ -19,8 +20,8 @@ import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
-import type { RenderedPage } from '#server/pages/layout.ts';
 import type { PreviewKind, ShareCardView, ShareFileView } from '#server/pages/share-view.ts';
+import { bundleAnswer, shown } from './bundle-delivery.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
@@ -36,6 +37,7 @@ import { shareUrl } from './shares.ts';
 interface Deps
   extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
+  readonly crcs: CrcQueue;
   /** Undefined if the operator has not turned variants of images on. */
   readonly images: ImageDeps | undefined;
 }
@@ -108,6 +110,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
     pass: sharePassCookie(url).of(call),
     isRobot,
   });
+  if (!opened.object) return bundleAnswer(deps, opened.share, { url, query, isRobot }, call);
   const view = viewOf(opened, call, deps.clock.now());
   const { acceptLanguage } = view;
   const note = (isDownload: boolean) => {
@@ -127,10 +130,6 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   // A capped link notes its downloads with their count. A further part of the same download is none.
   if (opened.share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
-}
-
-function shown({ page, headers }: RenderedPage): OpenShareReply {
-  return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
 }
 
 function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now: number): ShareFileView {

@@ -1,8 +1,11 @@
 import { parsing, type SharesHandlers } from '#generated/router.ts';
-import type { CreatedShare, CreateShareData, Share as WireShare, UpdateShareData } from '#generated/types.ts';
+import type { CreatedShare, CreateShareData, NewShare, Share as WireShare, UpdateShareData } from '#generated/types.ts';
+import { got } from '#server/domain/error-value.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
+import { parsePrefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { createShare } from '#server/domain/shares/create-share.ts';
+import { createShare, type ShareTarget } from '#server/domain/shares/create-share.ts';
+import { listShareFiles } from '#server/domain/shares/list-share-files.ts';
 import { listShares } from '#server/domain/shares/list-shares.ts';
 import { revokeShare } from '#server/domain/shares/revoke-share.ts';
 import type { OwnedShare } from '#server/domain/shares/share.ts';
@@ -15,6 +18,9 @@ type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
 
 const publicWarning =
   'This file is public: anyone with its public URL can fetch it without this link. Make it private, so that password, cap and expiry protect it.';
+
+const publicBundleWarning =
+  'A file of this link is public: anyone with its public URL can fetch it without this link. Make it private, so that password, cap and expiry protect it.';
 
 const defaultLifetimeSeconds = 86_400;
 
@@ -35,10 +41,26 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
       ({ body }, call) => shareAsked(body, call),
       async (share, call) => {
         const { account, key } = call.caller;
-        const created = await createShare(deps, { ...share, account, keyId: key.id, actor: actorOf(call) });
+        const { prefixes, id: keyId } = key;
+        const created = await createShare(deps, { ...share, account, prefixes, keyId, actor: actorOf(call) });
         return { ...success(createdShareOf(created, url(created.id))), status: 201 };
       },
     ),
+
+    async listShareFiles({ query }, { caller: { account, key } }) {
+      const { files, total, sizeBytes, next } = await listShareFiles(deps, {
+        accountId: account.id,
+        shareId: query.id,
+        prefixes: key.prefixes,
+        limit: query.limit ?? 100,
+        cursor: cursorOf(query),
+      });
+      const wire = files.map(({ objectId, path, sizeBytes: size, createdAt }) => ({
+        ...{ object: objectId, name: path, size },
+        created_at: timestamp(createdAt),
+      }));
+      return success({ files: wire, total, size: sizeBytes, ...continuation(next) });
+    },
 
     async listShares({ query }, { caller: { account, key }, references }) {
       const { shares, next } = await listShares(deps, {
@@ -73,19 +95,39 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 }
 
 /**
+ * Returns what the link leads to.
+ *
+ * @throws INVALID_BODY unless it is said in one way
+ * @throws INVALID_OBJECT, INVALID_OBJECT_PREFIX
+ */
+function targetOf({ object, objects, prefix }: NewShare, references: Call['references']): ShareTarget {
+  const given = [object, objects, prefix].filter((one) => one !== undefined);
+  if (given.length !== 1)
+    throw new Refusal('INVALID_BODY', {
+      message: `Send one of \`object\`, \`objects\` and \`prefix\`. Got ${given.length === 0 ? 'none' : given.length} of them.`,
+    });
+  if (object !== undefined) return { kind: 'file', address: references.object(object) };
+  if (objects) return { kind: 'files', addresses: objects.map((id) => references.object(id)) };
+  const folder = parsePrefix(prefix!);
+  if (folder === undefined) throw new Refusal('INVALID_OBJECT_PREFIX', { detail: got(prefix) });
+  return { kind: 'folder', prefix: folder };
+}
+
+/**
  * @throws INVALID_OBJECT
  * @throws INVALID_PASSWORD for a password that a person cannot type
  */
 function shareAsked(body: CreateShareData['body'], { references }: Pick<Call, 'references'>) {
   const { password } = body;
-  const address = references.object(body.object);
+  const target = targetOf(body, references);
   requireTypable(password);
   return {
-    address,
+    target,
     lifetimeMs: (body.expires_in ?? defaultLifetimeSeconds) * 1000,
     maxDownloads: body.max_downloads ?? null,
     password,
-    hasLanding: body.landing ?? false,
+    // The page of a bundle is what people expect of it.
+    hasLanding: body.landing ?? target.kind !== 'file',
     words: { title: textOf(body.title, 'INVALID_SHARE_TITLE'), message: textOf(body.message, 'INVALID_SHARE_MESSAGE') },
   };
 }
@@ -120,14 +162,13 @@ function textOf(text: string | null | undefined, code: 'INVALID_SHARE_TITLE' | '
   return trimmed;
 }
 
-function createdShareOf(created: OwnedShare, url: string): CreatedShare {
-  const { share } = created;
-  const isPublic = share.object.space !== 'private';
+function createdShareOf(created: Awaited<ReturnType<typeof createShare>>, url: string): CreatedShare {
+  const { share, isPublic } = created;
   return {
     ...commonOf(created, url),
     max_downloads: share.maxDownloads,
     object_is_public: isPublic,
-    ...(isPublic && { message: publicWarning }),
+    ...(isPublic && { message: share.bundle === null ? publicWarning : publicBundleWarning }),
   };
 }
 
@@ -149,6 +190,9 @@ function commonOf({ id, share, endsAt }: OwnedShare, url: string) {
     id,
     url,
     object: formatObjectId(share.object),
+    kind: share.bundle ?? ('file' as const),
+    ...(share.fileCount !== null && { files: share.fileCount }),
+    ...(share.bundle === 'folder' && { prefix: share.object.key.slice(0, -1) }),
     expires_at: timestamp(endsAt),
     password: share.passwordHash !== null,
     landing: share.hasLanding,

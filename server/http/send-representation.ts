@@ -15,8 +15,8 @@ export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */
   readonly etag: string;
-  /** Milliseconds since 1970. */
-  readonly lastModifiedMs: number;
+  /** Milliseconds since 1970. Undefined sends no `Last-Modified`: only the entity tag tells its states apart. */
+  readonly lastModifiedMs: number | undefined;
   /** `Content-Type`, `Cache-Control` and others, except those that follow from the fields above. */
   readonly headers: Readonly<Record<string, string>>;
   /**
@@ -172,12 +172,12 @@ async function sendBytes(
   return isWhole ? sendAtOnce(source, res, options.signal) : sendStream(source, res, lengthBytes, options.signal);
 }
 
-function commonHeaders(representation: Representation): Record<string, string> {
+function commonHeaders({ headers, etag, lastModifiedMs }: Representation): Record<string, string> {
   return {
-    ...representation.headers,
+    ...headers,
     'Accept-Ranges': 'bytes',
-    ETag: formatEtag(representation.etag),
-    'Last-Modified': formatHttpDate(representation.lastModifiedMs),
+    ETag: formatEtag(etag),
+    ...(lastModifiedMs !== undefined && { 'Last-Modified': formatHttpDate(lastModifiedMs) }),
   };
 }
 

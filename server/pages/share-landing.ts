@@ -39,7 +39,7 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
 }
 
 /** The sender's words, in their own direction, with their line ends. */
-function messageOf({ message }: ShareFileView): Html | undefined {
+export function messageOf({ message }: Pick<ShareFileView, 'message'>): Html | undefined {
   return message === null ? undefined : html`<p class="message" dir="auto">${shownText(message)}</p>`;
 }
 
@@ -47,7 +47,11 @@ function viewLink(url: string, label: string): Html {
   return html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`;
 }
 
-function factsOf({ expiresAt, now, remainingDownloads }: ShareFileView, { landing, locale }: Words): Html {
+/** Lists when the link ends, and the downloads that are left. */
+export function factsOf(
+  { expiresAt, now, remainingDownloads }: Pick<ShareFileView, 'expiresAt' | 'now' | 'remainingDownloads'>,
+  { landing, locale }: Words,
+): Html {
   const exactly = filled(landing.exactly, { when: instantWords(expiresAt, locale) });
   return html`<dl class="facts">
     <div>

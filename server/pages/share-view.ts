@@ -37,6 +37,32 @@ export interface ShareFileView extends SharePageView {
   readonly preview: { readonly kind: PreviewKind; readonly url: string } | undefined;
 }
 
+/** A link to several files, for its page. */
+export interface BundleView extends SharePageView {
+  /** The sender's heading, or the name of the folder. Null for neither. */
+  readonly title: string | null;
+  readonly message: string | null;
+  /** The files of this page. */
+  readonly files: ReadonlyArray<{
+    /** A path below the folder of the bundle. */
+    readonly path: string;
+    readonly sizeBytes: number;
+    /** Its address, relative to the page. */
+    readonly url: string;
+  }>;
+  /** Of all pages. */
+  readonly count: number;
+  readonly sizeBytes: number;
+  /** The number of this page, from 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly downloadUrl: string;
+  readonly expiresAt: number;
+  readonly now: number;
+  readonly remainingDownloads: number | null;
+  readonly hasPassword: boolean;
+}
+
 /** The data that a link-preview robot may see. `file` is undefined when the file has a password. */
 export interface ShareCardView extends SharePageView {
   readonly file: Pick<ShareFileView, 'name' | 'kind' | 'sizeBytes' | 'title' | 'message'> | undefined;

@@ -134,6 +134,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     // Who writes to an upload. Other processes are kept out by its row.
     'server/domain/serial/upload-turns.ts',
+    // Checksums that a request waits for. Another process computes the same, and a job the rest.
+    'server/domain/shares/crc-queue.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
     'server/jobs/asked-jobs.ts',

@@ -81,6 +81,7 @@ describe('createShare()', () => {
       id: created.id,
       url: `${server.running.urls.files}/s/${created.id}`,
       object: id,
+      kind: 'file',
       expires_at: new Date(server.clock.now() + 86_400_000).toISOString(),
       max_downloads: null,
       password: false,

@@ -59,6 +59,22 @@ export async function combineCrcs(
   return write(division, whole);
 }
 
+/** Returns the CRC-32 of consecutive ranges, as a number. @see combineCrcs */
+export async function combineCrc32s(
+  ranges: ReadonlyArray<{ readonly sizeBytes: number; readonly crc32: number }>,
+): Promise<number> {
+  const [only, ...others] = ranges;
+  if (only && others.length === 0) return only.crc32;
+  const stretches = ranges.map(({ sizeBytes, crc32 }) => ({ sizeBytes, value: base64Of(crc32) }));
+  return Buffer.from(await combineCrcs('CRC32', stretches), 'base64').readUInt32BE();
+}
+
+function base64Of(crc32: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32);
+  return bytes.toString('base64');
+}
+
 /**
  * Returns x to the power of eight times the number of bytes. It multiplies one power for each digit of that number in
  * base 256.

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
+import { combineCrc32s } from '../checksums/combine-crcs.ts';
 import { wholeChecksum } from '../checksums/whole-checksum.ts';
 import { maxHashedAtOnceBytes } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
@@ -120,6 +121,8 @@ interface Whole {
   readonly parts: readonly StoredPart[];
   readonly checksum: Checksum | undefined;
   readonly sha256: string | null;
+  /** Null if that of a part is not known. */
+  readonly crc32: number | null;
 }
 
 /** Returns undefined if the upload was closed or its parts changed meanwhile. */
@@ -161,7 +164,7 @@ async function wholeOf(
   const checksum = await checksumOf(upload, parts);
   choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
   const use = { isAwaited: checksumSha256 !== undefined, isAnswered: isHashAnswered };
-  return { parts, checksum, sha256: await hashOf(deps, upload, parts, use) };
+  return { parts, checksum, sha256: await hashOf(deps, upload, parts, use), crc32: await crc32Of(parts) };
 }
 
 /** Combines the checksums of the parts. Returns undefined if the upload was started without one. */
@@ -169,6 +172,12 @@ async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[
   if (!listed?.checksum) return undefined;
   const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
   return wholeChecksum(listed.checksum.algorithm, listed.checksum.type, stretches);
+}
+
+/** Returns null if a part comes from a version that kept none. */
+async function crc32Of(parts: readonly StoredPart[]): Promise<number | null> {
+  const known = parts.flatMap(({ blob: { sizeBytes, crc32 } }) => (crc32 === undefined ? [] : [{ sizeBytes, crc32 }]));
+  return known.length === parts.length ? combineCrc32s(known) : null;
 }
 
 /** @throws SIZE_MISMATCH */
@@ -220,7 +229,7 @@ async function write(
   { ids }: CompleteDeps,
   { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
   { id, revision, resolved, listed, originalName, tokenId }: ChunkedUpload,
-  { parts, checksum, sha256 }: Whole,
+  { parts, checksum, sha256, crc32 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   // Reading the bytes may have taken minutes.
   await requireSender(tx, caller);
@@ -240,6 +249,7 @@ async function write(
     sizeBytes: bytesOf(parts),
     etag: etagOf(parts),
     sha256,
+    crc32,
     originalName,
     clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },

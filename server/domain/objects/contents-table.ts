@@ -6,6 +6,8 @@ export interface BlobReference {
   readonly sizeBytes: number;
   /** As the row keeps them, which may be encrypted. `readContent()` gives the bytes themselves. */
   readonly inline: Uint8Array | null;
+  /** CRC-32 of the bytes. Left out by older versions. */
+  readonly crc32?: number;
   /** Set for a part that was sent with a checksum. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;
 }
@@ -15,6 +17,12 @@ export interface Content {
   readonly id: string;
   readonly sizeBytes: number;
   readonly blobs: readonly BlobReference[];
+}
+
+/** A content that no row names yet. */
+interface NewContent extends Content {
+  /** CRC-32 of all bytes. Null, the default, leaves it to a job. */
+  readonly crc32?: number | null;
 }
 
 /** A blob of the store that a row names. */
@@ -29,6 +37,8 @@ export interface NamedBlob {
 
 export interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
+  /** Returns the contents behind this id, by id, whose CRC-32 is not known. */
+  withoutCrc32(afterContentId: string, limit: number): Promise<string[]>;
   /**
    * Returns those of these blobs that nothing names: no file, no part, no upload under way, and no mark for deletion.
    *
@@ -45,7 +55,8 @@ export interface ContentsReader {
 
 export interface ContentsTable extends ContentsReader {
   /** Adds a content. One row points to it. */
-  add(content: Content): Promise<void>;
+  add(content: NewContent): Promise<void>;
+  setCrc32(contentId: string, crc32: number): Promise<void>;
   /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
   /** Counts one row fewer that points to it. Marks the blobs for deletion with the last row. */

@@ -1,4 +1,5 @@
 import { hash, type Hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 
 import type { BlobHashes, BlobStore } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -41,10 +42,11 @@ export interface ReceivedContent {
   readonly reservationId: string | undefined;
 }
 
-/** Counts the bytes and enforces their limit. */
+/** Counts the bytes, enforces their limit, and computes their CRC-32. */
 class Meter {
   readonly #incoming: Incoming;
   sizeBytes = 0;
+  crc32 = 0;
 
   constructor(incoming: Incoming) {
     this.#incoming = incoming;
@@ -59,6 +61,7 @@ class Meter {
     const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > maxBytes) throw tooLarge();
+    this.crc32 = crc32(chunk, this.crc32);
   }
 }
 
@@ -85,7 +88,8 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
     if (done) {
       const bytes = Buffer.concat(head);
       const [blobId, sizeBytes] = [deps.ids.blobId(), bytes.length];
-      const blob = { blobId, sizeBytes, inline: deps.blobs.sealInline?.(blobId, bytes) ?? bytes };
+      const inline = deps.blobs.sealInline?.(blobId, bytes) ?? bytes;
+      const blob = { blobId, sizeBytes, inline, crc32: meter.crc32 };
       return { blob, sizeBytes, ...digestsOf(bytes, incoming), reservationId: undefined };
     }
     meter.count(value);
@@ -135,7 +139,8 @@ async function receiveBlob(
     throw error;
   }
   const { sizeBytes } = meter;
-  return { blob: { blobId, sizeBytes, inline: null }, sizeBytes, ...hashes, reservationId };
+  const blob = { blobId, sizeBytes, inline: null, crc32: meter.crc32 };
+  return { blob, sizeBytes, ...hashes, reservationId };
 }
 
 /** Discards received bytes: frees their quota, and marks their blob for removal. Never rejects. */

@@ -80,11 +80,11 @@ async function release(
 }
 
 /** The columns of a file that follow from its bytes. */
-type ContentRow = Pick<NewObject, 'blobs' | 'sizeBytes' | 'etag' | 'sha256'>;
+type ContentRow = Pick<NewObject, 'blobs' | 'sizeBytes' | 'etag' | 'sha256' | 'crc32'>;
 
 /** Returns the columns of a file's row that follow from its bytes. */
 export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent): ContentRow {
-  return { blobs: [blob], sizeBytes, etag, sha256 };
+  return { blobs: [blob], sizeBytes, etag, sha256, crc32: blob.crc32 ?? null };
 }
 
 /**

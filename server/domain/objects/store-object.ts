@@ -19,6 +19,8 @@ import { newVersionId } from './version.ts';
 export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation' | 'versionId' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
+  /** CRC-32 of its bytes. Null leaves it to a job. */
+  readonly crc32: number | null;
   /** Whether it may replace a file at its address. */
   readonly mayReplace: boolean;
   readonly activity: {
@@ -50,7 +52,7 @@ export async function storeObject(
   existing: StoredObject | undefined,
   file: NewObject,
 ): Promise<PlacedObject> {
-  const { blobs, mayReplace, activity, event, ...row } = file;
+  const { blobs, crc32, mayReplace, activity, event, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
@@ -66,7 +68,7 @@ export async function storeObject(
     versionId: newVersionId(ids, existing, tx.now),
     createdAt: tx.now,
   };
-  await tx.contents.add({ id: object.contentId, sizeBytes, blobs });
+  await tx.contents.add({ id: object.contentId, sizeBytes, blobs, crc32 });
   await tx.objects.put(object, existing);
   const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
   await tx.accounts.addUsage(accountId, { bytes: sizeBytes - freed, objects: existing ? 0 : 1 });

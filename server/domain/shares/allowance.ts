@@ -5,7 +5,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { recordShareEvent } from './share-event.ts';
-import { shareRefusals, stateOf, type Share } from './share.ts';
+import { fileOf, shareRefusals, stateOf, type Share } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 
 interface Deps {
@@ -152,7 +152,7 @@ async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: nu
  */
 async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string): Promise<Share> {
   const share = await tx.shares.find(idHash);
-  const state = share ? stateOf(share, await tx.objects.find(share.object), tx.now) : 'gone';
+  const state = share ? stateOf(share, await fileOf(tx.objects, share), tx.now) : 'gone';
   if (!share || (state !== 'active' && state !== 'exhausted'))
     throw new Refusal(shareRefusals[state as 'gone' | 'expired' | 'revoked']);
   return share;

@@ -2,17 +2,20 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { keyHolder, recordAudit } from '../audit/record-audit.ts';
+import { got } from '../error-value.ts';
 import { maxActiveShares } from '../limits.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { objectInfo } from '../objects/object-info.ts';
-import { findLive } from '../objects/object.ts';
+import { findLive, type StoredObject } from '../objects/object.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Metadata } from '../ports/metadata.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
+import { commonFolder, requireBundleSize } from './bundle.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
@@ -20,7 +23,7 @@ import { recordShareEvent } from './share-event.ts';
 import { endOf, type OwnedShare, type Share, type ShareWords } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
+  readonly metadata: Metadata<'activity' | 'audit' | 'bundles' | 'events' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -28,9 +31,17 @@ interface Deps {
   readonly scrypt: Scrypt;
 }
 
+/** What a link is to lead to: one file, files, or a folder. */
+export type ShareTarget =
+  | { readonly kind: 'file'; readonly address: ObjectAddress }
+  | { readonly kind: 'files'; readonly addresses: readonly ObjectAddress[] }
+  | { readonly kind: 'folder'; readonly prefix: Prefix };
+
 interface CreateShare {
   readonly account: Account;
-  readonly address: ObjectAddress;
+  readonly target: ShareTarget;
+  /** The prefixes that the key is restricted to. Null for none. */
+  readonly prefixes: readonly Prefix[] | null;
   readonly lifetimeMs: number;
   /** Null means no limit. */
   readonly maxDownloads: number | null;
@@ -42,58 +53,120 @@ interface CreateShare {
   readonly keyId: string;
 }
 
+/** A new link, and whether a file of it can be fetched without it. */
+export interface CreatedShare extends OwnedShare {
+  readonly isPublic: boolean;
+}
+
 /**
- * Creates a link to a file.
+ * Creates a link to a file or to several.
  *
+ * @throws PREFIX_NOT_ALLOWED if no prefix of the key covers all files
  * @throws UPGRADE_REQUIRED for a password below Pro
  * @throws OBJECT_NOT_FOUND
+ * @throws BUNDLE_TOO_LARGE for a folder with more than 10000 files
  * @throws TOO_MANY_SHARES when 1000 links of the account are active
  * @throws RATE_LIMITED while too many passwords are being hashed
  */
-export async function createShare(
-  deps: Deps,
-  { account, address, lifetimeMs, maxDownloads, password, hasLanding, words, actor, keyId }: CreateShare,
-): Promise<OwnedShare> {
-  const { metadata, secrets, ids, hashing, scrypt } = deps;
+export async function createShare(deps: Deps, command: CreateShare): Promise<CreatedShare> {
+  const { metadata, ids, hashing, scrypt } = deps;
+  const { account, target, password } = command;
+  const place = placeOf(command);
   if (password !== undefined) requirePasswordPlan(account.plan);
   // Hashing is expensive, so a missing file is rejected before it. The transaction checks again.
-  if (password !== undefined) await objectInfo(deps, address);
+  if (password !== undefined && target.kind === 'file') await objectInfo(deps, target.address);
+  if (target.kind === 'folder') await requireBundleSize(deps, place);
   const passwordHash = password === undefined ? null : await hashForLink({ hashing, scrypt }, account.id, password);
   return metadata.atomically(
     async (tx) => {
-      const object = await findLive(tx.objects, address, tx.now);
-      if (!object) throw new Refusal('OBJECT_NOT_FOUND');
+      const found = await filesOf(tx, target);
       if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
       const id = ids.opaqueId();
-      const share: Share = {
-        ...storedShareId(secrets, id),
-        object: address,
-        generation: object.generation,
-        createdAt: tx.now,
-        expiresAt: tx.now + lifetimeMs,
-        maxDownloads,
-        remainingDownloads: maxDownloads,
-        passwordHash,
-        hasLanding,
-        ...words,
-        downloads: 0,
-        revokedAt: null,
-      };
+      const share = newShare(deps, command, { id, place, passwordHash, found, now: tx.now });
       await tx.shares.add(share);
-      // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
-      await recordActivity(tx, { accountId: account.id, type: 'share.created', object: address, details: {}, actor });
-      await recordShareEvent(tx, 'share.created', share, { auth: actor.auth });
-      await recordAudit(tx, {
-        action: 'share.created',
-        by: keyHolder(keyId, actor),
-        accountId: account.id,
-        subject: formatObjectId(address),
-        details: { expires_at: new Date(share.expiresAt).toISOString(), password: passwordHash !== null },
-      });
-      return { id, share, endsAt: endOf(share, object) };
+      if (share.bundle === 'files') await tx.bundles.add(share.idHash, found);
+      await recordCreation(tx, command, share);
+      const isPublic = found.some(({ space }) => space !== 'private');
+      return { id, share, endsAt: endOf(share, share.bundle === null ? found[0] : undefined), isPublic };
     },
     { account: account.id },
   );
+}
+
+/**
+ * Returns the address that the link has: that of the file, or the folder that holds all files.
+ *
+ * @throws PREFIX_NOT_ALLOWED
+ */
+function placeOf({ account, target, prefixes }: CreateShare): ObjectAddress {
+  if (target.kind === 'file') return target.address;
+  const key = target.kind === 'folder' ? `${target.prefix}/` : commonFolder(target.addresses.map((one) => one.key));
+  // Otherwise the key could make a link that it may neither see nor revoke.
+  if (prefixes && !coversKey(prefixes, key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  return { accountId: account.id, space: 'private', key };
+}
+
+/** Finds the files that a link is made for, each once. A folder is looked up at each visit. @throws OBJECT_NOT_FOUND */
+async function filesOf(tx: Transaction<'objects'>, target: ShareTarget): Promise<readonly StoredObject[]> {
+  if (target.kind === 'folder') return [];
+  const addresses = target.kind === 'file' ? [target.address] : target.addresses;
+  const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
+  const found: StoredObject[] = [];
+  for (const [id, address] of byId) {
+    const object = await findLive(tx.objects, address, tx.now);
+    if (!object) throw new Refusal('OBJECT_NOT_FOUND', target.kind === 'file' ? {} : { detail: got(id) });
+    found.push(object);
+  }
+  return found;
+}
+
+interface NewShare {
+  readonly id: string;
+  readonly place: ObjectAddress;
+  readonly passwordHash: string | null;
+  readonly found: readonly StoredObject[];
+  readonly now: number;
+}
+
+function newShare(
+  { secrets }: Deps,
+  { target, lifetimeMs, maxDownloads, hasLanding, words }: CreateShare,
+  { id, place, passwordHash, found, now }: NewShare,
+): Share {
+  return {
+    ...storedShareId(secrets, id),
+    object: place,
+    generation: target.kind === 'file' ? found[0]!.generation : '',
+    bundle: target.kind === 'file' ? null : target.kind,
+    fileCount: target.kind === 'files' ? found.length : null,
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    maxDownloads,
+    remainingDownloads: maxDownloads,
+    passwordHash,
+    hasLanding,
+    ...words,
+    downloads: 0,
+    revokedAt: null,
+  };
+}
+
+async function recordCreation(
+  tx: Transaction<'activity' | 'audit' | 'events'>,
+  { account, actor, keyId }: CreateShare,
+  share: Share,
+): Promise<void> {
+  const { object } = share;
+  // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
+  await recordActivity(tx, { accountId: account.id, type: 'share.created', object, details: {}, actor });
+  await recordShareEvent(tx, 'share.created', share, { auth: actor.auth });
+  await recordAudit(tx, {
+    action: 'share.created',
+    by: keyHolder(keyId, actor),
+    accountId: account.id,
+    subject: formatObjectId(object),
+    details: { expires_at: new Date(share.expiresAt).toISOString(), password: share.passwordHash !== null },
+  });
 }
 
 /** @throws UPGRADE_REQUIRED */

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { findShareById } from './share-id.ts';
-import { stateOf, type Share, type ShareState } from './share.ts';
+import { fileOf, stateOf, type Share, type ShareState } from './share.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'objects' | 'shares'>;
@@ -23,7 +23,7 @@ interface FoundShare {
 export async function findShare({ metadata, secrets, clock }: Deps, shareId: string): Promise<FoundShare | undefined> {
   const share = await findShareById(metadata.read, secrets, shareId);
   if (!share) return undefined;
-  const object = await metadata.read.objects.find(share.object);
+  const object = await fileOf(metadata.read.objects, share);
   const state = stateOf(share, object, clock.now());
   if (state === 'revoked' || state === 'gone') return undefined;
   return (await metadata.read.accounts.isClosed(share.object.accountId)) ? undefined : { share, state, object };

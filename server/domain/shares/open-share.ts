@@ -1,3 +1,4 @@
+import { allowanceMs } from '../limits.ts';
 import type { Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
@@ -38,6 +39,12 @@ export interface OpenedShare {
   readonly isPublic: boolean;
 }
 
+/** A link to several files. They are looked up when they are needed. */
+export interface OpenedBundle {
+  readonly share: Share;
+  readonly object: undefined;
+}
+
 /**
  * Opens a link for a downloader. Spends nothing. An exhausted link opens for a downloader who has bytes left of a spent
  * download.
@@ -46,24 +53,27 @@ export interface OpenedShare {
  * @throws SHARE_EXPIRED, SHARE_EXHAUSTED
  * @throws SHARE_PASSWORD_REQUIRED unless the password was given
  */
-export async function openShare(deps: Deps, opening: OpenShare): Promise<OpenedShare> {
-  const opened = await withContent(deps, () => admit(deps, opening));
+export async function openShare(deps: Deps, opening: OpenShare): Promise<OpenedShare | OpenedBundle> {
+  let admitted: Admitted | OpenedBundle | undefined = await admit(deps, opening);
+  if (!admitted.object) return admitted;
+  const opened = await withContent(deps, async () => {
+    const found = admitted ?? (await admit(deps, opening));
+    admitted = undefined;
+    // A link to a file stays one.
+    return found as Admitted;
+  });
   return { ...opened, isPublic: await isAtPublicUrl(deps, opened.object) };
 }
 
-async function admit(
-  deps: Deps,
-  { shareId, downloader, pass, isRobot }: OpenShare,
-): Promise<Pick<OpenedShare, 'share' | 'object'>> {
-  const { metadata, secrets, clock } = deps;
+type Admitted = Pick<OpenedShare, 'share' | 'object'>;
+
+async function admit(deps: Deps, { shareId, downloader, pass, isRobot }: OpenShare): Promise<Admitted | OpenedBundle> {
+  const { secrets, clock } = deps;
   const found = await findShare(deps, shareId);
-  if (!found?.object) throw new Refusal('SHARE_NOT_FOUND');
+  if (!found) throw new Refusal('SHARE_NOT_FOUND');
   const { share, state, object } = found;
   const refusal = shareRefusals[state];
-  const goesOn =
-    state === 'exhausted' &&
-    (await metadata.read.shares.openDownload(resumable(share.idHash, downloader, object.contentId, clock.now()))) !==
-      undefined;
+  const goesOn = state === 'exhausted' && (await mayGoOn(deps, found, downloader));
   if (refusal !== undefined && !goesOn) throw new Refusal(refusal);
   const isLocked =
     share.passwordHash !== null &&
@@ -72,5 +82,19 @@ async function admit(
       isSharePassFor(secrets, { id: shareId, passwordHash: share.passwordHash }, pass, clock.now())
     );
   if (isLocked && !isRobot) throw new Refusal('SHARE_PASSWORD_REQUIRED');
-  return { share, object };
+  // Only a bundle has a state without a file.
+  return object ? { share, object } : { share, object };
+}
+
+/** Whether a downloader has bytes left. For a bundle, the request decides later of which of its downloads. */
+async function mayGoOn(
+  { metadata, clock }: Deps,
+  { share: { idHash }, object }: { readonly share: Share; readonly object: StoredObject | undefined },
+  downloader: Downloader,
+): Promise<boolean> {
+  const { shares } = metadata.read;
+  const now = clock.now();
+  return object
+    ? (await shares.openDownload(resumable(idHash, downloader, object.contentId, now))) !== undefined
+    : shares.hasOpenDownload(idHash, downloader, now - allowanceMs);
 }

@@ -8,7 +8,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findShareById } from './share-id.ts';
 import { recordShareEnd } from './share-event.ts';
-import { shareTransitions, stateOf } from './share.ts';
+import { fileOf, shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
@@ -40,7 +40,7 @@ export async function revokeShare(
       const share = await findShareById(tx, secrets, shareId);
       if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
       if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
-      const state = stateOf(share, await tx.objects.find(share.object), tx.now);
+      const state = stateOf(share, await fileOf(tx.objects, share), tx.now);
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
       await tx.shares.revoke(share.idHash, tx.now);
       await recordActivity(tx, { accountId, type: 'share.revoked', object: share.object, details: {}, actor });

@@ -60,7 +60,10 @@ export const shareRefusals = {
   gone: 'SHARE_NOT_FOUND',
 } as const satisfies Record<ShareState, EnvelopeCode | undefined>;
 
-/** A link to one file, which works without a credential. Instants are milliseconds since the epoch. */
+/** What a link to several files holds: those that it lists, or all that are in a folder at the time of a visit. */
+export type BundleKind = 'files' | 'folder';
+
+/** A link to one file or to several, which works without a credential. Instants are milliseconds since the epoch. */
 export interface Share {
   /**
    * Keyed hash of the id that opens the link, under the master key of its time. It names the row for good. After a
@@ -69,9 +72,16 @@ export interface Share {
   readonly idHash: string;
   /** That id, encrypted under the master key, to show it to its owner. */
   readonly sealedId: string;
-  /** The address and the generation of the file. */
+  /**
+   * The address and the generation of the file. For a bundle, the key is the folder that holds all of its files, with its
+   * slash, or empty. There the space and the generation mean nothing.
+   */
   readonly object: ObjectAddress;
   readonly generation: string;
+  /** Null for a link to one file. @see bundle.ts */
+  readonly bundle: BundleKind | null;
+  /** How many files it lists. Null unless it lists files. */
+  readonly fileCount: number | null;
   readonly createdAt: number;
   /** The link's own end. Its file may expire sooner. */
   readonly expiresAt: number;
@@ -107,8 +117,19 @@ export interface OwnedShare {
  * Returns when a link ends: at its own time, or when its file expires, if that is sooner. The row stores only its own
  * time, because that of the file may change.
  */
-export function endOf({ expiresAt }: Pick<Share, 'expiresAt'>, file: Pick<StoredObject, 'expiresAt'>): number {
-  return Math.min(expiresAt, file.expiresAt ?? Infinity);
+export function endOf(
+  { expiresAt }: Pick<Share, 'expiresAt'>,
+  file: Pick<StoredObject, 'expiresAt'> | undefined,
+): number {
+  return Math.min(expiresAt, file?.expiresAt ?? Infinity);
+}
+
+/** Finds the file that a link leads to. A bundle has none. */
+export async function fileOf(
+  objects: { find(address: ObjectAddress): Promise<StoredObject | undefined> },
+  { bundle, object }: Share,
+): Promise<StoredObject | undefined> {
+  return bundle === null ? objects.find(object) : undefined;
 }
 
 /** Whether `object`, the file at the address, is the one that the link was made for. */
@@ -120,10 +141,13 @@ function isFileThere(
   return object !== undefined && object.generation === generation && !isExpired(object, now);
 }
 
-/** Returns the state of a link at `now`, given the file at its address. States that look unknown come first. */
+/**
+ * Returns the state of a link at `now`, given the file at its address. States that look unknown come first. A bundle does
+ * not end with its files: it shows what is left.
+ */
 export function stateOf(share: Share, object: StoredObject | undefined, now: number): ShareState {
   if (share.revokedAt !== null) return 'revoked';
-  if (!isFileThere(share, object, now)) return 'gone';
+  if (share.bundle === null && !isFileThere(share, object, now)) return 'gone';
   if (share.expiresAt <= now) return 'expired';
   return share.remainingDownloads === 0 ? 'exhausted' : 'active';
 }

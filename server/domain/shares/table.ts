@@ -64,6 +64,8 @@ interface SharesReader {
   expired(behind: ExpiryCursor, now: number, limit: number): Promise<ExpiredShare[]>;
   /** Returns the newest of these downloads. */
   openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
+  /** Whether a downloader has bytes left of a download that was opened after this instant, whatever its content. */
+  hasOpenDownload(idHash: string, downloader: Downloader, openedAfter: number): Promise<boolean>;
 }
 
 export interface SharesTable extends SharesReader {

@@ -13,7 +13,7 @@ import { hashForLink, requirePasswordPlan } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { recordShareEvent } from './share-event.ts';
 import { findShareById } from './share-id.ts';
-import { endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
+import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
   readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
@@ -75,7 +75,7 @@ async function update(
   const share = await findShareById(tx, secrets, shareId);
   if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
   if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
-  const object = await tx.objects.find(share.object);
+  const object = await fileOf(tx.objects, share);
   const state = stateOf(share, object, tx.now);
   if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');
   const changed = changedShare(share, changes, passwordHash, tx.now);
@@ -92,7 +92,7 @@ async function update(
     subject: formatObjectId(share.object),
     details: { expires_at: new Date(changed.expiresAt).toISOString(), password: changed.passwordHash !== null },
   });
-  return { id: shareId, share: changed, endsAt: endOf(changed, object!) };
+  return { id: shareId, share: changed, endsAt: endOf(changed, object) };
 }
 
 function changedShare(

@@ -33,6 +33,23 @@ export const en = {
     checksumHint: 'If your copy has the same one, every byte of it arrived.',
     caution: 'Open it only if you know who sent it.',
   },
+  bundle: {
+    intro: 'Somebody has shared files with you',
+    /** The heading, unless the sender or the folder gives one. */
+    title: 'Shared files',
+    /** The name of the archive in that case, without its extension. */
+    archive: 'shared files',
+    count: { one: '{count} file', other: '{count} files' },
+    downloadAll: 'Download all',
+    /** Below the button. */
+    asArchive: 'As one ZIP archive. A download that breaks off can be resumed.',
+    files: 'Files',
+    empty: 'There are no files here at the moment.',
+    pages: 'Pages',
+    page: 'Page {page} of {pages}',
+    previous: 'Previous page',
+    next: 'Next page',
+  },
   password: {
     title: 'This link asks for a password',
     text: 'The person who sent you the link can tell you the password.',
@@ -74,6 +91,9 @@ export const en = {
       ACCOUNT_SUSPENDED: 'The operator has stopped this account. Ask them.',
       APIKEY_LIMIT_REACHED: 'Ten keys are live. Revoke one, then try again.',
       BODY_TOO_LARGE: 'The form is too long. Shorten it, then send it again.',
+      BUNDLE_EMPTY: 'There are no files under this link at the moment. Ask the sender, or try again later.',
+      BUNDLE_NOT_READY: 'The archive is being prepared. You can download single files meanwhile.',
+      BUNDLE_TOO_LARGE: 'This link leads to more files than one link may. Ask the sender for a smaller folder.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
       INVALID_FORM_TOKEN: 'This form is too old or comes from another page. Load the page again.',
@@ -82,6 +102,7 @@ export const en = {
       METHOD_NOT_ALLOWED: 'This address does not support that kind of request. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
       NOT_FOUND: 'The address may be incomplete. Check it, or ask the person who gave it to you.',
+      OBJECT_NOT_FOUND: 'The file is no longer there. Go back to the list of files.',
       RATE_LIMITED: 'You sent too many requests in a short time.',
       SHARE_EXHAUSTED: 'All downloads of this link are used up. Ask the sender for a new link.',
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',

@@ -11,6 +11,7 @@ const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app
  * account. Rows that others refer to come after those. Files and open uploads are removed elsewhere.
  */
 const tables: ReadonlyArray<readonly [table: string, key: string, which: string]> = [
+  ['share_files', 'share_id, position', ofAccount],
   ['shares', 'share_id', ofAccount],
   ['upload_tokens', 'token_id', ofAccount],
   ['device_requests', 'device_hash', ofAccount],

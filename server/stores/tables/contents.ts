@@ -7,6 +7,11 @@ import { table, type Rows, type TableContext, type Values } from './rows.ts';
 export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {
   blobId: 'blob_id',
   sizeBytes: 'size_bytes',
+  crc32: mapped<number | undefined, number | null>(
+    column('crc32'),
+    (stored) => stored ?? undefined,
+    (crc32) => crc32 ?? null,
+  ),
   checksum: mapped<PartChecksum | undefined, string | null>(column('checksum'), parseChecksum, formatChecksum),
 };
 
@@ -27,9 +32,10 @@ const blobs = table('content_blobs', blobColumns);
 
 const newContents = table(
   'contents',
-  record<{ contentId: string; sizeBytes: number; pointingRows: number }>({
+  record<{ contentId: string; sizeBytes: number; crc32: number | null; pointingRows: number }>({
     contentId: 'content_id',
     sizeBytes: 'size_bytes',
+    crc32: 'crc32',
     pointingRows: 'pointing_rows',
   }),
 );
@@ -116,8 +122,17 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
     marked: async (after, limit) =>
       rows.values<string>('SELECT blob_id FROM doomed_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
-    async add({ id, sizeBytes, blobs }) {
-      await rows.insert(newContents, { contentId: id, sizeBytes, pointingRows: 1 });
+    withoutCrc32: async (after, limit) =>
+      rows.values<string>(
+        'SELECT content_id FROM contents WHERE crc32 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
+        after,
+        limit,
+      ),
+    async setCrc32(contentId, crc32) {
+      await rows.write('UPDATE contents SET crc32 = ? WHERE content_id = ?', crc32, contentId);
+    },
+    async add({ id, sizeBytes, blobs, crc32 = null }) {
+      await rows.insert(newContents, { contentId: id, sizeBytes, crc32, pointingRows: 1 });
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },
     async share(contentId) {

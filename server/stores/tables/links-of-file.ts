@@ -4,7 +4,8 @@ import type { Rows } from './rows.ts';
 /** The links that may open their file, if it has not expired. Queries repeat the condition of the indexes. */
 export const openLinks = 'revoked_at IS NULL AND is_gone = 0 AND remaining IS DISTINCT FROM 0';
 
-const toAddress = `FROM shares WHERE account_id = ? AND space = ? AND key = ? AND ${openLinks}`;
+/** The address of a link to several files is a folder. */
+const toAddress = `FROM shares WHERE account_id = ? AND space = ? AND key = ? AND bundle IS NULL AND ${openLinks}`;
 
 /** A thousand links of an account are active at most. These are among those that last longest, so the work has a bound. */
 const note = `UPDATE shares SET is_gone = 1

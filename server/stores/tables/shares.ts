@@ -17,6 +17,8 @@ const fields: Fields<Share> = {
   sealedId: 'sealed_id',
   object: addressColumns,
   generation: 'incarnation',
+  bundle: 'bundle',
+  fileCount: 'file_count',
   createdAt: 'created_at',
   expiresAt: 'expires_at',
   maxDownloads: 'max_downloads',
@@ -33,8 +35,8 @@ const fields: Fields<Share> = {
 const itsFile = `FROM objects WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
   AND objects.incarnation = shares.incarnation`;
 
-/** Whether that file is there. Parameter: now. */
-const hasFile = `EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?))`;
+/** Whether that file is there. A link to several files stays without them. Parameter: now. */
+const hasFile = `(bundle IS NOT NULL OR EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?)))`;
 
 /** Parameters: the account, now, now. */
 const active = `${openLinks} AND account_id = ? AND expires_at > ? AND ${hasFile}`;
@@ -116,7 +118,7 @@ export function sharesTable(rows: Rows): SharesTable {
     },
     async returnDownload(idHash) {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
-      const isOpen = `remaining < max_downloads AND EXISTS (SELECT 1 ${itsFile})`;
+      const isOpen = `remaining < max_downloads AND (bundle IS NOT NULL OR EXISTS (SELECT 1 ${itsFile}))`;
       await rows.write(
         `UPDATE shares SET remaining = remaining + 1, downloads = downloads - 1 WHERE share_id = ? AND downloads > 0 AND ${isOpen}`,
         idHash,
@@ -129,6 +131,12 @@ export function sharesTable(rows: Rows): SharesTable {
          ORDER BY opened_at DESC, download_id LIMIT 1`,
         ...[idHash, downloader.address, openedAfter, downloader.userAgent, contentId, leftBytes],
       ),
+    hasOpenDownload: async (idHash, { address, userAgent }, openedAfter) =>
+      (await rows.value<number>(
+        `SELECT 1 FROM share_downloads
+         WHERE share_id = ? AND address = ? AND opened_at > ? AND user_agent = ? AND left_bytes > 0 LIMIT 1`,
+        ...[idHash, address, openedAfter, userAgent],
+      )) !== undefined,
     findDownload: async (downloadId) => rows.one(downloads, 'WHERE download_id = ?', downloadId),
     async addDownload(download) {
       await rows.insert(newDownloads, { ...download, usedAt: download.openedAt });

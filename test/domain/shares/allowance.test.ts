@@ -24,6 +24,8 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     sealedId: 's',
     object,
     generation: 'one',
+    bundle: null,
+    fileCount: null,
     createdAt: 0,
     expiresAt: stores.clock.now() + 3_600_000,
     maxDownloads: cap,

@@ -16,6 +16,8 @@ const share: Share = {
   sealedId: 's',
   object: { accountId: '204815162342108999', space: 'private', key: 'a.pdf' },
   generation: 'first',
+  bundle: null,
+  fileCount: null,
   createdAt: 0,
   expiresAt: now + 1,
   maxDownloads: 2,

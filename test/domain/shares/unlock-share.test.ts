@@ -49,6 +49,8 @@ async function guarded() {
           ...storedShareId(stores.secrets, id),
           object,
           generation: 'one',
+          bundle: null,
+          fileCount: null,
           createdAt: 0,
           expiresAt: stores.clock.now() + 600_000,
           maxDownloads: null,

@@ -7,6 +7,7 @@ import { appsConformance } from './apps.ts';
 import { auditConformance } from './audit.ts';
 import { atomicallyConformance } from './atomically.ts';
 import { backupsConformance } from './backups.ts';
+import { bundlesConformance } from './bundles.ts';
 import { chatConformance } from './chat.ts';
 import { chunkedUploadsConformance } from './chunked-uploads.ts';
 import { clockJumpConformance } from './clock-jump.ts';
@@ -49,6 +50,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     webhooksConformance,
     contentsConformance,
     backupsConformance,
+    bundlesConformance,
     storeCheckConformance,
     reservationsConformance,
     rulesConformance,

@@ -15,6 +15,8 @@ export function sharesConformance(store: StoreInTest): void {
       sealedId: 'sealed',
       object: { accountId, space: 'private', key: 'ä.png' },
       generation: 'generation-1',
+      bundle: null,
+      fileCount: null,
       createdAt: 1000,
       expiresAt: 5000,
       maxDownloads: 2,

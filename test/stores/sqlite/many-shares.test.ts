@@ -50,6 +50,8 @@ it(
       idHash: '',
       sealedId: 's',
       object: { accountId, space: 'private', key: 'kept.png' },
+      bundle: null,
+      fileCount: null,
       generation: 'kept',
       createdAt: 1,
       expiresAt: 1000,

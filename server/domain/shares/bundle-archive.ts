@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { readContent, type ReadDeps } from '../objects/read-content.ts';
+import { BlobMissing, type ByteRange } from '../ports/blobs.ts';
+import type { Reads } from '../ports/metadata.ts';
+import { layOut, type ArchiveLayout, type ArchivePiece } from '../zip/layout.ts';
+import type { NamedFile } from './bundle.ts';
+
+interface Deps extends ReadDeps {
+  readonly metadata: Reads<'contents'>;
+}
+
+/** A file whose checksum is known. */
+export type CheckedFile = NamedFile & { readonly crc32: number };
+
+/** The archive of a bundle in one state. Its bytes follow from the names, contents and times of the files. */
+export interface BundleArchive {
+  readonly sizeBytes: number;
+  /** A strong entity tag: another one for any other bytes. */
+  readonly etag: string;
+  readonly layout: ArchiveLayout;
+  readonly files: readonly CheckedFile[];
+}
+
+/** Lays out the archive of a bundle. */
+export async function bundleArchive(files: readonly CheckedFile[]): Promise<BundleArchive> {
+  const kept = files.filter(({ path }) => path !== '');
+  const hash = createHash('sha256');
+  const entries = kept.map(({ path, sizeBytes, crc32, createdAt }) => ({
+    ...{ name: path, sizeBytes, crc32 },
+    modifiedAt: createdAt,
+  }));
+  const layout = await layOut(entries, (record, at) => hash.update(record).update(kept[at]!.contentId));
+  return { sizeBytes: layout.sizeBytes, etag: hash.digest('hex').slice(0, 32), layout, files: kept };
+}
+
+/**
+ * Opens the bytes of an archive, whole or in part. The first file's bytes are open when this resolves. The stream opens
+ * the next ones as it gets to them, one at a time. It fails if a file has gone, because its bytes cannot be replaced.
+ */
+export async function openArchive(
+  deps: Deps,
+  { layout, files, sizeBytes }: BundleArchive,
+  range: ByteRange = { start: 0, end: sizeBytes - 1 },
+): Promise<Readable> {
+  let open: Readable | undefined;
+  const openFile = async ({ entry, range: part }: FilePiece) => {
+    const { contentId } = files[entry]!;
+    const content = await deps.metadata.read.contents.find(contentId);
+    if (!content) throw new BlobMissing(contentId, undefined);
+    open = await readContent(deps, content, part);
+    // An error of bytes that nobody reads yet must not end the process. Whoever reads them gets it.
+    open.once('error', () => {});
+    return open;
+  };
+  const pieces = layout.pieces(range);
+  const head: Uint8Array[] = [];
+  let next = pieces.next();
+  for (; !next.done && 'bytes' in next.value && head.length < mostHeads; next = pieces.next())
+    head.push(next.value.bytes);
+  const first = next.done ? undefined : next.value;
+  const opened = first && 'entry' in first ? await openFile(first) : first?.bytes;
+  const whole = Readable.from(bytesOf(head, opened, pieces, openFile), { objectMode: false });
+  // The generator does not end while it waits for bytes, nor if it was never started.
+  return whole.once('close', () => open?.destroy());
+}
+
+/** Records of empty files and of the directory that are made before the first bytes are opened. */
+const mostHeads = 16;
+
+type FilePiece = Extract<ArchivePiece, { readonly entry: number }>;
+
+async function* bytesOf(
+  head: readonly Uint8Array[],
+  first: Readable | Uint8Array | undefined,
+  rest: Iterable<ArchivePiece>,
+  openFile: (piece: FilePiece) => Promise<Readable>,
+): AsyncGenerator<Uint8Array> {
+  yield* head;
+  if (first instanceof Uint8Array) yield first;
+  else if (first) yield* first;
+  for (const piece of rest) {
+    if ('bytes' in piece) yield piece.bytes;
+    else yield* await openFile(piece);
+  }
+}

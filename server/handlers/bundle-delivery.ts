@@ -1,0 +1,182 @@
+import type { OpenShareReply, Representation } from '#generated/router.ts';
+import type { OpenShareData } from '#generated/types.ts';
+import { openContent } from '#server/domain/objects/read-content.ts';
+import { servingOf } from '#server/domain/objects/serving.ts';
+import { withContent } from '#server/domain/objects/with-content.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { bundleArchive, openArchive } from '#server/domain/shares/bundle-archive.ts';
+import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
+import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
+import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
+import { noteVisit } from '#server/domain/shares/share-event.ts';
+import { endOf, type Share } from '#server/domain/shares/share.ts';
+import type { RenderedPage } from '#server/pages/layout.ts';
+import { bundlePage } from '#server/pages/share-bundle.ts';
+import { cardPage } from '#server/pages/share-card.ts';
+import type { BundleView } from '#server/pages/share-view.ts';
+import type { Call } from './call.ts';
+import { linkedRepresentation } from './file-representation.ts';
+import { receiptHeaders } from './receipts.ts';
+import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
+import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+
+interface Deps extends CountedDeps, ElsewhereDeps {
+  readonly blobs: BlobStore;
+  readonly crcs: Pick<CrcQueue, 'checked'>;
+}
+
+interface Asked {
+  /** The full address of the link. */
+  readonly url: string;
+  readonly query: NonNullable<OpenShareData['query']>;
+  /** Whether a robot asks, which makes a preview of the link. */
+  readonly isRobot: boolean;
+}
+
+/** Files on a page. */
+const filesOnPage = 500;
+
+/** The name of an archive whose link has neither a title nor a folder. */
+const plainName = 'files';
+
+/** Names what single files of a bundle are counted against, whatever its state. */
+const singleFiles = 'files';
+
+/** Returns a page of pages that visitors see. It depends on the visitor. */
+export function shown({ page, headers }: RenderedPage): OpenShareReply {
+  return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
+}
+
+/**
+ * Answers a visitor of a link to several files: with its page, one of the files, or all of them in an archive.
+ *
+ * @throws OBJECT_NOT_FOUND, BUNDLE_EMPTY, BUNDLE_TOO_LARGE, BUNDLE_NOT_READY, SHARE_EXHAUSTED
+ */
+export async function bundleAnswer(
+  deps: Deps,
+  share: Share,
+  { url, query, isRobot }: Asked,
+  call: Call,
+): Promise<OpenShareReply> {
+  if (isRobot) return shown(await cardOf(deps, share, url, call));
+  const note = (isDownload: boolean) => {
+    if (!call.asks.isHead) noteVisit(deps, share, isDownload).catch(deps.onFault);
+  };
+  // A capped link notes its downloads with their count. A further part of the same download is none.
+  const noteDownload = () => {
+    if (share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
+  };
+  if (query.file !== undefined) {
+    const body = await singleFile(deps, share, query.file, call);
+    noteDownload();
+    return { status: 200, body };
+  }
+  if (share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
+    const files = (await bundleFiles(deps, share)).filter(isFileOfBundle);
+    note(false);
+    return shown(bundlePage(viewOf(share, files, { page: Number(query.page ?? 1), call, now: deps.clock.now() })));
+  }
+  const body = await archiveOf(deps, share, call);
+  noteDownload();
+  return { status: 200, body };
+}
+
+/** A link with a password shows nothing of itself. */
+async function cardOf(deps: Deps, share: Share, url: string, { browser }: Call): Promise<RenderedPage> {
+  const { acceptLanguage } = browser;
+  if (share.passwordHash !== null) return cardPage({ acceptLanguage, url, file: undefined, imageUrl: undefined });
+  const files = await bundleFiles(deps, share);
+  const { title, message } = share;
+  const file = { name: archiveName(share), kind: 'archive', sizeBytes: sizeOf(files), title, message } as const;
+  return cardPage({ acceptLanguage, url, file, imageUrl: undefined });
+}
+
+/** Returns the last name of the folder of a bundle, if it shares a folder. */
+function folderName({ bundle, object }: Share): string | null {
+  return bundle === 'folder' ? object.key.slice(0, -1).split('/').at(-1)! : null;
+}
+
+function archiveName(share: Share): string {
+  return `${share.title ?? folderName(share) ?? plainName}.zip`;
+}
+
+function sizeOf(files: readonly NamedFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+function viewOf(
+  share: Share,
+  files: readonly NamedFile[],
+  { page: asked, call, now }: { readonly page: number; readonly call: Call; readonly now: number },
+): BundleView {
+  const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
+  const page = Math.min(asked, pages);
+  return {
+    acceptLanguage: call.browser.acceptLanguage,
+    title: share.title ?? folderName(share),
+    message: share.message,
+    files: files.slice((page - 1) * filesOnPage, page * filesOnPage).map((file) => ({
+      path: file.path,
+      sizeBytes: file.sizeBytes,
+      url: `?file=${encodeURIComponent(placeOf(file, share.object.key))}`,
+    })),
+    count: files.length,
+    sizeBytes: sizeOf(files),
+    ...{ page, pages, now },
+    downloadUrl: '?download=1',
+    expiresAt: share.expiresAt,
+    remainingDownloads: share.remainingDownloads,
+    hasPassword: share.passwordHash !== null,
+  };
+}
+
+/**
+ * Returns one file of a bundle. With a cap, all files that a visitor takes one by one are charged to one allowance, as if
+ * they were ranges of one file.
+ */
+async function singleFile(deps: Deps, share: Share, place: string, call: Call): Promise<Representation> {
+  const { object, content } = await withContent(deps, async () => ({
+    object: await findBundleFile(deps, share, place),
+  }));
+  const { contentType, filename } = servingOf(object);
+  const serving = { contentType, disposition: 'attachment', filename } as const;
+  const plain = linkedRepresentation(object, serving, (range) => openContent(deps, content, range));
+  const { sizeBytes, sha256 } = object;
+  const statement = { object, sizeBytes, sha256, at: deps.clock.now(), keyId: null };
+  const file = {
+    ...plain,
+    headers: { ...plain.headers, ...receiptHeaders(deps.secrets, { action: 'download', ...statement }) },
+  };
+  if (share.maxDownloads === null)
+    return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
+  const counted = { id: singleFiles, sizeBytes: sizeOf(await bundleFiles(deps, share)) };
+  return countedRepresentation(deps, file, countedAnswer(share, counted, true, call), call);
+}
+
+function countedAnswer(
+  { idHash, object }: Share,
+  content: CountedAnswer['content'],
+  isRanged: boolean,
+  { client }: Call,
+): CountedAnswer {
+  return { accountId: object.accountId, idHash, downloader: downloaderOf(client), content, isRanged };
+}
+
+/** Returns all files in one archive, which is counted as one file. */
+async function archiveOf(deps: Deps, share: Share, call: Call): Promise<Representation> {
+  const files = await deps.crcs.checked(share.idHash, () => bundleFiles(deps, share));
+  if (!files.some(isFileOfBundle)) throw new Refusal('BUNDLE_EMPTY');
+  const archive = await bundleArchive(files);
+  const { sizeBytes, etag } = archive;
+  const serving = { contentType: 'application/zip', disposition: 'attachment', filename: archiveName(share) } as const;
+  const plain = linkedRepresentation({ sizeBytes, etag, createdAt: share.createdAt }, serving, (range) =>
+    openArchive(deps, archive, range),
+  );
+  // A file that is removed changes the bytes, but leaves no instant behind. So a date cannot tell states apart.
+  const file = { ...plain, lastModifiedMs: undefined };
+  if (share.maxDownloads === null) return file;
+  const isRanged = call.asks.range !== undefined;
+  return countedRepresentation(deps, file, countedAnswer(share, { id: etag, sizeBytes }, isRanged, call), call);
+}

@@ -1,0 +1,70 @@
+import { fileIcon } from './file-kind.ts';
+import { countWords, filled, sizeWords } from './formats.ts';
+import { html, type Html } from './html.ts';
+import { localPage, type Page, type RenderedPage } from './layout.ts';
+import { cardTags } from './share-card.ts';
+import { factsOf, messageOf } from './share-landing.ts';
+import type { BundleView } from './share-view.ts';
+import { isolatedName, shownName } from './shown-name.ts';
+import type { Words } from './words/words.ts';
+
+/** Renders the page of a link to several files: each with its size, and the button for all of them. */
+export function bundlePage(view: BundleView): RenderedPage {
+  return localPage(view.acceptLanguage, (words) => bundleIn(words, view));
+}
+
+function bundleIn(words: Words, view: BundleView): Omit<Page, 'language'> {
+  const { bundle, landing, locale } = words;
+  const heading = view.title ?? bundle.title;
+  const card = {
+    name: heading,
+    kind: 'archive',
+    sizeBytes: view.sizeBytes,
+    title: null,
+    message: view.message,
+  } as const;
+  return {
+    up: '../',
+    title: shownName(heading),
+    heading: isolatedName(heading),
+    head: view.hasPassword ? html`` : cardTags({ file: card }, words),
+    above: html`<p class="intro">${bundle.intro}</p>
+      ${fileIcon('archive')}`,
+    body: html`${messageOf(view)}
+      <p class="what">${countWords(view.count, bundle.count, locale)} · ${sizeWords(view.sizeBytes, locale)}</p>
+      ${view.count === 0 ? html`<p>${bundle.empty}</p>` : html`${downloadAll(view, words)} ${listOf(view, words)}`}
+      ${factsOf(view, words)}
+      <p class="hint">${landing.caution}</p>`,
+  };
+}
+
+/** Without downloads left, only a visitor whose download still lasts sees the page, for its single files. */
+function downloadAll({ downloadUrl, remainingDownloads }: BundleView, { bundle }: Words): Html | undefined {
+  if (remainingDownloads === 0) return undefined;
+  // `nofollow` keeps robots from using up downloads.
+  return html`<p class="buttons"><a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a></p>
+    <p class="hint">${bundle.asArchive}</p>`;
+}
+
+function listOf(view: BundleView, words: Words): Html {
+  const { bundle, locale } = words;
+  return html`<h2 id="files">${bundle.files}</h2>
+    <ul class="files" aria-labelledby="files">
+      ${view.files.map(
+        ({ path, sizeBytes, url }) =>
+          html`<li>
+            <a href="${url}" rel="nofollow">${isolatedName(path)}</a> <span class="quiet">${sizeWords(sizeBytes, locale)}</span>
+          </li>`,
+      )}
+    </ul>
+    ${view.pages > 1 ? pagesOf(view, words) : undefined}`;
+}
+
+function pagesOf({ page, pages }: BundleView, { bundle }: Words): Html {
+  const to = (other: number, label: string) => html`<a href="?page=${String(other)}" rel="nofollow">${label}</a>`;
+  return html`<nav class="pages" aria-label="${bundle.pages}">
+    <p>${filled(bundle.page, { page: String(page), pages: String(pages) })}</p>
+    ${page > 1 ? html`<p>${to(page - 1, bundle.previous)}</p>` : undefined}
+    ${page < pages ? html`<p>${to(page + 1, bundle.next)}</p>` : undefined}
+  </nav>`;
+}
