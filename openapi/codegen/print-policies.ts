@@ -92,6 +92,7 @@ function policy(document: Json, operation: Operation): Json {
     bodyRequired: spec.requestBody?.required ?? false,
     needsDiskSpace: spec['x-needs-disk-space'],
     rawBody: spec['x-raw-body'],
+    formParts: spec['x-form-parts'],
     pathFields: inside('path'),
     queryFields: inside('query'),
     bodyFields: body ? Object.fromEntries(bodyFields(document, body, 'body', [])) : {},
@@ -179,6 +180,8 @@ export interface OperationPolicy {
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
+  /** The handler reads the fields and files of a form itself, one after the other. */
+  readonly formParts?: true;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */

@@ -14,6 +14,7 @@ import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
 import { eventsTable } from './events.ts';
+import { fileRequestsTable } from './file-requests.ts';
 import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
@@ -54,6 +55,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   edgeErrors: edgeErrorsTable,
   edgeLogs: edgeLogsTable,
   events: eventsTable,
+  fileRequests: fileRequestsTable,
   folderJobs: folderJobsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
