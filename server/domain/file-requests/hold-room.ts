@@ -1,8 +1,9 @@
-import { inFlightStepBytes } from '../limits.ts';
+import { inFlightStepBytes, maxInFlightExcessBytes } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOfUpload, roomOf, type FileRequest } from './file-request.ts';
+import type { HeldRoom } from './table.ts';
 
 interface Deps {
   readonly metadata: Writes<'fileRequests'>;
@@ -25,6 +26,16 @@ async function requireGoing(tx: Transaction<'fileRequests'>, requestId: string, 
   const code = refusalOfUpload(request, begunAt, tx.now);
   if (code !== undefined) throw new Refusal(code);
   return request;
+}
+
+/**
+ * Whether an upload may go on. Nobody has said how large the files under way are. If all their bytes had to fit, parallel
+ * uploads would reject each other for room that none of them fills. So together they may exceed the limit by a fixed
+ * amount, as those of an account may exceed its quota.
+ */
+function mayGoOn(request: FileRequest, held: HeldRoom, arrivedBytes: number, more: number): boolean {
+  const { bytes: left } = roomOf(request);
+  return left === null || (arrivedBytes <= left && held.bytes + more <= left + maxInFlightExcessBytes);
 }
 
 /**
@@ -57,8 +68,8 @@ export class RoomHold {
     await deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, request.id, begunAt);
-        const { files, bytes } = roomOf(current, await tx.fileRequests.heldOf(request.id));
-        if (files === 0 || bytes === 0) throw noRoom();
+        const { files } = roomOf(current, await tx.fileRequests.heldOf(request.id));
+        if (files === 0 || roomOf(current).bytes === 0) throw noRoom();
         await tx.fileRequests.hold(hold.#id, request.id, { files: 1, bytes: 0 });
       },
       // Another start releases all holds, so a power cut takes nothing.
@@ -84,8 +95,7 @@ export class RoomHold {
     await this.#deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, id, this.#begunAt);
-        const { bytes } = roomOf(current, await tx.fileRequests.heldOf(id));
-        if (bytes !== null && bytes < more) throw noRoom();
+        if (!mayGoOn(current, await tx.fileRequests.heldOf(id), this.#arrivedBytes, more)) throw noRoom();
         await tx.fileRequests.holdMore(this.#id, more);
       },
       { account: accountId, isDurable: false },
@@ -94,8 +104,8 @@ export class RoomHold {
   }
 
   /**
-   * Spends the room, in the transaction that stores the file. If the hold was released meanwhile, because this process
-   * did not reach the database for some time, there must be room again.
+   * Spends the room, in the transaction that stores the file. What is stored never exceeds a limit, even if the hold was
+   * released meanwhile, because this process did not reach the database for some time.
    *
    * @returns the request as it is now, before this file is counted
    * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, FILE_REQUEST_FULL
@@ -103,7 +113,7 @@ export class RoomHold {
   async spend(tx: Transaction<'fileRequests'>, sizeBytes: number): Promise<FileRequest> {
     const request = await requireGoing(tx, this.#request.id, this.#begunAt);
     await tx.fileRequests.release(this.#id);
-    const { files, bytes } = roomOf(request, await tx.fileRequests.heldOf(request.id));
+    const { files, bytes } = roomOf(request);
     if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw noRoom();
     return request;
   }
