@@ -73,7 +73,7 @@ export interface OperationPolicy {
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
-  /** The handler reads the fields and files of a form itself, one after the other. */
+  /** The handler reads the parts of a form itself. */
   readonly formParts?: true;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;

@@ -104,9 +104,8 @@ export function printPolicies(document: Json): string {
   const table = Object.fromEntries(
     operationsOf(document).map((operation) => [operation.id, policy(document, operation)]),
   );
-  const limits = Object.fromEntries(
-    operationsOf(document).flatMap(({ id, spec }) => (spec['x-plan-limits'] ? [[id, spec['x-plan-limits']]] : [])),
-  );
+  const planned = operationsOf(document).filter(({ spec }) => spec['x-plan-limits']);
+  const limits = Object.fromEntries(planned.map(({ id, spec }) => [id, spec['x-plan-limits']]));
   return `${banner}import type { ErrorCode } from './errors.ts';
 
 export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
@@ -180,7 +179,7 @@ export interface OperationPolicy {
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
-  /** The handler reads the fields and files of a form itself, one after the other. */
+  /** The handler reads the parts of a form itself. */
   readonly formParts?: true;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;

@@ -54,6 +54,9 @@ export async function submitted(deps: ReceivingDeps, link: string, call: Call): 
   const refused = outcomes.filter((one) => one.kind === 'refused');
   const stored = outcomes.flatMap((one) => (one.kind === 'stored' ? [one.file] : []));
   const [first] = refused;
+  // The refusal that answers the request logs its own cause.
+  for (const { refusal } of stored.length === 0 ? refused.slice(1) : refused)
+    if (refusal.cause !== undefined) deps.onFault(refusal.cause);
   if (stored.length === 0)
     throw formAgain(deps, { link, visited, known, call }, first?.refusal ?? nothingChosen(), refused.map(refusedFile));
   const headers = { 'Cache-Control': 'no-store', 'Set-Cookie': cookies.sender.set(sender.secret) };
@@ -113,7 +116,6 @@ async function outcomeOf(
   } catch (error) {
     // A body that broke off has no further files.
     if (!(error instanceof Refusal) || isOfBody(error)) throw error;
-    if (error.cause !== undefined) deps.onFault(error.cause);
     return { kind: 'refused', name: filename, refusal: error };
   }
 }

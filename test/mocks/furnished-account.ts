@@ -2,6 +2,7 @@ import { policies } from '#generated/policies.ts';
 import { builtInAppId } from '#server/domain/apps/app.ts';
 import { Approver, askForKey, signedIn } from '#test/support/activation.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { sendFiles } from '#test/support/file-requests.ts';
 import { formWith, sha256, someBytes } from '#test/support/files.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount, TestServer } from '#test/support/server.ts';
@@ -44,6 +45,15 @@ const makers: Readonly<Record<string, Make>> = {
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await made(home, '/v1/shares', body))?.id;
   },
+  examplerequest0000000001: async (home) =>
+    (await made(home, '/v1/file-requests', { title: 'Photos', prefix: 'party' }))?.id,
+  ExampleRequestLink00000001: async (home) => {
+    const hasPassword = home.request.operation === 'submitRequestPassword';
+    const body = { title: 'Photos', prefix: 'party', ...(hasPassword && { password: 'example-password' }) };
+    const link = lastPart((await made(home, '/v1/file-requests', body))?.url);
+    if (link !== undefined && /Sent/.test(home.request.operation)) await sendAFile(home, link);
+    return link;
+  },
   'example-token': async (home) => {
     const object = await madeFile(home, `prv/${accountOfExamples}/linked.txt`);
     const query = new URLSearchParams({ object: object!, redirect: 'false' });
@@ -73,6 +83,15 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '1b3.example-signature': async (home) => nextCursor(home),
 };
+
+/** Sends a file to a request, as the browser that the request comes from. */
+async function sendAFile({ server, cookies }: Home, link: string): Promise<void> {
+  const sent = await sendFiles(server, { path: `/r/${link}` }, [['beach.jpg', 'beach']]);
+  for (const cookie of sent.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    cookies.set(name, value);
+  }
+}
 
 const partBytes = Buffer.alloc(600, 'x');
 

@@ -1,5 +1,4 @@
 import type { KeySecrets, Secrets } from '../ports/secrets.ts';
-import type { FileRequestsTable } from './table.ts';
 import { findByCredential } from '../find-by-credential.ts';
 
 /** Somebody who sends files to a request. The cookie of a browser, or one form without cookies. */
@@ -51,9 +50,13 @@ export function senderHash(secrets: Pick<KeySecrets, 'credentialHash'>, requestI
   return textOf(secrets.credentialHash(credentialOf(requestId, secret)));
 }
 
+interface SenderTables {
+  readonly fileRequests: { findSender(requestId: string, senderHash: string): Promise<Sender | undefined> };
+}
+
 /** Finds a sender by the secret in a cookie. Undefined without one, and for a sender that has stored nothing. */
 export async function findSender(
-  { fileRequests }: { readonly fileRequests: Pick<FileRequestsTable, 'findSender'> },
+  { fileRequests }: SenderTables,
   secrets: Pick<Secrets, 'finders'>,
   requestId: string,
   secret: string | undefined,
