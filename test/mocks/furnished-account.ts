@@ -73,6 +73,12 @@ const makers: Readonly<Record<string, Make>> = {
   wh_example01: async (home) => (await made(home, '/v1/webhooks', { url: 'https://hooks.example.invalid/cubby' }))?.id,
   job_example01: async (home) =>
     (await made(home, '/v1/folders/jobs', { action: 'delete', prefix: 'builds', dry_run: true }))?.id,
+  evt_204815162342108999_5_mo853aio: async (home) => {
+    await madeFile(home, `prv/${accountOfExamples}/told.txt`);
+    return (await made(home, '/v1/events?limit=1'))?.events[0]?.id;
+  },
+  '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k': async (home) => keptVersion(home, 'first'),
+  '3aekqbzcs2d4f6h3j5k7m2n4p6q3r5s7t2v': async (home) => keptVersion(home, 'second'),
   cbk_example_not_a_real_key: async ({ account }) => account.credential,
   [userCode]: async ({ server }) => (await askForKey(server)).user_code,
   'example-form-token': async (home) => formToken(home),
@@ -114,6 +120,18 @@ async function formToken({ server, account, request, cookies, given }: Home): Pr
   if (action === 'approve' || action === 'refuse') await approver.lookUp(given.get(userCode)!);
   for (const [name, value] of approver.cookies) cookies.set(name, value);
   return approver.formToken;
+}
+
+/** Deletes a file into the trash. Returns its version there. */
+async function keptVersion(home: Home, name: string): Promise<string | undefined> {
+  const { server, account } = home;
+  const rules = JSON.stringify({ rules: [{ prefix: 'kept', keep_deleted_days: 30 }] });
+  const { credential } = account;
+  await server.send('/v1/account/settings', { method: 'PUT', credential, body: rules });
+  const object = await madeFile(home, `prv/${accountOfExamples}/kept/${name}.txt`);
+  await server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify({ object }) });
+  const { versions } = await made(home, '/v1/trash?prefix=kept/');
+  return versions.find(({ id }: { readonly id: string }) => id === object)?.version;
 }
 
 const fileId = new RegExp(`(pub|prv)/${accountOfExamples}/[\\w./-]+`, 'g');
