@@ -546,6 +546,64 @@ export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle:
   return router;
 }
 
+export type ListFileRequestsReply =
+  | { status: 200; body: Json<types.ListFileRequestsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListFileRequestsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListFileRequestsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListFileRequestsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListFileRequestsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListFileRequestsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListFileRequestsErrors[503]; headers?: ReplyHeaders };
+
+export type CreateFileRequestReply =
+  | { status: 201; body: Json<types.CreateFileRequestResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateFileRequestErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateFileRequestErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateFileRequestErrors[403]; headers?: ReplyHeaders }
+  | { status: 409; body: types.CreateFileRequestErrors[409]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateFileRequestErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateFileRequestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateFileRequestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateFileRequestErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteFileRequestReply =
+  | { status: 200; body: Json<types.DeleteFileRequestResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.DeleteFileRequestErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteFileRequestErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteFileRequestErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteFileRequestErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.DeleteFileRequestErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteFileRequestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteFileRequestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteFileRequestErrors[503]; headers?: ReplyHeaders };
+
+export type UpdateFileRequestReply =
+  | { status: 200; body: Json<types.UpdateFileRequestResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateFileRequestErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateFileRequestErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateFileRequestErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateFileRequestErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateFileRequestErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateFileRequestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateFileRequestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateFileRequestErrors[503]; headers?: ReplyHeaders };
+
+export interface FileRequestsHandlers<Context> {
+  readonly listFileRequests: Operation<{ query: NonNullable<types.ListFileRequestsData['query']> }, Context, ListFileRequestsReply>;
+  readonly createFileRequest: Operation<{ body: NonNullable<types.CreateFileRequestData['body']> }, Context, CreateFileRequestReply>;
+  readonly deleteFileRequest: Operation<{ body: NonNullable<types.DeleteFileRequestData['body']> }, Context, DeleteFileRequestReply>;
+  readonly updateFileRequest: Operation<{ body: NonNullable<types.UpdateFileRequestData['body']> }, Context, UpdateFileRequestReply>;
+}
+
+export function fileRequestsRouter<Context>(handlers: FileRequestsHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/file-requests', handle('listFileRequests', handlers.listFileRequests));
+  router.post('/v1/file-requests', handle('createFileRequest', handlers.createFileRequest));
+  router.delete('/v1/file-requests', handle('deleteFileRequest', handlers.deleteFileRequest));
+  router.patch('/v1/file-requests', handle('updateFileRequest', handlers.updateFileRequest));
+  return router;
+}
+
 export type GetS3CredentialsReply =
   | { status: 200; body: Json<types.GetS3CredentialsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetS3CredentialsErrors[400]; headers?: ReplyHeaders }
@@ -1015,6 +1073,73 @@ export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, han
   router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
   router.get('/s/:share_id', handle('openShare', handlers.openShare));
   router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
+  return router;
+}
+
+export type OpenFileRequestReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 401; body: types.OpenFileRequestErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.OpenFileRequestErrors[404]; headers?: ReplyHeaders }
+  | { status: 410; body: types.OpenFileRequestErrors[410]; headers?: ReplyHeaders }
+  | { status: 429; body: types.OpenFileRequestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.OpenFileRequestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.OpenFileRequestErrors[503]; headers?: ReplyHeaders };
+
+export type SubmitFilesReply =
+  | { status: 200; body: Json<types.SubmitFilesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.SubmitFilesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitFilesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitFilesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SubmitFilesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.SubmitFilesErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.SubmitFilesErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitFilesErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitFilesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitFilesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitFilesErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.SubmitFilesErrors[507]; headers?: ReplyHeaders };
+
+export type SubmitRequestPasswordReply =
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitRequestPasswordErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitRequestPasswordErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SubmitRequestPasswordErrors[404]; headers?: ReplyHeaders }
+  | { status: 410; body: types.SubmitRequestPasswordErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitRequestPasswordErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitRequestPasswordErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitRequestPasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitRequestPasswordErrors[503]; headers?: ReplyHeaders };
+
+export type ShowSentFilesReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 404; body: types.ShowSentFilesErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ShowSentFilesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ShowSentFilesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ShowSentFilesErrors[503]; headers?: ReplyHeaders };
+
+export type GetSentReceiptReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetSentReceiptErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetSentReceiptErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetSentReceiptErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSentReceiptErrors[503]; headers?: ReplyHeaders };
+
+export interface ReceivingHandlers<Context> {
+  readonly openFileRequest: Operation<{ path: types.OpenFileRequestData['path']; query: NonNullable<types.OpenFileRequestData['query']> }, Context, OpenFileRequestReply>;
+  readonly submitFiles: Operation<{ path: types.SubmitFilesData['path']; query: NonNullable<types.SubmitFilesData['query']> }, Context, SubmitFilesReply>;
+  readonly submitRequestPassword: Operation<{ path: types.SubmitRequestPasswordData['path']; query: NonNullable<types.SubmitRequestPasswordData['query']>; body: NonNullable<types.SubmitRequestPasswordData['body']> }, Context, SubmitRequestPasswordReply>;
+  readonly showSentFiles: Operation<{ path: types.ShowSentFilesData['path']; query: NonNullable<types.ShowSentFilesData['query']> }, Context, ShowSentFilesReply>;
+  readonly getSentReceipt: Operation<{ path: types.GetSentReceiptData['path']; query: NonNullable<types.GetSentReceiptData['query']> }, Context, GetSentReceiptReply>;
+}
+
+export function receivingRouter<Context>(handlers: ReceivingHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/r/:request_token', handle('openFileRequest', handlers.openFileRequest));
+  router.post('/r/:request_token', handle('submitFiles', handlers.submitFiles));
+  router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
+  router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
+  router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
   return router;
 }
 

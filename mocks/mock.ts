@@ -76,7 +76,7 @@ function front(doors: MockDoors, runs: StoryRuns): RequestListener {
   return (req, res) => {
     const path = req.url!.split('?', 1)[0]!;
     if (path === storiesPath || path.startsWith(`${storiesPath}/`)) return cors(req, res, () => pages(req, res));
-    if (/^\/[ds]\//.test(path)) return doors.files(req, res);
+    if (/^\/[dsr]\//.test(path)) return doors.files(req, res);
     if (/^\/\d{18}\//.test(path)) return doors.public(req, res);
     if (path.startsWith('/v2/operator/') || path === '/metrics') return doors.operator(req, res);
     doors.api(req, res);

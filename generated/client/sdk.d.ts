@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, AbortFolderJobData, AbortFolderJobErrors, AbortFolderJobResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteTrashData, DeleteTrashErrors, DeleteTrashResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetFolderJobData, GetFolderJobErrors, GetFolderJobResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFolderJobsData, ListFolderJobsErrors, ListFolderJobsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListShareFilesData, ListShareFilesErrors, ListShareFilesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, RestoreTrashData, RestoreTrashErrors, RestoreTrashResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartFolderJobData, StartFolderJobErrors, StartFolderJobResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, AbortFolderJobData, AbortFolderJobErrors, AbortFolderJobResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateFileRequestData, CreateFileRequestErrors, CreateFileRequestResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteFileRequestData, DeleteFileRequestErrors, DeleteFileRequestResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteTrashData, DeleteTrashErrors, DeleteTrashResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetFolderJobData, GetFolderJobErrors, GetFolderJobResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSentReceiptData, GetSentReceiptErrors, GetSentReceiptResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFileRequestsData, ListFileRequestsErrors, ListFileRequestsResponses, ListFolderJobsData, ListFolderJobsErrors, ListFolderJobsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListShareFilesData, ListShareFilesErrors, ListShareFilesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenFileRequestData, OpenFileRequestErrors, OpenFileRequestResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, RestoreTrashData, RestoreTrashErrors, RestoreTrashResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, ShowSentFilesData, ShowSentFilesErrors, ShowSentFilesResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartFolderJobData, StartFolderJobErrors, StartFolderJobResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitFilesData, SubmitFilesErrors, SubmitFilesResponses, SubmitRequestPasswordData, SubmitRequestPasswordErrors, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateFileRequestData, UpdateFileRequestErrors, UpdateFileRequestResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -410,6 +410,47 @@ export declare const createShare: <ThrowOnError extends boolean = false>(options
  *
  */
 export declare const listShareFiles: <ThrowOnError extends boolean = false>(options: Options<ListShareFilesData, ThrowOnError>) => RequestResult<ListShareFilesResponses, ListShareFilesErrors, ThrowOnError>;
+/**
+ * Delete a file request
+ *
+ * Deletes the request. Its page then answers 404, also to uploads under way, and the receipts of its senders are gone with
+ * it. The files that have arrived stay. A key restricted to prefixes deletes only requests for folders within them.
+ *
+ */
+export declare const deleteFileRequest: <ThrowOnError extends boolean = false>(options: Options<DeleteFileRequestData, ThrowOnError>) => RequestResult<DeleteFileRequestResponses, DeleteFileRequestErrors, ThrowOnError>;
+/**
+ * List file requests
+ *
+ * Lists the requests of the account in any state, newest first. A key restricted to prefixes sees only those whose folder
+ * is within them.
+ *
+ */
+export declare const listFileRequests: <ThrowOnError extends boolean = false>(options?: Options<ListFileRequestsData, ThrowOnError>) => RequestResult<ListFileRequestsResponses, ListFileRequestsErrors, ThrowOnError>;
+/**
+ * Change a file request
+ *
+ * Changes what the page says and its limits, closes it, or opens it again. Send at least one change. The address of the
+ * page stays. A limit may be set below what has arrived: then nothing more is taken, and what is there stays.
+ *
+ * A closed page refuses uploads under way. A key restricted to prefixes changes only requests for folders within them.
+ *
+ */
+export declare const updateFileRequest: <ThrowOnError extends boolean = false>(options: Options<UpdateFileRequestData, ThrowOnError>) => RequestResult<UpdateFileRequestResponses, UpdateFileRequestErrors, ThrowOnError>;
+/**
+ * Create a file request
+ *
+ * Creates a page on the files host where others put files into a folder of the private space, without a credential. What
+ * arrives belongs to the account and counts against its quota. Senders see neither the folder nor what others have sent.
+ *
+ * No file is ever replaced: a name that is taken gets ` (2)`. With `sender_folders` each sender gives a name and gets a
+ * folder of that name. The limits are exact, also under parallel uploads. An upload that began before the deadline may go
+ * on for the `grace`.
+ *
+ * An account may have up to 1000 requests, in any state. Revoking the key that created a request does not end it. A key
+ * restricted to prefixes creates only requests for folders within them.
+ *
+ */
+export declare const createFileRequest: <ThrowOnError extends boolean = false>(options: Options<CreateFileRequestData, ThrowOnError>) => RequestResult<CreateFileRequestResponses, CreateFileRequestErrors, ThrowOnError>;
 /**
  * S3 key pair
  *
@@ -856,6 +897,58 @@ export declare const openShare: <ThrowOnError extends boolean = false>(options: 
  *
  */
 export declare const submitSharePassword: <ThrowOnError extends boolean = false>(options: Options<SubmitSharePasswordData, ThrowOnError>) => RequestResult<unknown, SubmitSharePasswordErrors, ThrowOnError>;
+/**
+ * Open the page of a file request
+ *
+ * Shows what is asked for, what is accepted and until when, and the form for the files. It works without script. A
+ * request with a password shows the password page (401) to browsers that have not given it.
+ *
+ * Unknown and deleted requests answer 404, closed and expired ones 410. A full one shows a page that says so.
+ *
+ */
+export declare const openFileRequest: <ThrowOnError extends boolean = false>(options: Options<OpenFileRequestData, ThrowOnError>) => RequestResult<OpenFileRequestResponses, OpenFileRequestErrors, ThrowOnError>;
+/**
+ * Send files to a file request
+ *
+ * Takes the form of the page: multipart/form-data with up to 1000 files of any size up to 5 GiB. Each file is stored as
+ * soon as it has arrived whole, and survives a power cut then. A file that cannot be stored stops no other one.
+ *
+ * A client that asks for HTML is redirected to the page with what it has sent. Other clients get the outcome of each file,
+ * with a receipt. The cookie of either answer shows that page, and sends more as the same sender. If no file is stored,
+ * the error is that of the first.
+ *
+ * A filename loses control characters, and folders named `.` or `..`. A name that is taken gets ` (2)`. A form from another
+ * site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN. The server closes the connection when a body brings less
+ * than 64 KiB in a minute.
+ *
+ */
+export declare const submitFiles: <ThrowOnError extends boolean = false>(options: Options<SubmitFilesData, ThrowOnError>) => RequestResult<SubmitFilesResponses, SubmitFilesErrors, ThrowOnError>;
+/**
+ * Submit the password of a file request
+ *
+ * Takes the form of the password page. The right password sets a cookie for this request and redirects back to its page. A
+ * request without a password redirects back too. An attempt on an unknown request takes as long as a wrong password. A form
+ * from another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ *
+ */
+export declare const submitRequestPassword: <ThrowOnError extends boolean = false>(options: Options<SubmitRequestPasswordData, ThrowOnError>) => RequestResult<unknown, SubmitRequestPasswordErrors, ThrowOnError>;
+/**
+ * Show what a sender has sent
+ *
+ * Shows a browser what it has sent to the request, by the cookie that it got then: names, sizes, SHA-256, times, and the
+ * files of the last form that were not stored. It stays after the request has ended, until it is deleted. Without that
+ * cookie it answers NOTHING_SENT.
+ *
+ */
+export declare const showSentFiles: <ThrowOnError extends boolean = false>(options: Options<ShowSentFilesData, ThrowOnError>) => RequestResult<ShowSentFilesResponses, ShowSentFilesErrors, ThrowOnError>;
+/**
+ * Fetch the receipt of a sender
+ *
+ * Returns a signed statement about the files that the sender with this cookie has sent, up to the newest 1000, as a compact
+ * JWS (RFC 7515). `/v1/receipts/keys` has the keys to verify it. A file whose SHA-256 is not computed yet is left out.
+ *
+ */
+export declare const getSentReceipt: <ThrowOnError extends boolean = false>(options: Options<GetSentReceiptData, ThrowOnError>) => RequestResult<GetSentReceiptResponses, GetSentReceiptErrors, ThrowOnError>;
 /**
  * Fetch a public file
  *

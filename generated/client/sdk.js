@@ -748,6 +748,91 @@ export const listShareFiles = (options) => (options.client ?? client).get({
     ...options
 });
 /**
+ * Delete a file request
+ *
+ * Deletes the request. Its page then answers 404, also to uploads under way, and the receipts of its senders are gone with
+ * it. The files that have arrived stay. A key restricted to prefixes deletes only requests for folders within them.
+ *
+ */
+export const deleteFileRequest = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/file-requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * List file requests
+ *
+ * Lists the requests of the account in any state, newest first. A key restricted to prefixes sees only those whose folder
+ * is within them.
+ *
+ */
+export const listFileRequests = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/file-requests',
+    ...options
+});
+/**
+ * Change a file request
+ *
+ * Changes what the page says and its limits, closes it, or opens it again. Send at least one change. The address of the
+ * page stays. A limit may be set below what has arrived: then nothing more is taken, and what is there stays.
+ *
+ * A closed page refuses uploads under way. A key restricted to prefixes changes only requests for folders within them.
+ *
+ */
+export const updateFileRequest = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/file-requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Create a file request
+ *
+ * Creates a page on the files host where others put files into a folder of the private space, without a credential. What
+ * arrives belongs to the account and counts against its quota. Senders see neither the folder nor what others have sent.
+ *
+ * No file is ever replaced: a name that is taken gets ` (2)`. With `sender_folders` each sender gives a name and gets a
+ * folder of that name. The limits are exact, also under parallel uploads. An upload that began before the deadline may go
+ * on for the `grace`.
+ *
+ * An account may have up to 1000 requests, in any state. Revoking the key that created a request does not end it. A key
+ * restricted to prefixes creates only requests for folders within them.
+ *
+ */
+export const createFileRequest = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/file-requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * S3 key pair
  *
  * Returns the key pair of the S3-compatible gateway that belongs to the calling API key. Each request returns the same
@@ -1478,6 +1563,74 @@ export const submitSharePassword = (options) => (options.client ?? client).post(
         ...options.headers
     }
 });
+/**
+ * Open the page of a file request
+ *
+ * Shows what is asked for, what is accepted and until when, and the form for the files. It works without script. A
+ * request with a password shows the password page (401) to browsers that have not given it.
+ *
+ * Unknown and deleted requests answer 404, closed and expired ones 410. A full one shows a page that says so.
+ *
+ */
+export const openFileRequest = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/r/{request_token}', ...options });
+/**
+ * Send files to a file request
+ *
+ * Takes the form of the page: multipart/form-data with up to 1000 files of any size up to 5 GiB. Each file is stored as
+ * soon as it has arrived whole, and survives a power cut then. A file that cannot be stored stops no other one.
+ *
+ * A client that asks for HTML is redirected to the page with what it has sent. Other clients get the outcome of each file,
+ * with a receipt. The cookie of either answer shows that page, and sends more as the same sender. If no file is stored,
+ * the error is that of the first.
+ *
+ * A filename loses control characters, and folders named `.` or `..`. A name that is taken gets ` (2)`. A form from another
+ * site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN. The server closes the connection when a body brings less
+ * than 64 KiB in a minute.
+ *
+ */
+export const submitFiles = (options) => (options.client ?? client).post({
+    ...formDataBodySerializer,
+    baseUrl: hosts.files, url: '/r/{request_token}',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+/**
+ * Submit the password of a file request
+ *
+ * Takes the form of the password page. The right password sets a cookie for this request and redirects back to its page. A
+ * request without a password redirects back too. An attempt on an unknown request takes as long as a wrong password. A form
+ * from another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ *
+ */
+export const submitRequestPassword = (options) => (options.client ?? client).post({
+    ...urlSearchParamsBodySerializer,
+    baseUrl: hosts.files, url: '/r/{request_token}/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        ...options.headers
+    }
+});
+/**
+ * Show what a sender has sent
+ *
+ * Shows a browser what it has sent to the request, by the cookie that it got then: names, sizes, SHA-256, times, and the
+ * files of the last form that were not stored. It stays after the request has ended, until it is deleted. Without that
+ * cookie it answers NOTHING_SENT.
+ *
+ */
+export const showSentFiles = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/r/{request_token}/sent', ...options });
+/**
+ * Fetch the receipt of a sender
+ *
+ * Returns a signed statement about the files that the sender with this cookie has sent, up to the newest 1000, as a compact
+ * JWS (RFC 7515). `/v1/receipts/keys` has the keys to verify it. A file whose SHA-256 is not computed yet is left out.
+ *
+ */
+export const getSentReceipt = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/r/{request_token}/receipt', ...options });
 /**
  * Fetch a public file
  *

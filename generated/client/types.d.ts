@@ -1,7 +1,7 @@
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
  * Opaque to clients; it changes when the visibility or the expiry changes.
@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -1218,6 +1218,215 @@ export type ShareFiles = {
     continuationToken?: string;
 };
 /**
+ * Id of a file request. It opens nothing; the address of the page has another secret.
+ */
+export type FileRequestId = string;
+/**
+ * `open`: the page takes files. `closed`: its owner has closed it. `expired`: its deadline has passed. A request whose limit
+ * is reached stays `open` with nothing remaining.
+ *
+ */
+export type FileRequestState = 'open' | 'closed' | 'expired';
+/**
+ * A file request.
+ */
+export type FileRequest = {
+    id: FileRequestId;
+    /**
+     * The page for senders, on the files host. Whoever has it can send files.
+     */
+    url: string;
+    /**
+     * The heading of the page.
+     */
+    title: string;
+    /**
+     * What the page tells the senders; absent without a note.
+     */
+    note?: string;
+    /**
+     * The folder in the private space that files are put into.
+     */
+    prefix: string;
+    state: FileRequestState;
+    /**
+     * When the page stops taking files; null without a deadline.
+     */
+    deadline: string | null;
+    /**
+     * How long after the deadline an upload that began before it may go on, in seconds.
+     */
+    grace: number;
+    /**
+     * Number of files that the request takes in all; null means no limit.
+     */
+    max_files: number | null;
+    /**
+     * Bytes that the request takes in all; null means no limit but the quota.
+     */
+    max_bytes: number | null;
+    /**
+     * Bytes that one file may have; null means what the server takes.
+     */
+    max_size: number | null;
+    /**
+     * The allowed extensions; null means all that are not blocked everywhere.
+     */
+    allowed_extensions: Array<Extension> | null;
+    /**
+     * Whether the page asks for a password.
+     */
+    password: boolean;
+    /**
+     * Whether each sender gets a folder.
+     */
+    sender_folders: boolean;
+    /**
+     * Number of files that have arrived.
+     */
+    files: number;
+    /**
+     * Bytes that have arrived.
+     */
+    bytes: number;
+    /**
+     * Number of senders. A browser counts once, and a form without cookies each time.
+     */
+    senders: number;
+    /**
+     * Number of files that the request still takes; null means no limit.
+     */
+    remaining_files: number | null;
+    /**
+     * Bytes that the request still takes; null means no limit but the quota.
+     */
+    remaining_bytes: number | null;
+    created_at: Timestamp;
+    /**
+     * When its owner closed it; null while it is not closed.
+     */
+    closed_at: string | null;
+};
+/**
+ * One page of the file requests of an account.
+ */
+export type FileRequests = {
+    /**
+     * The requests of this page, newest first.
+     */
+    file_requests: Array<FileRequest>;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+/**
+ * The folder of a file request, what its page says, and its limits.
+ */
+export type NewFileRequest = {
+    prefix: ObjectPrefix;
+    /**
+     * The heading of the page.
+     */
+    title: string;
+    /**
+     * What you want to tell the senders. Line ends are kept.
+     */
+    note?: string;
+    /**
+     * When the page stops taking files: an instant of RFC 3339, at most 366 days ahead. Default - none.
+     *
+     */
+    deadline?: string;
+    /**
+     * How long after the deadline an upload that began before it may go on, in seconds.
+     */
+    grace?: number;
+    /**
+     * Number of files that the request takes in all. Default - no limit.
+     */
+    max_files?: number;
+    /**
+     * Bytes that the request takes in all. Default - no limit but the quota.
+     */
+    max_bytes?: number;
+    /**
+     * Bytes that one file may have. Default - what the server takes.
+     */
+    max_size?: number;
+    /**
+     * The allowed extensions. An entry matches the whole suffix or its last part. Types that are blocked everywhere stay blocked.
+     */
+    allowed_extensions?: Array<Extension>;
+    /**
+     * The password that the page asks for first (Pro and Enterprise). Any characters that a person can type, so no control characters.
+     */
+    password?: string;
+    /**
+     * Asks each sender for a name, and puts what they send into a folder of that name.
+     */
+    sender_folders?: boolean;
+};
+/**
+ * Reference to a file request.
+ */
+export type FileRequestReference = {
+    id: FileRequestId;
+};
+/**
+ * The changes of a file request. What is left out stays.
+ */
+export type FileRequestChange = {
+    id: FileRequestId;
+    /**
+     * `closed` ends the page at once, also uploads under way. `open` opens it again. A request whose deadline has passed
+     * needs a new deadline for that.
+     *
+     */
+    state?: 'open' | 'closed';
+    /**
+     * The heading of the page.
+     */
+    title?: string;
+    /**
+     * What you want to tell the senders. Line ends are kept. Null removes it.
+     */
+    note?: string | null;
+    /**
+     * When the page stops taking files; null removes the deadline: an instant of RFC 3339, at most 366 days ahead. Default - none.
+     *
+     */
+    deadline?: string | null;
+    /**
+     * How long after the deadline an upload that began before it may go on, in seconds.
+     */
+    grace?: number;
+    /**
+     * Number of files that the request takes in all; null removes the limit. Default - no limit.
+     */
+    max_files?: number | null;
+    /**
+     * Bytes that the request takes in all; null removes the limit. Default - no limit but the quota.
+     */
+    max_bytes?: number | null;
+    /**
+     * Bytes that one file may have; null removes the limit. Default - what the server takes.
+     */
+    max_size?: number | null;
+    /**
+     * The allowed extensions; null removes the limit. An entry matches the whole suffix or its last part. Types that are blocked everywhere stay blocked.
+     */
+    allowed_extensions?: Array<Extension> | null;
+    /**
+     * The password that the page asks for first (Pro and Enterprise), which ends the visits that used the former one; null removes it. Any characters that a person can type, so no control characters.
+     */
+    password?: string | null;
+    /**
+     * Whether senders give a name and get a folder. It applies to new senders.
+     */
+    sender_folders?: boolean;
+};
+/**
  * Access everywhere, nowhere, or within these prefixes.
  */
 export type S3Access = boolean | Array<string>;
@@ -1527,7 +1736,7 @@ export type Activity = {
      * has left the trash, as a file or for good.
      *
      */
-    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'key.created' | 'key.revoked' | 'rules.changed';
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.revoked' | 'rules.changed';
     at: Timestamp;
     /**
      * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
@@ -1551,7 +1760,7 @@ export type Activity = {
      */
     user_agent: string | null;
     /**
-     * The kind of credential, or the part of the server.
+     * The kind of credential, or the part of the server. What came through a file request has `upload_token`, and its id in `details`.
      */
     auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 };
@@ -1584,6 +1793,9 @@ export type ActivityPage = {
  * downloaded from, has no downloads left, or has ended: it was
  * revoked or it expired. A lost file has its own event. The event of an expiry follows within
  * minutes.
+ * - `file_request.created`, `file_request.updated`, `file_request.received`, `file_request.full`, `file_request.ended`: a file
+ * request was created or changed, has received a file, takes no more files, or has ended: it was closed or deleted, or
+ * its deadline has passed. The event of a deadline follows within minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `key.created`, `key.revoked`: an API key.
@@ -1591,7 +1803,7 @@ export type ActivityPage = {
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
 /**
  * Id of the account.
  */
@@ -2637,6 +2849,71 @@ export type SharePasswordForm = {
     password: string;
 };
 /**
+ * The form of the page. Each part `file` is one file, up to 1000 of them. `sender` comes before the files; other parts are
+ * ignored. A filename may contain the folders above the file, as browsers send it for a chosen folder.
+ *
+ */
+export type FileRequestForm = {
+    /**
+     * Who sends the files. Needed if the request has folders for senders.
+     */
+    sender?: string;
+    /**
+     * The files, each with its filename.
+     */
+    file: Array<Blob | File>;
+};
+/**
+ * A file of a form, as the sender sees it. It does not say where the file was put.
+ */
+export type SentFile = {
+    /**
+     * The name as sent, with its folders, without what cannot be part of a name.
+     */
+    name: string;
+    /**
+     * Bytes of the stored file; absent if it was not stored.
+     */
+    size?: number;
+    /**
+     * SHA-256 of the stored bytes in hex; absent if the file was not stored.
+     */
+    sha256?: string;
+    received_at?: Timestamp;
+    /**
+     * Why the file was not stored; absent if it was.
+     */
+    code?: ErrorCode;
+    /**
+     * The same for people.
+     */
+    message?: string;
+};
+/**
+ * What became of the files of a form. At least one of them was stored.
+ */
+export type SentFiles = {
+    /**
+     * The files in the order in which they were sent.
+     */
+    files: Array<SentFile>;
+    /**
+     * A signed statement about the stored files, as a compact JWS (RFC 7515): what arrived here, when, and under which name.
+     * `/v1/receipts/keys` has the keys to verify it.
+     *
+     */
+    receipt: string;
+};
+/**
+ * The form of the password page of a file request.
+ */
+export type FileRequestPasswordForm = {
+    /**
+     * The password of the request. It may be longer than it was when set, because some keyboards send a letter and its accents separately.
+     */
+    password: string;
+};
+/**
  * The plan of the account.
  */
 export type Plan = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
@@ -3225,7 +3502,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
  * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,
@@ -3424,6 +3701,12 @@ export type EventFileData = {
         [key: string]: string;
     };
     /**
+     * The file request through which the file came.
+     */
+    file_request?: {
+        id: FileRequestId;
+    };
+    /**
      * The kind of credential, or the part of the server.
      */
     auth: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
@@ -3480,6 +3763,89 @@ export type EventShareData = {
      * Why the link has ended.
      */
     reason?: 'revoked' | 'expired';
+    /**
+     * The kind of credential, or the part of the server.
+     */
+    auth?: 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+};
+/**
+ * What an event about a file request says. It does not contain the address of the page.
+ */
+export type EventFileRequestData = {
+    /**
+     * The request as it is after the change.
+     */
+    file_request: {
+        id: FileRequestId;
+        /**
+         * The heading of its page.
+         */
+        title: string;
+        /**
+         * The folder that files are put into.
+         */
+        prefix: string;
+        state: FileRequestState;
+        /**
+         * Number of files that have arrived.
+         */
+        files: number;
+        /**
+         * Bytes that have arrived.
+         */
+        bytes: number;
+        /**
+         * Number of senders.
+         */
+        senders: number;
+        /**
+         * Number of files that it takes in all; null means no limit.
+         */
+        max_files: number | null;
+        /**
+         * Bytes that it takes in all; null means no limit.
+         */
+        max_bytes: number | null;
+        /**
+         * Its deadline; null without one.
+         */
+        deadline: string | null;
+    };
+    /**
+     * The file that has arrived.
+     */
+    object?: {
+        id: ObjectId;
+        /**
+         * Bytes of the file.
+         */
+        size: number;
+        /**
+         * SHA-256 of the bytes in hex; null while a job computes it.
+         */
+        sha256: string | null;
+    };
+    /**
+     * Who sent it.
+     */
+    sender?: {
+        /**
+         * The name that the sender gave; null if none was asked for.
+         */
+        name: string | null;
+        /**
+         * The folder of the sender, below the prefix; null without one.
+         */
+        folder: string | null;
+    };
+    /**
+     * The name as sent, with its folders.
+     */
+    name?: string;
+    /**
+     * Why the request has ended.
+     */
+    reason?: 'closed' | 'expired' | 'deleted';
     /**
      * The kind of credential, or the part of the server.
      */
@@ -3779,6 +4145,10 @@ export type IfRange = string;
  * Id of the share link.
  */
 export type ShareId2 = string;
+/**
+ * The secret part of the address of a file request.
+ */
+export type RequestToken = string;
 /**
  * Id of the account.
  */
@@ -6382,6 +6752,299 @@ export type ListShareFilesResponses = {
     };
 };
 export type ListShareFilesResponse = ListShareFilesResponses[keyof ListShareFilesResponses];
+export type DeleteFileRequestData = {
+    body: FileRequestReference;
+    path?: never;
+    query?: never;
+    url: '/v1/file-requests';
+};
+export type DeleteFileRequestErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_FILE_REQUEST';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type DeleteFileRequestError = DeleteFileRequestErrors[keyof DeleteFileRequestErrors];
+export type DeleteFileRequestResponses = {
+    /**
+     * The request is deleted.
+     */
+    200: Success;
+};
+export type DeleteFileRequestResponse = DeleteFileRequestResponses[keyof DeleteFileRequestResponses];
+export type ListFileRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Lists only this request.
+         */
+        id?: FileRequestId;
+        /**
+         * Lists only requests in this state.
+         */
+        state?: FileRequestState;
+        /**
+         * Lists only requests whose folder begins with this.
+         */
+        prefix?: string;
+        /**
+         * Maximum number of requests on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * The other name of `cursor`; send one of the two.
+         */
+        continuationToken?: string;
+    };
+    url: '/v1/file-requests';
+};
+export type ListFileRequestsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_STATE' | 'INVALID_OBJECT_PREFIX' | 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListFileRequestsError = ListFileRequestsErrors[keyof ListFileRequestsErrors];
+export type ListFileRequestsResponses = {
+    /**
+     * ListFileRequestsSuccess
+     *
+     * The requests.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FileRequests;
+    };
+};
+export type ListFileRequestsResponse = ListFileRequestsResponses[keyof ListFileRequestsResponses];
+export type UpdateFileRequestData = {
+    body: FileRequestChange;
+    path?: never;
+    query?: never;
+    url: '/v1/file-requests';
+};
+export type UpdateFileRequestErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_STATE' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_PASSWORD' | 'INVALID_SENDER_FOLDERS' | 'NOTHING_TO_UPDATE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type UpdateFileRequestError = UpdateFileRequestErrors[keyof UpdateFileRequestErrors];
+export type UpdateFileRequestResponses = {
+    /**
+     * UpdateFileRequestSuccess
+     *
+     * The request as it is now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FileRequest;
+    };
+};
+export type UpdateFileRequestResponse = UpdateFileRequestResponses[keyof UpdateFileRequestResponses];
+export type CreateFileRequestData = {
+    body: NewFileRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/file-requests';
+};
+export type CreateFileRequestErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_OBJECT_PREFIX' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_PASSWORD' | 'INVALID_SENDER_FOLDERS';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED' | 'PERMISSION_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'TOO_MANY_FILE_REQUESTS';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type CreateFileRequestError = CreateFileRequestErrors[keyof CreateFileRequestErrors];
+export type CreateFileRequestResponses = {
+    /**
+     * CreateFileRequestSuccess
+     *
+     * The request.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: FileRequest;
+    };
+};
+export type CreateFileRequestResponse = CreateFileRequestResponses[keyof CreateFileRequestResponses];
 export type GetS3CredentialsData = {
     body?: never;
     path?: never;
@@ -8751,6 +9414,310 @@ export type SubmitSharePasswordErrors = {
     };
 };
 export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];
+export type OpenFileRequestData = {
+    body?: never;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}';
+};
+export type OpenFileRequestErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type OpenFileRequestError = OpenFileRequestErrors[keyof OpenFileRequestErrors];
+export type OpenFileRequestResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+export type OpenFileRequestResponse = OpenFileRequestResponses[keyof OpenFileRequestResponses];
+export type SubmitFilesData = {
+    body: FileRequestForm;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}';
+};
+export type SubmitFilesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_SENDER_NAME' | 'INVALID_FILE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_FILENAME';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'INVALID_CONTENT_TYPE' | 'FILE_REQUEST_FULL';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
+};
+export type SubmitFilesError = SubmitFilesErrors[keyof SubmitFilesErrors];
+export type SubmitFilesResponses = {
+    /**
+     * SubmitFilesSuccess
+     *
+     * What became of the files. At least one was stored.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: SentFiles;
+    };
+};
+export type SubmitFilesResponse = SubmitFilesResponses[keyof SubmitFilesResponses];
+export type SubmitRequestPasswordData = {
+    body: FileRequestPasswordForm;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/password';
+};
+export type SubmitRequestPasswordErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type SubmitRequestPasswordError = SubmitRequestPasswordErrors[keyof SubmitRequestPasswordErrors];
+export type ShowSentFilesData = {
+    body?: never;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/sent';
+};
+export type ShowSentFilesErrors = {
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND' | 'NOTHING_SENT';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ShowSentFilesError = ShowSentFilesErrors[keyof ShowSentFilesErrors];
+export type ShowSentFilesResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+export type ShowSentFilesResponse = ShowSentFilesResponses[keyof ShowSentFilesResponses];
+export type GetSentReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/receipt';
+};
+export type GetSentReceiptErrors = {
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND' | 'NOTHING_SENT';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetSentReceiptError = GetSentReceiptErrors[keyof GetSentReceiptErrors];
+export type GetSentReceiptResponses = {
+    /**
+     * The receipt.
+     */
+    200: string;
+};
+export type GetSentReceiptResponse = GetSentReceiptResponses[keyof GetSentReceiptResponses];
 export type GetPublicFileData = {
     body?: never;
     headers?: {
@@ -10657,6 +11624,56 @@ export type ReceiveShareEndedWebhookPayload = Event & {
 export type ReceiveShareEndedWebhookRequest = {
     body: ReceiveShareEndedWebhookPayload;
     key: 'share.ended';
+    path?: never;
+    query?: never;
+};
+export type ReceiveFileRequestCreatedWebhookPayload = Event & {
+    type?: 'file_request.created';
+    data?: EventFileRequestData;
+};
+export type ReceiveFileRequestCreatedWebhookRequest = {
+    body: ReceiveFileRequestCreatedWebhookPayload;
+    key: 'file_request.created';
+    path?: never;
+    query?: never;
+};
+export type ReceiveFileRequestUpdatedWebhookPayload = Event & {
+    type?: 'file_request.updated';
+    data?: EventFileRequestData;
+};
+export type ReceiveFileRequestUpdatedWebhookRequest = {
+    body: ReceiveFileRequestUpdatedWebhookPayload;
+    key: 'file_request.updated';
+    path?: never;
+    query?: never;
+};
+export type ReceiveFileRequestReceivedWebhookPayload = Event & {
+    type?: 'file_request.received';
+    data?: EventFileRequestData;
+};
+export type ReceiveFileRequestReceivedWebhookRequest = {
+    body: ReceiveFileRequestReceivedWebhookPayload;
+    key: 'file_request.received';
+    path?: never;
+    query?: never;
+};
+export type ReceiveFileRequestFullWebhookPayload = Event & {
+    type?: 'file_request.full';
+    data?: EventFileRequestData;
+};
+export type ReceiveFileRequestFullWebhookRequest = {
+    body: ReceiveFileRequestFullWebhookPayload;
+    key: 'file_request.full';
+    path?: never;
+    query?: never;
+};
+export type ReceiveFileRequestEndedWebhookPayload = Event & {
+    type?: 'file_request.ended';
+    data?: EventFileRequestData;
+};
+export type ReceiveFileRequestEndedWebhookRequest = {
+    body: ReceiveFileRequestEndedWebhookPayload;
+    key: 'file_request.ended';
     path?: never;
     query?: never;
 };

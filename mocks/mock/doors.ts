@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { OperationId } from '#generated/policies.ts';
 import type { Handle, Operation, Reply } from '#generated/router.ts';
-import { deliveryRouter } from '#generated/router.ts';
+import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
@@ -89,7 +89,9 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   return {
     operator: operatorDoor({ ...common, handlers, handleOf }),
     api: apiDoor({ ...common, hasMetrics: true, handlers, handleOf, docsFolder: undefined, addresses, contractFolder }),
-    files: routedDoor('files', common, cors, (app) => app.use(deliveryRouter(handlers.delivery, handleOf))),
+    files: routedDoor('files', common, cors, (app) =>
+      app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
+    ),
     public: publicDoor({
       ...common,
       noteError: () => {},

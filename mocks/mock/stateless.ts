@@ -18,10 +18,12 @@ import { deviceHandlers } from '#server/handlers/device.ts';
 import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
 import { isPublicAddress } from '#server/public-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
+import { fileRequestsHandlers } from '#server/handlers/file-requests.ts';
 import { foldersHandlers } from '#server/handlers/folders.ts';
 import { objectsHandlers } from '#server/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
+import { receivingHandlers } from '#server/handlers/receiving.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
 import { trashHandlers } from '#server/handlers/trash.ts';
@@ -191,6 +193,8 @@ export function statelessHandlers(url: string) {
     folders: foldersHandlers({ ...ports, onFolderJob: () => {} }),
     trash: trashHandlers(ports),
     shares: sharesHandlers(ports),
+    fileRequests: fileRequestsHandlers(ports),
+    receiving: receivingHandlers({ ...ports, tries: nothingStored<never>(), onFault: () => {} }),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
     events: eventsHandlers({
       ...core,

@@ -92,6 +92,7 @@ function policy(document: Json, operation: Operation): Json {
     bodyRequired: spec.requestBody?.required ?? false,
     needsDiskSpace: spec['x-needs-disk-space'],
     rawBody: spec['x-raw-body'],
+    formParts: spec['x-form-parts'],
     pathFields: inside('path'),
     queryFields: inside('query'),
     bodyFields: body ? Object.fromEntries(bodyFields(document, body, 'body', [])) : {},
@@ -103,9 +104,8 @@ export function printPolicies(document: Json): string {
   const table = Object.fromEntries(
     operationsOf(document).map((operation) => [operation.id, policy(document, operation)]),
   );
-  const limits = Object.fromEntries(
-    operationsOf(document).flatMap(({ id, spec }) => (spec['x-plan-limits'] ? [[id, spec['x-plan-limits']]] : [])),
-  );
+  const planned = operationsOf(document).filter(({ spec }) => spec['x-plan-limits']);
+  const limits = Object.fromEntries(planned.map(({ id, spec }) => [id, spec['x-plan-limits']]));
   return `${banner}import type { ErrorCode } from './errors.ts';
 
 export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
@@ -179,6 +179,8 @@ export interface OperationPolicy {
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };
+  /** The handler reads the parts of a form itself. */
+  readonly formParts?: true;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */

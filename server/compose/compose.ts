@@ -8,6 +8,7 @@ import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
+import { releaseHeldRoom } from '#server/domain/file-requests/hold-room.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { ImageRenderer } from '#server/domain/images/image-ports.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -251,6 +252,7 @@ async function recover({ metadata, shared, blobs, blobUpkeep }: Stores, log: Log
   // Where other servers run, all this may be theirs.
   const abandoned = isShared ? 0 : await abandonReservations({ metadata });
   const uses = isShared ? 0 : await returnHeldUses({ metadata });
+  if (!isShared) await releaseHeldRoom({ metadata });
   const leftovers = isShared ? 0 : ((await blobUpkeep.sweepTemporaries?.()) ?? 0);
   // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {

@@ -19,6 +19,7 @@ import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
+import { requestOwner } from '#server/domain/file-requests/visit-request.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { CrcQueue } from '../domain/shares/crc-queue.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
@@ -43,10 +44,12 @@ import { chunkedHandlers } from '../handlers/chunked.ts';
 import { deliveryHandlers } from '../handlers/delivery.ts';
 import { deviceHandlers } from '../handlers/device.ts';
 import { eventsHandlers } from '../handlers/events.ts';
+import { fileRequestsHandlers } from '../handlers/file-requests.ts';
 import { foldersHandlers } from '../handlers/folders.ts';
 import { objectsHandlers } from '../handlers/objects.ts';
 import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
+import { receivingHandlers } from '../handlers/receiving.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { trashHandlers } from '../handlers/trash.ts';
@@ -169,8 +172,9 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   const handleOf = operationHandle({
     answer,
     authenticate: (...request) => authenticateOperation({ metadata, secrets, clock }, ...request),
-    ownerOf: async (_operationId, { token, share_id: shareId }) => {
+    ownerOf: async (_operationId, { token, share_id: shareId, request_token: link }) => {
       if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
+      if (link !== undefined) return requestOwner({ metadata, secrets }, link);
       return shareId === undefined ? undefined : shareOwner({ metadata, secrets, clock }, shareId);
     },
     lookUpUpload: (caller, uploadHandle) => uploadLookup({ metadata, secrets }, caller, uploadHandle),
@@ -222,6 +226,7 @@ function composeApiDoor(
       trash: trashHandlers(core),
       folders: foldersHandlers({ ...core, onFolderJob }),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
+      fileRequests: fileRequestsHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
@@ -270,26 +275,28 @@ function composeOperatorDoor(
 }
 
 function composeFilesDoor(
-  { config, urls, log, stores, events, images }: Given,
+  { config, urls, log, stores, events, images, metrics }: Given,
   { common, core, handleOf, scrypt, hashing, crcs }: Shared,
 ): RequestListener {
+  const tries = config.rateLimits
+    ? (stores.shared?.passwordTries ?? new MemoryPasswordTries())
+    : unlimitedPasswordTries;
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  const links = { ...core, blobs: stores.blobs, hashing, scrypt, tries, filesHost: urls.files, onFault };
   return filesDoor({
     ...common,
     noteError: (error) => events.noteError(linkErrorOwner(core, error.target), error),
     handleOf,
-    handlers: deliveryHandlers({
-      ...core,
-      blobs: stores.blobs,
-      blobAddresses: stores.blobAddresses,
-      hashing,
-      crcs,
-      scrypt,
-      tries: config.rateLimits ? (stores.shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries,
-      filesHost: urls.files,
-      publicHost: urls.public,
-      images,
-      onFault: (error) => log.error({ error }, 'fault'),
-    }),
+    handlers: {
+      delivery: deliveryHandlers({
+        ...links,
+        blobAddresses: stores.blobAddresses,
+        publicHost: urls.public,
+        crcs,
+        images,
+      }),
+      receiving: receivingHandlers({ ...links, noteStored: (bytes) => metrics.bytesReceived('files', bytes) }),
+    },
   });
 }
 

@@ -173,6 +173,22 @@ export const crcWaitMs = 5_000;
 /** Links in one list: all active ones, and the same number of exhausted ones. */
 export const maxListedShares = 2 * maxActiveShares;
 
+/** File requests of one account, in any state. */
+export const maxFileRequests = 1000;
+
+/** How far ahead a deadline of a file request may be: 366 days. */
+export const maxDeadlineAheadMs = 366 * 86_400_000;
+
+/** The largest file of a form for a file request: 5 GiB, as one blob takes. Files of one form. */
+export const maxSentFileBytes = 5 * 1_073_741_824;
+export const maxFilesOfForm = 1000;
+
+/** Files that a sender is shown, and that one receipt contains. */
+export const maxShownSentFiles = 1000;
+
+/** How long a browser is known as the sender of its files: 30 days. */
+export const senderKnownMs = 30 * 86_400_000;
+
 /** How long the allowance of a spent download lasts. */
 export const allowanceMs = 15 * 60_000;
 

@@ -9,6 +9,16 @@ import type { FormSource } from '#server/http/same-origin.ts';
 import type { BodyChecksum } from '#server/domain/serial/append-bytes.ts';
 import type { RequestReferences } from './request-references.ts';
 
+/** A part of a form, while it is being received. */
+export interface IncomingPart {
+  readonly name: string | undefined;
+  readonly isFile: boolean;
+  /** As sent, with its folders. Undefined for a file input in which nothing was chosen. */
+  readonly filename: string | undefined;
+  /** @throws INVALID_FILE, INVALID_CONTENT_TYPE */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
 /** A body that is needed byte for byte, with its headers. */
 export interface IncomingRaw {
   /** Whether its Content-Type is that of a form. */
@@ -82,6 +92,8 @@ export interface Call {
   readonly eventStream: { readonly isAsked: boolean; readonly lastEventId: string | undefined };
   /** The one file of a multipart operation. */
   readonly file: IncomingFile;
+  /** The parts of a form that the operation reads itself. @throws INVALID_FILE, INVALID_CONTENT_TYPE */
+  readonly parts: AsyncGenerator<IncomingPart>;
   /** `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */
   readonly conditions: WriteConditions;
   /** The headers of an upload protocol. @throws UNSUPPORTED_TUS_VERSION, INVALID_UPLOAD_HEADER */

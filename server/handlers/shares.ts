@@ -12,6 +12,7 @@ import type { OwnedShare } from '#server/domain/shares/share.ts';
 import { updateShare, type ShareChanges } from '#server/domain/shares/update-share.ts';
 import { actorOf, type Call } from './call.ts';
 import type { CorePorts, Ports } from './ports.ts';
+import { lineOf, requireTypable } from './typed-text.ts';
 import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
 
 type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
@@ -149,17 +150,9 @@ function changesOf(body: UpdateShareData['body']): ShareChanges {
   };
 }
 
-function requireTypable(password: string | null | undefined): void {
-  if (typeof password === 'string' && (!password.isWellFormed() || /\p{Cc}/u.test(password)))
-    throw new Refusal('INVALID_PASSWORD');
-}
-
 /** Blanks around a text are no part of it. */
 function textOf(text: string | null | undefined, code: 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE'): string | null {
-  if (text === undefined || text === null) return null;
-  const trimmed = text.trim();
-  if (trimmed === '' || !text.isWellFormed()) throw new Refusal(code);
-  return trimmed;
+  return text === undefined || text === null ? null : lineOf(text, code);
 }
 
 function createdShareOf(created: Awaited<ReturnType<typeof createShare>>, url: string): CreatedShare {

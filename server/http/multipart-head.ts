@@ -14,10 +14,21 @@ const MAX_BOUNDARY_LENGTH = 70;
 /** The header fields that name a part of `multipart/form-data` (RFC 7578 section 4). */
 export interface PartHead {
   readonly name: string | undefined;
-  /** As sent, in UTF-8, without directories; `undefined` for a part that is not a file, or has no name. */
+  /** Whether the part says that it is a file, perhaps without a name. */
+  readonly isFile: boolean;
+  /**
+   * As sent, in UTF-8, without directories unless they are to be kept; `undefined` for a part that is not a file, or has
+   * no name.
+   */
   readonly filename: string | undefined;
   /** In lower case, without parameters; `application/octet-stream` by default. */
   readonly mimeType: string;
+}
+
+/** How the header fields of a part are read. */
+interface HeadOptions {
+  /** Whether a filename keeps the folders in it. */
+  readonly keepsFolders?: boolean;
 }
 
 /** The head of a multipart body, read from a stream. */
@@ -64,7 +75,11 @@ function mediaType(header: string | undefined): MIMEType | undefined {
  *   next one is requested, and so is `rest`
  * @throws {MultipartError} `no-file` if the body or the form is empty, `ambiguous`, `malformed`, `cut-off`
  */
-export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary: string): Promise<MultipartHead> {
+export async function readMultipartHead(
+  chunks: AsyncIterator<Buffer>,
+  boundary: string,
+  options: HeadOptions = {},
+): Promise<MultipartHead> {
   const firstDelimiter = Buffer.from(`--${boundary}`, 'latin1');
   let before: Buffer = Buffer.alloc(0);
   for (;;) {
@@ -74,7 +89,7 @@ export async function readMultipartHead(chunks: AsyncIterator<Buffer>, boundary:
     const fields = findHeaderFields(seen, firstDelimiter);
     if ((fields?.end ?? seen.length) > MAX_HEAD_BYTES) throw new MultipartError('malformed');
     if (fields !== undefined) {
-      const part = await partHead(seen.subarray(fields.start, fields.end));
+      const part = await partHead(seen.subarray(fields.start, fields.end), options);
       return { part, sizeBytes: fields.end, rest: seen.subarray(fields.end) };
     }
     before = Buffer.from(seen); // copied, because the next chunk ends this one
@@ -109,12 +124,13 @@ function indexOfFirstDelimiter(seen: Buffer, delimiter: Buffer): number {
   return lineBefore === -1 ? -1 : lineBefore + 2;
 }
 
-async function partHead(fields: Buffer): Promise<PartHead> {
+/** Reads the header fields of a part, with their empty last line. @throws {MultipartError} `ambiguous`, `malformed` */
+export async function partHead(fields: Buffer, options: HeadOptions = {}): Promise<PartHead> {
   const text = fields.toString('latin1');
   const plain = parsePlainHead(text);
   if (plain) return plain;
   if (repeatsItself(text)) throw new MultipartError('ambiguous');
-  return parsePartHead(fields);
+  return parsePartHead(fields, options);
 }
 
 /** Header fields without anything that needs decoding, as most programs send them. */
@@ -128,7 +144,7 @@ const plainHead =
  */
 export function parsePlainHead(fields: string): PartHead | undefined {
   const [, name, filename, mimeType = 'application/octet-stream'] = plainHead.exec(fields) ?? [];
-  return name === undefined ? undefined : { name, filename, mimeType: mimeType.toLowerCase() };
+  return name === undefined ? undefined : { name, isFile: true, filename, mimeType: mimeType.toLowerCase() };
 }
 
 /** A quoted text, even without its closing quote. */
@@ -166,7 +182,7 @@ function hasTwice(names: readonly string[]): boolean {
  * a file silently at a line that only begins like the boundary, and does not report the number of bytes before the
  * file.
  */
-export function parsePartHead(fields: Buffer): Promise<PartHead> {
+export function parsePartHead(fields: Buffer, { keepsFolders = false }: HeadOptions = {}): Promise<PartHead> {
   return new Promise((resolve, reject) => {
     let part: PartHead | undefined;
     const typeOf = (mimeType: string) =>
@@ -174,6 +190,7 @@ export function parsePartHead(fields: Buffer): Promise<PartHead> {
     const form = busboy({
       headers: { 'content-type': 'multipart/form-data; boundary=head' },
       defParamCharset: 'utf8',
+      preservePath: keepsFolders,
       limits: { files: 1, fields: 1, parts: 2 },
     });
     form.on('file', (name, content, { filename, mimeType }) => {
@@ -181,11 +198,11 @@ export function parsePartHead(fields: Buffer): Promise<PartHead> {
       const named = /filename\*\s*=/i.test(fields.toString('latin1').replace(quoted, ''))
         ? filename
         : decodeFilename(filename);
-      part = { name, filename: named || undefined, mimeType: typeOf(mimeType) };
+      part = { name, isFile: true, filename: named || undefined, mimeType: typeOf(mimeType) };
       content.on('error', () => {}).resume();
     });
     form.on('field', (name, _value, { mimeType }) => {
-      part = { name, filename: undefined, mimeType: typeOf(mimeType) };
+      part = { name, isFile: false, filename: undefined, mimeType: typeOf(mimeType) };
     });
     form.on('error', () => reject(new MultipartError('malformed')));
     // Without any other event, the fields have no "Content-Disposition: form-data".

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { BodyCutOff, contentLength, fleetingChunks, isIdentityEncoded } from './body-chunks.ts';
 import { MultipartError } from './multipart-error.ts';
+import { nextChunk, untilDelimiter } from './multipart-content.ts';
 import { boundaryOf, readMultipartHead, type PartHead } from './multipart-head.ts';
 
 /** Limit of the blanks and the ignored epilogue after the closing delimiter. A browser sends two bytes, a line end. */
@@ -95,37 +96,6 @@ async function* content(chunks: AsyncGenerator<Buffer, void>, rest: Buffer, boun
   }
 }
 
-/**
- * Yields all bytes before the delimiter, and returns those that were read after it. Bytes that may begin the delimiter
- * wait for the next chunk. All others are passed on without a copy.
- */
-async function* untilDelimiter(
-  chunks: AsyncIterator<Buffer>,
-  first: Buffer,
-  delimiter: Buffer,
-): AsyncGenerator<Buffer, Buffer> {
-  let window = first;
-  for (;;) {
-    const at = window.indexOf(delimiter);
-    const safe = at === -1 ? window.length - startOfDelimiter(window, delimiter) : at;
-    if (safe > 0) yield window.subarray(0, safe);
-    if (at !== -1) return window.subarray(at + delimiter.length);
-
-    const tail = Buffer.from(window.subarray(safe)); // copied, because the next chunk ends this one
-    const next = await nextChunk(chunks);
-    window = tail.length === 0 ? next : Buffer.concat([tail, next]);
-  }
-}
-
-/** Counts the last bytes that could begin the delimiter. Its only CR is its first byte, so only the last CR counts. */
-function startOfDelimiter(window: Buffer, delimiter: Buffer): number {
-  const tail = window.subarray(Math.max(0, window.length - delimiter.length + 1));
-  const cr = tail.lastIndexOf('\r');
-  if (cr === -1) return 0;
-  const candidate = tail.subarray(cr);
-  return delimiter.subarray(0, candidate.length).equals(candidate) ? candidate.length : 0;
-}
-
 /** Checks the bytes after the content's delimiter: `--`, blanks, a line end, and an epilogue to the end of the body. */
 async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, delimiter: Buffer): Promise<void> {
   let seen: Buffer = Buffer.from(after); // copied, because the next chunk ends this one
@@ -144,12 +114,6 @@ async function expectClose(chunks: AsyncGenerator<Buffer, void>, after: Buffer, 
   // delimiter is rather a file that contains its own boundary. Its first piece must not be stored as the whole file.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(behind.toString('latin1')) || behind.includes(delimiter))
     throw new MultipartError('malformed');
-}
-
-async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  const next = await chunks.next();
-  if (next.done === true) throw new MultipartError('cut-off');
-  return next.value;
 }
 
 function asMultipartError(error: unknown): unknown {

@@ -6,20 +6,26 @@ import type { SharePasswordView } from './share-view.ts';
 import type { Words } from './words/words.ts';
 
 /** Renders the page that asks for a link's password. It reveals nothing about the file. */
-export function passwordPage({ acceptLanguage, problem, publicOrigin }: SharePasswordView): RenderedPage {
+export function passwordPage({
+  acceptLanguage,
+  problem,
+  publicOrigin,
+  action,
+  up = '../',
+}: SharePasswordView): RenderedPage {
   const description = problem === undefined ? 'password_hint' : `${problemId} password_hint`;
   const field = html`aria-describedby="${description}"${problem === 'wrong' ? html` aria-invalid="true"` : undefined}`;
   return localPage(acceptLanguage, (words) => {
     const { password } = words;
     return {
-      up: '../',
+      up,
       title: password.title,
       above: badge('lock'),
       problem: problem && problemIn(words, problem),
-      formLeadsTo: publicOrigin,
+      ...(publicOrigin !== undefined && { formLeadsTo: publicOrigin }),
       // Without `action` the form posts to the page's own address, which is the link's.
       body: html`<p>${password.text}</p>
-      <form method="post">
+      <form method="post"${action === undefined ? undefined : html` action="${action}"`}>
         <label for="password">${password.label}</label>
         <input
           type="password"

@@ -80,7 +80,11 @@ export interface SharePasswordView extends SharePageView {
    */
   readonly problem: 'wrong' | { readonly waitSeconds: number } | undefined;
   /** The origin of public files, where links to them redirect. It is the same for all links, so it reveals nothing. */
-  readonly publicOrigin: string;
+  readonly publicOrigin: string | undefined;
+  /** The relative address that the form posts to. Default: that of the page. */
+  readonly action?: string;
+  /** The relative path to the root of the door. Default: one level up. */
+  readonly up?: string;
 }
 
 /** A link that no longer works. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
+import { releaseHeldRoom } from '#server/domain/file-requests/hold-room.ts';
 import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
@@ -115,6 +116,7 @@ async function openRows(
   async function giveBack(replicaId: string): Promise<void> {
     await abandonReservations({ metadata }, replicaId);
     await returnHeldUses({ metadata }, replicaId);
+    await releaseHeldRoom({ metadata }, replicaId);
   }
 }
 

@@ -27,6 +27,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/edge-errors/kind-sums.ts',
     'server/domain/edge-errors/tally.ts',
     'server/domain/events/stream-events.ts',
+    'server/domain/file-requests/hold-room.ts',
     'server/domain/objects/quota-reservation.ts',
     'server/domain/objects/receive-content.ts',
     'server/domain/serial/cut-source.ts',

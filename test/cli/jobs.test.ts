@@ -28,6 +28,7 @@ describe('cubby jobs', () => {
       'forget-folder-jobs',
       'forget-upload-tokens',
       'forget-shares',
+      'forget-file-requests',
       'forget-chat-usage',
       'forget-edge-errors',
       'forget-deliveries',

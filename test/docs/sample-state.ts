@@ -54,6 +54,10 @@ export class SampleState {
     if (source.includes('example-upload-0001')) found.push(['example-upload-0001', await this.#upload(id)]);
     if (source.includes('ExampleShare00000000001'))
       found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
+    if (source.includes('examplerequest0000000001'))
+      found.push(['examplerequest0000000001', (await this.#fileRequest(false)).id]);
+    if (source.includes('ExampleRequestLink00000001'))
+      found.push(['ExampleRequestLink00000001', await this.#requestLink(id)]);
     if (source.includes('key_example01')) found.push(['key_example01', await this.#newKey()]);
     if (source.includes('wh_example01')) found.push(['wh_example01', await this.#eventWebhook()]);
     if (source.includes('job_example01')) found.push(['job_example01', await this.#folderJob()]);
@@ -123,6 +127,16 @@ export class SampleState {
     const object = await this.#file(true);
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await this.#send('POST', '/v1/shares', body)).response.id;
+  }
+
+  async #fileRequest(hasPassword: boolean): Promise<{ readonly id: string; readonly url: string }> {
+    const body = { title: 'Photos', prefix: 'party', ...(hasPassword && { password: 'example-password' }) };
+    return (await this.#send('POST', '/v1/file-requests', body)).response;
+  }
+
+  /** The secret in the address of a request. */
+  async #requestLink(id: string): Promise<string> {
+    return (await this.#fileRequest(id === 'submitRequestPassword')).url.split('/').at(-1)!;
   }
 
   async #eventWebhook(): Promise<string> {

@@ -138,13 +138,16 @@ describe('the value in a refusal message', () => {
       Object.entries(bodyFields).flatMap(([at, { isSecret }]) => (isSecret ? [`${operationId} ${at}`] : [])),
     );
     expect(secret.sort()).toEqual([
+      'createFileRequest body/password',
       'createShare body/password',
       'pollDeviceToken body/device_code',
       'setGitWebhook body/access_token',
       'setGitWebhook body/secret',
       'submitActivation body/api_key',
       'submitActivation body/form_token',
+      'submitRequestPassword body/password',
       'submitSharePassword body/password',
+      'updateFileRequest body/password',
       'updateShare body/password',
     ]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
+import { createRequest } from '#test/support/file-requests.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { browserAccept, givePassword, openLink, shareFile } from '#test/support/shares.ts';
 
@@ -29,6 +30,16 @@ const forms: Readonly<
     door: 'api',
     path: '/activate',
     fields: { action: 'sign_in', api_key: account.credential },
+  }),
+  submitFiles: async () => ({
+    door: 'files',
+    path: (await createRequest(server, account)).path,
+    fields: {},
+  }),
+  submitRequestPassword: async () => ({
+    door: 'files',
+    path: `${(await createRequest(server, account, { password })).path}/password`,
+    fields: { password },
   }),
   submitSharePassword: async () => ({
     door: 'files',

@@ -88,7 +88,7 @@ function send({ url, method, headers, body }: Sent): Promise<{ readonly status: 
 async function outcomeAt({ urls, credentials, own, ...target }: Target, request: GeneratedRequest): Promise<Outcome> {
   const authorization = credentials[request.credential];
   // The mock has all doors on one port, and chooses by the path.
-  const isLink = /^\/[ds]\//.test(request.target);
+  const isLink = /^\/[dsr]\//.test(request.target);
   const isOperator = /^\/(v2\/operator\/|metrics$)/.test(request.target);
   const url = urls[isLink ? 'files' : isOperator ? 'operator' : 'api'] + own(request.target);
   const headers = {

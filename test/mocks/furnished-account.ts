@@ -2,6 +2,7 @@ import { policies } from '#generated/policies.ts';
 import { builtInAppId } from '#server/domain/apps/app.ts';
 import { Approver, askForKey, signedIn } from '#test/support/activation.ts';
 import { chunking } from '#test/support/chunked.ts';
+import { sendFiles } from '#test/support/file-requests.ts';
 import { formWith, sha256, someBytes } from '#test/support/files.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount, TestServer } from '#test/support/server.ts';
@@ -44,6 +45,15 @@ const makers: Readonly<Record<string, Make>> = {
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await made(home, '/v1/shares', body))?.id;
   },
+  examplerequest0000000001: async (home) =>
+    (await made(home, '/v1/file-requests', { title: 'Photos', prefix: 'party' }))?.id,
+  ExampleRequestLink00000001: async (home) => {
+    const hasPassword = home.request.operation === 'submitRequestPassword';
+    const body = { title: 'Photos', prefix: 'party', ...(hasPassword && { password: 'example-password' }) };
+    const link = lastPart((await made(home, '/v1/file-requests', body))?.url);
+    if (link !== undefined && /Sent/.test(home.request.operation)) await sendAFile(home, link);
+    return link;
+  },
   'example-token': async (home) => {
     const object = await madeFile(home, `prv/${accountOfExamples}/linked.txt`);
     const query = new URLSearchParams({ object: object!, redirect: 'false' });
@@ -63,6 +73,12 @@ const makers: Readonly<Record<string, Make>> = {
   wh_example01: async (home) => (await made(home, '/v1/webhooks', { url: 'https://hooks.example.invalid/cubby' }))?.id,
   job_example01: async (home) =>
     (await made(home, '/v1/folders/jobs', { action: 'delete', prefix: 'builds', dry_run: true }))?.id,
+  evt_204815162342108999_5_mo853aio: async (home) => {
+    await madeFile(home, `prv/${accountOfExamples}/told.txt`);
+    return (await made(home, '/v1/events?limit=1'))?.events[0]?.id;
+  },
+  '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k': async (home) => keptVersion(home, 'first'),
+  '3aekqbzcs2d4f6h3j5k7m2n4p6q3r5s7t2v': async (home) => keptVersion(home, 'second'),
   cbk_example_not_a_real_key: async ({ account }) => account.credential,
   [userCode]: async ({ server }) => (await askForKey(server)).user_code,
   'example-form-token': async (home) => formToken(home),
@@ -73,6 +89,15 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '1b3.example-signature': async (home) => nextCursor(home),
 };
+
+/** Sends a file to a request, as the browser that the request comes from. */
+async function sendAFile({ server, cookies }: Home, link: string): Promise<void> {
+  const sent = await sendFiles(server, { path: `/r/${link}` }, [['beach.jpg', 'beach']]);
+  for (const cookie of sent.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    cookies.set(name, value);
+  }
+}
 
 const partBytes = Buffer.alloc(600, 'x');
 
@@ -95,6 +120,18 @@ async function formToken({ server, account, request, cookies, given }: Home): Pr
   if (action === 'approve' || action === 'refuse') await approver.lookUp(given.get(userCode)!);
   for (const [name, value] of approver.cookies) cookies.set(name, value);
   return approver.formToken;
+}
+
+/** Deletes a file into the trash. Returns its version there. */
+async function keptVersion(home: Home, name: string): Promise<string | undefined> {
+  const { server, account } = home;
+  const rules = JSON.stringify({ rules: [{ prefix: 'kept', keep_deleted_days: 30 }] });
+  const { credential } = account;
+  await server.send('/v1/account/settings', { method: 'PUT', credential, body: rules });
+  const object = await madeFile(home, `prv/${accountOfExamples}/kept/${name}.txt`);
+  await server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify({ object }) });
+  const { versions } = await made(home, '/v1/trash?prefix=kept/');
+  return versions.find(({ id }: { readonly id: string }) => id === object)?.version;
 }
 
 const fileId = new RegExp(`(pub|prv)/${accountOfExamples}/[\\w./-]+`, 'g');

@@ -13,6 +13,7 @@ import {
 import type { NumberRange } from '../edge-errors/table.ts';
 import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
 import { endExpiredShares } from '../shares/end-expired-shares.ts';
+import { endExpiredRequests } from '../file-requests/end-expired-requests.ts';
 import { folderJobsKeptMs } from '../folders/folder-job.ts';
 import { deliveriesKeptMs } from '../webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
@@ -86,6 +87,16 @@ const forgetEndedShares = forgetting<'shares'>(async ({ shares }, now, limit) =>
   const downloads = await shares.forgetDownloadsBefore(now - spentDownloadsKeptMs, limit);
   return downloads + (await shares.forgetExpiredBefore(now - endedSharesKeptMs, limit));
 });
+
+/** Adds the events of file requests whose deadline has passed. Removes what is left of deleted ones. */
+export async function forgetFileRequests(
+  deps: { readonly metadata: Metadata<'events' | 'fileRequests'> },
+  now: number,
+): Promise<number> {
+  return (await endExpiredRequests(deps, now)) + (await forgetDeletedRequests(deps, now));
+}
+
+const forgetDeletedRequests = forgetting<'fileRequests'>((tx, _now, limit) => tx.fileRequests.forgetDeleted(limit));
 
 /** Removes the AI usage of days that are too old. */
 export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>

@@ -3,12 +3,13 @@ import { lastingS3Seed } from '../access/s3-key-pair.ts';
 import { renewedWebhook } from '../deploys/webhook.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { renewedLink } from '../file-requests/link.ts';
 import { renewedShareId } from '../shares/share-id.ts';
 import { renewedSecrets } from '../webhooks/webhook-secrets.ts';
 import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'apiKeys' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'>;
+  readonly metadata: Metadata<'apiKeys' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'>;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;
 }
@@ -18,11 +19,12 @@ const batchRows = 200;
 
 /**
  * Stores everything under the current master key that the server can read without a client: the ids of share links,
+ * the addresses of file requests,
  * webhooks of git with their tokens, secrets of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off,
  * or runs twice, does no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
-  const { shares, gitWebhooks, apiKeys, webhooks: endpoints } = metadata.read;
+  const { shares, fileRequests, gitWebhooks, apiKeys, webhooks: endpoints } = metadata.read;
   const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
   const links = await each({
     page: (after) => shares.listAfter(after, batchRows),
@@ -30,6 +32,14 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
     change: (share) => {
       const renewed = renewedShareId(secrets, share);
       return renewed && ((tx) => tx.shares.renewId(share.idHash, renewed));
+    },
+  });
+  const pages = await each({
+    page: (after) => fileRequests.listAfter(after, batchRows),
+    idOf: ({ id }) => id,
+    change: (request) => {
+      const renewed = renewedLink(secrets, request);
+      return renewed && ((tx) => tx.fileRequests.renewLink(request.id, renewed));
     },
   });
   const webhooks = await each({
@@ -58,7 +68,7 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return renewed && ((tx) => tx.webhooks.reseal(webhook, renewed, former));
     },
   });
-  return links + webhooks + pairs + sealed;
+  return links + pages + webhooks + pairs + sealed;
 }
 
 type Change = (tx: Parameters<Parameters<Deps['metadata']['atomically']>[0]>[0]) => Promise<void>;

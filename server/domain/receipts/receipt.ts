@@ -38,17 +38,20 @@ export function receiptOf(
   secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>,
   { action, object, sizeBytes, sha256, at, keyId }: Statement,
 ): string {
-  const head = { alg: 'EdDSA', typ: 'cubby-receipt', kid: keyIdOf(secrets) };
-  const id = formatObjectId(object);
-  const payload = {
+  return signedStatement(secrets, {
     action,
-    id,
+    id: formatObjectId(object),
     size: sizeBytes,
     sha256,
     at: new Date(at).toISOString(),
     account: object.accountId,
     key: keyId,
-  };
+  });
+}
+
+/** Signs the payload of a receipt. */
+export function signedStatement(secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>, payload: object): string {
+  const head = { alg: 'EdDSA', typ: 'cubby-receipt', kid: keyIdOf(secrets) };
   const content = `${encoded(head)}.${encoded(payload)}`;
   return `${content}.${Buffer.from(secrets.signAsymmetric(purpose, Buffer.from(content))).toString('base64url')}`;
 }

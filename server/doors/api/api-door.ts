@@ -26,6 +26,7 @@ interface ApiHandlers {
   readonly folders: router.FoldersHandlers<Call>;
   readonly trash: router.TrashHandlers<Call>;
   readonly shares: router.SharesHandlers<Call>;
+  readonly fileRequests: router.FileRequestsHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
   readonly events: router.EventsHandlers<Call>;
   readonly s3: router.S3Handlers<Call>;
@@ -109,6 +110,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.foldersRouter(handlers.folders, handleOf),
     router.trashRouter(handlers.trash, handleOf),
     router.sharesRouter(handlers.shares, handleOf),
+    router.fileRequestsRouter(handlers.fileRequests, handleOf),
     router.accountRouter(handlers.account, handleOf),
     router.eventsRouter(handlers.events, handleOf),
     router.s3Router(handlers.s3, handleOf),

@@ -20,6 +20,7 @@ interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
   readonly references: RequestReferences | undefined;
   readonly file: IncomingFile | undefined;
   readonly bytes: IncomingBytes | undefined;
+  readonly form: Call['parts'] | undefined;
   readonly raw: IncomingRaw | undefined;
 }
 
@@ -69,6 +70,10 @@ export class OperationCall implements Call {
 
   get bytes(): IncomingBytes {
     return this.#declared(this.#parts.bytes, 'bytes');
+  }
+
+  get parts(): Call['parts'] {
+    return this.#declared(this.#parts.form, 'form');
   }
 
   get conditions(): WriteConditions {

@@ -26,6 +26,7 @@ import { withoutPinned } from './pinned-query.ts';
 import {
   openBytes,
   openFile,
+  openParts,
   openRaw,
   readFields,
   takesBytes,
@@ -163,12 +164,15 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     const { req, res } = context;
     const file = takesFile(policy) ? await openFile(req) : undefined;
     if (file) context.atEnd(() => file.abandon());
+    const form = policy.formParts ? openParts(req) : undefined;
+    if (form) context.atEnd(() => void form.return(undefined).catch(() => {}));
     const call = new OperationCall(id, context, {
       caller: this.#caller,
       operator: this.#operator,
       references: this.#references,
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,
+      form,
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
       countMiss,
       announceLimit: (left) => announce(res, ownLimits(policy, left)),

@@ -5,7 +5,7 @@ import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
-import type { IncomingRaw } from '#server/handlers/call.ts';
+import type { IncomingPart, IncomingRaw } from '#server/handlers/call.ts';
 import { BodyCutOff, contentLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
 import { BodyError } from '#server/http/body-error.ts';
 import { isForm, readFormBody } from '#server/http/form-body.ts';
@@ -13,6 +13,7 @@ import { readJsonBody } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-only-file.ts';
+import { multipartParts } from '#server/http/multipart-parts.ts';
 import { readWhole } from '#server/http/whole-body.ts';
 import { bodyMessage } from './body-messages.ts';
 
@@ -33,7 +34,7 @@ function takesForm(policy: OperationPolicy): boolean {
 }
 
 export function takesFile(policy: OperationPolicy): boolean {
-  return policy.bodyTypes.includes('multipart/form-data');
+  return policy.bodyTypes.includes('multipart/form-data') && !policy.formParts;
 }
 
 /** Whether the body is taken as raw bytes, whatever its Content-Type says. */
@@ -109,6 +110,16 @@ export async function openFile(req: IncomingMessage): Promise<IncomingFile & { a
     bytes: refusing(file.content),
     abandon: () => file.abandon(),
   };
+}
+
+/** Opens the parts of a form, without reading any of it. @throws INVALID_CONTENT_TYPE, INVALID_FILE */
+export async function* openParts(req: IncomingMessage): AsyncGenerator<IncomingPart> {
+  try {
+    for await (const { name, isFile, filename, content } of multipartParts(req))
+      yield { name, isFile, filename, bytes: refusing(content) };
+  } catch (error) {
+    refuseMultipart(error);
+  }
 }
 
 /**

@@ -1,13 +1,19 @@
 import type { RequestListener } from 'node:http';
 
-import { deliveryRouter, type DeliveryHandlers, type Handle } from '#generated/router.ts';
+import {
+  deliveryRouter,
+  receivingRouter,
+  type DeliveryHandlers,
+  type Handle,
+  type ReceivingHandlers,
+} from '#generated/router.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
 interface Deps extends CountedDoorDeps {
-  readonly handlers: DeliveryHandlers<Call>;
+  readonly handlers: { readonly delivery: DeliveryHandlers<Call>; readonly receiving: ReceivingHandlers<Call> };
   readonly handleOf: Handle<Call>;
 }
 
@@ -21,8 +27,10 @@ const exposedHeaders = [
   'Link',
 ];
 
-/** Serves temporary links `/d/…` and share links `/s/…`. */
+/** Serves temporary links `/d/…`, share links `/s/…` and the pages of file requests `/r/…`. */
 export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
-  return routedDoor('files', deps, cors, (app) => app.use(deliveryRouter(handlers, handleOf)));
+  return routedDoor('files', deps, cors, (app) =>
+    app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
+  );
 }

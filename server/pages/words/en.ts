@@ -73,6 +73,54 @@ export const en = {
         'Check the address, or ask the sender for a new link.',
     },
   },
+  /** The page of a file request. */
+  asking: {
+    intro: 'Somebody asks you for files',
+    sender: 'Your name',
+    senderHint: 'Your files go into a folder of this name.',
+    /** For a sender who is known. `{name}` is the name that was given. */
+    sendingAs: 'You send as {name}.',
+    files: 'Files',
+    folder: 'Or a whole folder',
+    send: 'Send',
+    sentBefore: 'See what you have sent',
+    until: 'Until',
+    types: 'File types',
+    largest: 'Largest file',
+    left: 'Still taken',
+    filesLeft: { one: '{count} file', other: '{count} files' },
+    caution: 'Only the person who asks can see what you send. Send nothing to somebody you do not know.',
+    noneStored: 'None of your files was stored.',
+    over: {
+      closed: {
+        title: 'This request is closed',
+        text: 'It takes no more files. Ask the person who sent you the address.',
+      },
+      expired: {
+        title: 'The deadline has passed',
+        text: 'This request takes no more files. Ask the person who sent you the address.',
+      },
+      full: {
+        title: 'This request is full',
+        text: 'It has received all that it takes. Ask the person who sent you the address.',
+      },
+      'not-found': {
+        title: 'Nothing is under this address',
+        text: 'It may be incomplete, or the request was deleted. Check it, or ask the person who sent it to you.',
+      },
+    },
+  },
+  /** The page that shows what a sender has sent. */
+  sent: {
+    title: 'Your files have arrived',
+    text: 'Keep the receipt if you may have to prove what you sent.',
+    receipt: 'Save the signed receipt',
+    more: 'Send more files',
+    received: 'Received',
+    /** In place of a checksum. */
+    computing: 'not computed yet',
+    notStored: 'Not stored',
+  },
   /** The card of a file that must not be named. */
   hiddenCard: { title: 'A shared file', text: 'Open the link to see it.' },
   /** On a card, for people whose app was taken for a robot. `open` leads to the link. */
@@ -90,17 +138,32 @@ export const en = {
       ACCESS_DENIED: 'You are not signed in. Sign in, then try again.',
       ACCOUNT_SUSPENDED: 'The operator has stopped this account. Ask them.',
       APIKEY_LIMIT_REACHED: 'Ten keys are live. Revoke one, then try again.',
+      BLOCKED_FILE_TYPE: 'Programs are not taken here. Pack it into an archive, or send another file.',
       BODY_TOO_LARGE: 'The form is too long. Shorten it, then send it again.',
       BUNDLE_EMPTY: 'There are no files under this link at the moment. Ask the sender, or try again later.',
       BUNDLE_NOT_READY: 'The archive is being prepared. You can download single files meanwhile.',
       BUNDLE_TOO_LARGE: 'This link leads to more files than one link may. Ask the sender for a smaller folder.',
+      FILE_REQUEST_CLOSED: 'This request is closed and takes no more files. Ask the person who sent you the address.',
+      FILE_REQUEST_EXPIRED: 'The deadline of this request has passed. Ask the person who sent you the address.',
+      FILE_REQUEST_FULL:
+        'There is no room left for this file. Send a smaller one, or ask the person who sent you the address.',
+      FILE_REQUEST_NOT_FOUND: 'Nothing is under this address. Check it, or ask the person who sent it to you.',
+      FILE_REQUEST_PASSWORD_REQUIRED: 'This request asks for a password. Load the page again and enter it.',
+      FILE_TOO_LARGE: 'This file is too large. Send a smaller one.',
+      FILE_TYPE_NOT_ALLOWED: 'Files of this type are not asked for. Send another one.',
+      INSUFFICIENT_STORAGE: 'The server has no room at the moment. Try again later.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
+      INVALID_CONTENT_TYPE: 'The form could not be read. Load the page again.',
+      INVALID_FILE: 'The form has no whole file. Choose a file, then send it again.',
+      INVALID_FILENAME: 'This file has no name that can be kept. Rename it, then send it again.',
       INVALID_FORM_TOKEN: 'This form is too old or comes from another page. Load the page again.',
+      INVALID_SENDER_NAME: 'Enter your name, in up to 80 characters.',
       INVALID_USER_CODE:
         'No request waits under that code. Compare it with the screen of your device, or start again there.',
       METHOD_NOT_ALLOWED: 'This address does not support that kind of request. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
+      NOTHING_SENT: 'Nothing was sent from this browser. Send a file first.',
       NOT_FOUND: 'The address may be incomplete. Check it, or ask the person who gave it to you.',
       OBJECT_NOT_FOUND: 'The file is no longer there. Go back to the list of files.',
       RATE_LIMITED: 'You sent too many requests in a short time.',
@@ -109,6 +172,7 @@ export const en = {
       SHARE_NOT_FOUND: 'Nothing is under this link. Check the address, or ask the sender for a new link.',
       SHARE_PASSWORD_REQUIRED: 'This link asks for a password. Load the page again and enter it.',
       STORAGE_UNAVAILABLE: 'The storage is not available at the moment. Try again in a few minutes.',
+      UPLOAD_FAILED: 'The file could not be stored. Send it again.',
     },
   },
 };

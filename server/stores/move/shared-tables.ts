@@ -9,6 +9,7 @@ const tablesOfProcesses: readonly string[] = [
   'blob_holds',
   'chat_installation',
   'chat_leases',
+  'file_request_holds',
   'held_token_uses',
   'job_leases',
   'password_tries',
@@ -23,7 +24,7 @@ const tablesOfProcesses: readonly string[] = [
  * rows matter to nobody afterwards.
  */
 export const neverRefused: readonly string[] = tablesOfProcesses.filter(
-  (name) => name !== 'reservations' && name !== 'held_token_uses',
+  (name) => !['reservations', 'held_token_uses', 'file_request_holds'].includes(name),
 );
 
 /** Tables that a new database has rows of. The rows of the source take their place. */

@@ -4,6 +4,7 @@ const ofAccount = 'account_id = ?';
 const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
 const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
 const ofFolderJobs = 'job_id IN (SELECT job_id FROM folder_jobs WHERE account_id = ?)';
+const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
 /**
@@ -13,6 +14,9 @@ const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app
 const tables: ReadonlyArray<readonly [table: string, key: string, which: string]> = [
   ['share_files', 'share_id, position', ofAccount],
   ['shares', 'share_id', ofAccount],
+  ['file_request_files', 'request_id, sender_hash, number', ofFileRequests],
+  ['file_request_senders', 'request_id, sender_hash', ofFileRequests],
+  ['file_requests', 'request_id', ofAccount],
   ['upload_tokens', 'token_id', ofAccount],
   ['device_requests', 'device_hash', ofAccount],
   ['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`],

@@ -15,6 +15,7 @@ import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
 import { edgeLogsTable } from './edge-logs.ts';
 import { eventsTable } from './events.ts';
+import { fileRequestsTable } from './file-requests.ts';
 import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
@@ -56,6 +57,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   edgeErrors: edgeErrorsTable,
   edgeLogs: edgeLogsTable,
   events: eventsTable,
+  fileRequests: fileRequestsTable,
   folderJobs: folderJobsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,

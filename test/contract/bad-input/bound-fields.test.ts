@@ -6,6 +6,7 @@ import { chunking } from '#test/support/chunked.ts';
 import { upload } from '#test/support/files.ts';
 import { serialUploads, tus } from '#test/support/serial.ts';
 import type { TestAnswer } from '#test/support/server.ts';
+import { createRequest } from '#test/support/file-requests.ts';
 import { shareObject } from '#test/support/shares.ts';
 import { boundOperations, type Value, type World } from './bound-fields.ts';
 import { chatFields } from './chat-fields.ts';
@@ -71,6 +72,7 @@ function newWorld(): World {
       await chunks.put(watched.account, handle, 1, smallest);
       return handle;
     }),
+    fileRequestId: once(async () => (await createRequest(watched.server, watched.account)).id),
     shareId: once(async () => (await shareObject(watched.server, watched.account, await file())).id),
   };
 }
@@ -192,7 +194,7 @@ describe('boundOperations', () => {
   const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
   const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
   /**
-   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, download-link.test.ts,
+   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts, download-link.test.ts,
    * code-pairs/ and flows/image-variants.test.ts test them.
    */
   const elsewhere = [
@@ -200,6 +202,11 @@ describe('boundOperations', () => {
     'submitActivation',
     'openShare',
     'submitSharePassword',
+    'openFileRequest',
+    'submitFiles',
+    'submitRequestPassword',
+    'showSentFiles',
+    'getSentReceipt',
     'receiveGitPush',
     'getPublicFile',
     'openDownloadLink',

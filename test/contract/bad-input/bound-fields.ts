@@ -13,6 +13,7 @@ export interface World {
   /** The `upload` string of an upload whose one part has the bytes of {@link smallest}. */
   handle(): Promise<string>;
   shareId(): Promise<string>;
+  fileRequestId(): Promise<string>;
 }
 
 /** A value to send, or a function of the {@link World} that makes it. `undefined` leaves the field out. */
@@ -205,6 +206,45 @@ const shareIdField = bound(
   [undefined, null, 7, 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
   [({ shareId }: World) => shareId()],
 )('id', 'INVALID_SHARE');
+
+const fileRequestIdField = bound(
+  [undefined, null, 7, 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
+  [({ fileRequestId }: World) => fileRequestId()],
+)('id', 'INVALID_FILE_REQUEST');
+
+const badDeadlines = ['', 'now', 7, true, {}, '2026-02-30T00:00:00Z', '2001-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
+
+/** @param orNone whether null removes a limit */
+const requestTerms = (orNone: boolean): readonly BoundField[] => {
+  const none = orNone ? [] : [null];
+  const takesNone = orNone ? [null] : [];
+  const limit = (least: number, most: number): Reads =>
+    bound([...none, String(least), least - 1, most + 1, least + 0.5], [least, most, ...takesNone]);
+  return [
+    bound(
+      [...none, ...badMessages.slice(0, 4), 'a'.repeat(2001), 'a\tb', 'a\u0007'],
+      ['a\nb', 'a'.repeat(2000), ...takesNone],
+    )('note', 'INVALID_REQUEST_NOTE'),
+    bound([...none, ...badDeadlines], takesNone)('deadline', 'INVALID_DEADLINE'),
+    inJson.integer(0, 604_800)('grace', 'INVALID_GRACE'),
+    limit(1, 100_000)('max_files', 'INVALID_MAX_FILES'),
+    limit(1, 1_099_511_627_776)('max_bytes', 'INVALID_MAX_BYTES'),
+    limit(512, 10_737_418_240)('max_size', 'INVALID_MAX_SIZE'),
+    bound([...none, 'pdf', 7, {}, [], Array(21).fill('pdf')], [['pdf'], ...takesNone])(
+      'allowed_extensions',
+      'INVALID_ALLOWED_EXTENSIONS',
+    ),
+    bound([null, 7, '', '.pdf', 'PDF', 'a'.repeat(17)], ['tar.gz'])(
+      'allowed_extensions/*',
+      'INVALID_ALLOWED_EXTENSIONS',
+    ),
+    bound([...none, 12_345_678, 'seven77', 'a'.repeat(129)], ['eight888', ...takesNone])(
+      'password',
+      'INVALID_PASSWORD',
+    ),
+    inJson.boolean('sender_folders', 'INVALID_SENDER_FOLDERS'),
+  ];
+};
 
 /** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
 export const boundOperations: readonly BoundOperation[] = [
@@ -404,6 +444,39 @@ export const boundOperations: readonly BoundOperation[] = [
     operation: 'deleteShare',
     fields: [shareIdField],
   },
+  {
+    operation: 'createFileRequest',
+    beside: () => ({ title: 'Photos', prefix: 'inbox' }),
+    fields: [
+      also(inJson.prefix, [undefined, ''], [])('prefix', 'INVALID_OBJECT_PREFIX'),
+      bound([undefined, null, ...badTitles], ['a', 'ü'.repeat(100)])('title', 'INVALID_REQUEST_TITLE'),
+      ...requestTerms(false),
+    ],
+  },
+  {
+    operation: 'listFileRequests',
+    fields: [
+      bound(['', 'short', 'a'.repeat(65)], [({ fileRequestId }: World) => fileRequestId()])(
+        'id',
+        'INVALID_FILE_REQUEST',
+      ),
+      bound(['', 'OPEN', 'full'], ['open', 'closed', 'expired'])('state', 'INVALID_REQUEST_STATE'),
+      bound(['a'.repeat(1025), 'ü'.repeat(513)], ['', 'a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'updateFileRequest',
+    beside: async ({ fileRequestId }) => ({ id: await fileRequestId(), grace: 60 }),
+    fields: [
+      fileRequestIdField,
+      bound(['', 'OPEN', 'expired', null, 7], ['closed', 'open'])('state', 'INVALID_REQUEST_STATE'),
+      bound([null, ...badTitles], ['a', 'ü'.repeat(100)])('title', 'INVALID_REQUEST_TITLE'),
+      ...requestTerms(true),
+    ],
+  },
+  { operation: 'deleteFileRequest', fields: [fileRequestIdField] },
   {
     operation: 'replaceSettings',
     beside: () => ({ rules: [{ prefix: 'invoices' }] }),

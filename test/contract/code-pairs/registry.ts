@@ -9,6 +9,7 @@ import * as deploys from './deploys.ts';
 import * as device from './device.ts';
 import * as downloadLinks from './download-links.ts';
 import * as getImageKey from './get-image-key.ts';
+import * as fileRequests from './file-requests.ts';
 import * as folders from './folders.ts';
 import * as getNetworkErrors from './get-network-errors.ts';
 import * as getObjectInfo from './get-object-info.ts';
@@ -48,6 +49,7 @@ const own: Pairs = {
   ...device,
   ...downloadLinks,
   ...getImageKey,
+  ...fileRequests,
   ...folders,
   ...getNetworkErrors,
   ...getObjectInfo,

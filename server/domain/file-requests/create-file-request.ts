@@ -1,0 +1,90 @@
+import type { Account } from '../account/account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { keyHolder, recordAudit } from '../audit/record-audit.ts';
+import { maxFileRequests } from '../limits.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Writes } from '../ports/metadata.ts';
+import type { Scrypt } from '../ports/scrypt.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Prefix } from '../prefixes.ts';
+import { Refusal } from '../refusal.ts';
+import { hashForLink, requirePasswordPlan } from '../shares/create-share.ts';
+import type { HashQueue } from '../shares/hash-queue.ts';
+import { requireDeadline } from './deadline.ts';
+import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
+import { storedLink } from './link.ts';
+import { recordRequestEvent } from './request-event.ts';
+
+interface Deps {
+  readonly metadata: Writes<'activity' | 'audit' | 'events' | 'fileRequests'>;
+  readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
+  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly hashing: HashQueue;
+  readonly scrypt: Scrypt;
+}
+
+/** What an owner chooses for a request. Null for what is left out. */
+export type RequestTerms = Pick<
+  FileRequest,
+  | 'title'
+  | 'note'
+  | 'deadlineAt'
+  | 'graceMs'
+  | 'maxFiles'
+  | 'maxBytes'
+  | 'maxFileBytes'
+  | 'allowedExtensions'
+  | 'hasSenderFolders'
+>;
+
+interface CreateFileRequest {
+  readonly account: Account;
+  readonly prefix: Prefix;
+  readonly terms: RequestTerms;
+  readonly password: string | undefined;
+  readonly actor: Actor;
+  /** The key that was sent. */
+  readonly keyId: string;
+}
+
+/**
+ * Creates a page where others put files into a folder.
+ *
+ * @throws UPGRADE_REQUIRED for a password below Pro
+ * @throws INVALID_DEADLINE
+ * @throws TOO_MANY_FILE_REQUESTS when the account has 1000
+ * @throws RATE_LIMITED while too many passwords are being hashed
+ */
+export async function createFileRequest(
+  deps: Deps,
+  { account, prefix, terms, password, actor, keyId }: CreateFileRequest,
+): Promise<OwnedFileRequest> {
+  const { metadata, secrets, ids } = deps;
+  if (password !== undefined) requirePasswordPlan(account.plan);
+  const passwordHash = password === undefined ? null : await hashForLink(deps, account.id, password);
+  const [id, link] = [ids.opaqueId(), ids.opaqueId()];
+  return metadata.atomically(
+    async (tx) => {
+      requireDeadline(terms.deadlineAt, tx.now);
+      if ((await tx.fileRequests.countOf(account.id)) >= maxFileRequests) throw new Refusal('TOO_MANY_FILE_REQUESTS');
+      const request: FileRequest = {
+        ...{ id, ...storedLink(secrets, id, link), accountId: account.id, prefix, ...terms, passwordHash },
+        ...{ createdAt: tx.now, closedAt: null, deletedAt: null, files: 0, bytes: 0, senders: 0 },
+      };
+      await tx.fileRequests.add(request);
+      const details = { file_request: id, prefix };
+      await recordActivity(tx, { accountId: account.id, type: 'file_request.created', object: null, details, actor });
+      await recordRequestEvent(tx, 'file_request.created', request, { auth: actor.auth });
+      await recordAudit(tx, {
+        action: 'file_request.created',
+        by: keyHolder(keyId, actor),
+        accountId: account.id,
+        subject: id,
+        details: { prefix, password: passwordHash !== null },
+      });
+      return { request, state: stateOf(request, tx.now), link };
+    },
+    { account: account.id },
+  );
+}

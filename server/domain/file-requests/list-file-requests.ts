@@ -1,0 +1,64 @@
+import { maxListPrefixBytes } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Reads } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { signCursor, verifyCursor } from '../signed-cursor.ts';
+import { stateOf, type OwnedFileRequest } from './file-request.ts';
+import { openLink } from './link.ts';
+import type { FileRequestFilter, FileRequestPlace } from './table.ts';
+
+interface Deps {
+  readonly metadata: Reads<'fileRequests'>;
+  readonly secrets: Pick<Secrets, 'sign' | 'unseal' | 'verify'>;
+  readonly clock: Clock;
+}
+
+interface ListFileRequests extends Omit<FileRequestFilter, 'behind'> {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+interface FileRequestsPage {
+  readonly requests: readonly OwnedFileRequest[];
+  /** The cursor of the next page. Undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Returns the file requests of an account, newest first.
+ *
+ * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN
+ */
+export async function listFileRequests(
+  { metadata, secrets, clock }: Deps,
+  command: ListFileRequests,
+): Promise<FileRequestsPage> {
+  const { limit, cursor, prefix } = command;
+  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
+  const now = clock.now();
+  const found = await metadata.read.fileRequests.listOf({ ...command, behind }, now, limit + 1);
+  const requests = found.slice(0, limit).flatMap((request) => {
+    const link = openLink(secrets, request);
+    return link === undefined ? [] : [{ request, state: stateOf(request, now), link }];
+  });
+  const last = found[limit - 1];
+  return { requests, next: found.length > limit && last ? formatPlace(secrets, last, command) : undefined };
+}
+
+const purpose = 'file-requests-cursor';
+
+function bindingOf({ accountId, id, state, prefix }: ListFileRequests) {
+  return [accountId, id ?? null, state ?? null, prefix];
+}
+
+function formatPlace(secrets: Deps['secrets'], { createdAt, id }: FileRequestPlace, command: ListFileRequests): string {
+  return signCursor(secrets, purpose, `${createdAt}-${id}`, bindingOf(command));
+}
+
+function parsePlace(secrets: Deps['secrets'], cursor: string, command: ListFileRequests): FileRequestPlace {
+  const form = /^(\d{1,15})-([\w-]+)$/;
+  const [, createdAt, id = ''] = verifyCursor(secrets, purpose, cursor, { form, binding: bindingOf(command) });
+  return { createdAt: Number(createdAt), id };
+}

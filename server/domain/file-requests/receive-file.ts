@@ -1,0 +1,238 @@
+import { isClosed } from '../account/closed-account.ts';
+import type { Actor } from '../activity/activity.ts';
+import { expiresAtMs } from '../duration.ts';
+import { maxSentFileBytes } from '../limits.ts';
+import { extensionOfName, isBlocked } from '../objects/file-type.ts';
+import { markOf, suffixOfForeignKey, withSuffix } from '../objects/key.ts';
+import type { ReceivedContent } from '../objects/receive-content.ts';
+import { rowOf, storeContent } from '../objects/store-content.ts';
+import { storeObject, type NewObject } from '../objects/store-object.ts';
+import type { StoredObject } from '../objects/object.ts';
+import type { FileTables } from '../objects/table.ts';
+import { uploadFailed } from '../objects/upload-failed.ts';
+import type { BlobStore } from '../ports/blobs.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Metadata, Transaction } from '../ports/metadata.ts';
+import { isAtLeast } from '../plan.ts';
+import { Refusal } from '../refusal.ts';
+import { beyondPlan, takesExtension } from '../rules/rule.ts';
+import { isFull, type FileRequest } from './file-request.ts';
+import { RoomHold } from './hold-room.ts';
+import { recordReceived, recordRequestEvent } from './request-event.ts';
+import type { Sender, SentFile } from './sender.ts';
+import { freeName, senderFolder, sentPath } from './sent-name.ts';
+import type { VisitedRequest } from './visit-request.ts';
+
+type OwnTables = FileTables | 'fileRequests' | 'reservations';
+
+export interface ReceiveFileDeps {
+  readonly metadata: Metadata<OwnTables>;
+  readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
+  readonly ids: Ids;
+}
+
+/** Somebody who is sending files. */
+export interface Sending {
+  readonly visited: VisitedRequest;
+  /** When the form, or the upload, began. */
+  readonly begunAt: number;
+  /** Keyed hash of the secret that the sender keeps. */
+  readonly senderHash: string;
+  /** As the sender gave it. Null if none was asked for. */
+  readonly senderName: string | null;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** A file that is being sent. */
+export interface IncomingSentFile {
+  readonly filename: string;
+  /** The bytes. At their end they throw if the body was cut off. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Stores a file that was sent to a request. Resolves once it would survive a power cut. A name that is taken gets ` (2)`.
+ *
+ * @throws INVALID_FILENAME, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE
+ * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account is reached
+ * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, UPLOAD_FAILED, and what the bytes throw
+ */
+export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file: IncomingSentFile): Promise<SentFile> {
+  const { visited, begunAt, signal } = sending;
+  const path = sentPath(file.filename);
+  if (path === undefined) throw new Refusal('INVALID_FILENAME');
+  requireType(visited, path);
+  const hold = await RoomHold.begin(deps, visited.request, begunAt);
+  const maxBytes = maxFileBytesOf(visited);
+  try {
+    return await storeContent<OwnTables, SentFile>(
+      deps,
+      {
+        account: visited.account,
+        source: hold.counting(file.bytes),
+        announcedBytes: undefined,
+        maxBytes,
+        tooLarge: () => new Refusal('FILE_TOO_LARGE', { message: `Here a file may have up to ${maxBytes} bytes.` }),
+        signal,
+      },
+      { write: (tx, received) => write(tx, deps, sending, { path, hold, received }) },
+    );
+  } catch (error) {
+    await hold.release();
+    throw uploadFailed(forSender(error));
+  }
+}
+
+/** Returns the largest file that a request takes. */
+export function maxFileBytesOf({ request, rule }: Pick<VisitedRequest, 'request' | 'rule'>): number {
+  return Math.min(request.maxFileBytes ?? Infinity, rule?.maxSizeBytes ?? Infinity, maxSentFileBytes);
+}
+
+/** Returns the extensions that a request takes. Null for all that are not blocked. */
+export function extensionsOf({ request, rule }: Pick<VisitedRequest, 'request' | 'rule'>): readonly string[] | null {
+  const { allowedExtensions } = request;
+  if (!rule?.extensions || !allowedExtensions) return allowedExtensions ?? rule?.extensions ?? null;
+  return allowedExtensions.filter((extension) => takesExtension(rule, extension));
+}
+
+/** @throws BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED */
+function requireType({ request, rule }: VisitedRequest, path: string): void {
+  const extension = extensionOfName(path.slice(path.lastIndexOf('/') + 1)) ?? '';
+  if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
+  for (const extensions of [request.allowedExtensions, rule?.extensions ?? null])
+    if (extensions && !takesExtension({ extensions }, extension))
+      throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
+        message: `This request takes files that end in ${extensions.join(', ')}.`,
+      });
+}
+
+/** A sender learns nothing about the account: neither its quota nor its plan. */
+function forSender(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.code === 'STORAGE_QUOTA_EXCEEDED') return new Refusal('FILE_REQUEST_FULL');
+  return error;
+}
+
+interface Arrived {
+  readonly path: string;
+  readonly hold: RoomHold;
+  readonly received: ReceivedContent;
+}
+
+async function write(
+  tx: Transaction<OwnTables>,
+  { ids }: ReceiveFileDeps,
+  sending: Sending,
+  { path, hold, received }: Arrived,
+): Promise<SentFile> {
+  const { actor, visited } = sending;
+  const request = await hold.spend(tx, received.sizeBytes);
+  const account = await tx.accounts.find(request.accountId);
+  if (!account || isClosed(account)) throw new Refusal('FILE_REQUEST_NOT_FOUND');
+  // What the account may not do itself, it may not let others do.
+  if (!isAtLeast(account.plan, 'hobby') || (visited.rule && beyondPlan(visited.rule, account.plan) !== undefined))
+    throw new Refusal('FILE_REQUEST_CLOSED');
+  const known = await tx.fileRequests.findSender(request.id, sending.senderHash);
+  const sender = known ?? (await newSender(tx, ids, request, sending));
+  const row = await placed(tx, ids, visited, { request, sender, path });
+  const { object } = await storeObject(tx, ids, account, undefined, {
+    ...row,
+    ...rowOf(received),
+    activity: { type: 'object.uploaded', details: { file_request: request.id }, actor },
+    event: { file_request: { id: request.id } },
+  });
+  return settle(tx, { request, sender, path, object, isNewSender: !known });
+}
+
+async function newSender(
+  tx: Transaction<'fileRequests'>,
+  ids: Pick<Ids, 'nameHash'>,
+  { id: requestId, hasSenderFolders }: FileRequest,
+  { senderHash: hash, senderName: name }: Sending,
+): Promise<Sender> {
+  const folder = hasSenderFolders
+    ? await freeName(
+        senderFolder(name ?? ''),
+        (one) => tx.fileRequests.hasFolder(requestId, one),
+        () => ids.nameHash(),
+      )
+    : null;
+  const sender: Sender = { requestId, hash, name, folder, createdAt: tx.now, refused: [] };
+  await tx.fileRequests.addSender(sender);
+  return sender;
+}
+
+/** Returns the columns of the file's row that do not follow from its bytes, at an address that no file has. */
+async function placed(
+  tx: Transaction<'objects'>,
+  ids: Pick<Ids, 'nameHash'>,
+  { rule }: VisitedRequest,
+  { request, sender, path }: { readonly request: FileRequest; readonly sender: Sender; readonly path: string },
+): Promise<Omit<NewObject, 'activity' | 'blobs' | 'crc32' | 'etag' | 'event' | 'sha256' | 'sizeBytes'>> {
+  const { accountId, prefix } = request;
+  const folder = sender.folder === null ? prefix : `${prefix}/${sender.folder}`;
+  const expire = rule?.expire ?? null;
+  const fileNamed = (name: string) => {
+    const key = `${folder}/${name}`;
+    return withSuffix({ key, suffix: suffixOfForeignKey(key) }, { mark: markOf(expire) });
+  };
+  const name = await freeName(
+    path,
+    async (one) => (await tx.objects.find({ accountId, space: 'private', key: fileNamed(one).key })) !== undefined,
+    () => ids.nameHash(),
+  );
+  return {
+    accountId,
+    space: 'private',
+    ...fileNamed(name),
+    expiresAt: expire && expiresAtMs(expire, tx.now),
+    cacheControl: rule?.cacheControl ?? null,
+    disposition: null,
+    originalName: path.slice(path.lastIndexOf('/') + 1),
+    metadata: {},
+    clientProperties: null,
+    mayReplace: false,
+  };
+}
+
+/** Counts the file, and tells of it. */
+async function settle(
+  tx: Transaction<'events' | 'fileRequests'>,
+  {
+    request,
+    sender,
+    path,
+    object,
+    isNewSender,
+  }: {
+    readonly request: FileRequest;
+    readonly sender: Sender;
+    readonly path: string;
+    readonly object: StoredObject;
+    readonly isNewSender: boolean;
+  },
+): Promise<SentFile> {
+  const { sizeBytes, sha256 } = object;
+  const senders = isNewSender ? 1 : 0;
+  await tx.fileRequests.count(request.id, { bytes: sizeBytes, senders });
+  const counted = {
+    ...request,
+    files: request.files + 1,
+    bytes: request.bytes + sizeBytes,
+    senders: request.senders + senders,
+  };
+  const file: SentFile = {
+    requestId: request.id,
+    senderHash: sender.hash,
+    number: counted.files,
+    name: path,
+    sizeBytes,
+    sha256,
+    receivedAt: tx.now,
+  };
+  await tx.fileRequests.addFile(file);
+  await recordReceived(tx, counted, { object, sender, name: path });
+  if (isFull(counted) && !isFull(request)) await recordRequestEvent(tx, 'file_request.full', counted);
+  return file;
+}

@@ -1,0 +1,68 @@
+import type { KeySecrets, Secrets } from '../ports/secrets.ts';
+import { findByCredential } from '../find-by-credential.ts';
+
+/** Somebody who sends files to a request. The cookie of a browser, or one form without cookies. */
+export interface Sender {
+  readonly requestId: string;
+  /** Keyed hash of the secret in the cookie. */
+  readonly hash: string;
+  /** As the sender gave it. Null if none was asked for. */
+  readonly name: string | null;
+  /** The folder below the request's prefix. Null without one. No other sender of the request has it. */
+  readonly folder: string | null;
+  readonly createdAt: number;
+  /** The files of the last form that were not stored. */
+  readonly refused: readonly RefusedFile[];
+}
+
+/** A file that was not stored. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly code: string;
+  /** The words for people. */
+  readonly message: string;
+}
+
+/** A file that was stored, as its sender sees it. */
+export interface SentFile {
+  readonly requestId: string;
+  readonly senderHash: string;
+  /** Counts up within the request. */
+  readonly number: number;
+  /** As sent, with its folders. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Null while it is not computed. */
+  readonly sha256: string | null;
+  readonly receivedAt: number;
+}
+
+function credentialOf(requestId: string, secret: string): string {
+  return `file-request-sender:${requestId}:${secret}`;
+}
+
+function textOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64url');
+}
+
+/** Returns the keyed hash of the secret in a sender's cookie. */
+export function senderHash(secrets: Pick<KeySecrets, 'credentialHash'>, requestId: string, secret: string): string {
+  return textOf(secrets.credentialHash(credentialOf(requestId, secret)));
+}
+
+interface SenderTables {
+  readonly fileRequests: { findSender(requestId: string, senderHash: string): Promise<Sender | undefined> };
+}
+
+/** Finds a sender by the secret in a cookie. Undefined without one, and for a sender that has stored nothing. */
+export async function findSender(
+  { fileRequests }: SenderTables,
+  secrets: Pick<Secrets, 'finders'>,
+  requestId: string,
+  secret: string | undefined,
+): Promise<Sender | undefined> {
+  if (secret === undefined) return undefined;
+  return findByCredential(secrets, credentialOf(requestId, secret), (hash) =>
+    fileRequests.findSender(requestId, textOf(hash)),
+  );
+}

@@ -1,0 +1,84 @@
+import type { Prefix } from '../prefixes.ts';
+import type { FileRequest, FileRequestState } from './file-request.ts';
+import type { RefusedFile, Sender, SentFile } from './sender.ts';
+
+/** A place in the list of requests, which is newest first. */
+export type FileRequestPlace = Pick<FileRequest, 'createdAt' | 'id'>;
+
+/** Filters of the list. */
+export interface FileRequestFilter {
+  readonly accountId: string;
+  readonly id: string | undefined;
+  readonly state: FileRequestState | undefined;
+  /** Only folders that begin with this. */
+  readonly prefix: string;
+  /** Only folders at or below one of these. Null for all. */
+  readonly within: readonly Prefix[] | null;
+  readonly behind: FileRequestPlace | undefined;
+}
+
+/** Room that an upload under way holds. */
+export interface HeldRoom {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+interface FileRequestsReader {
+  /** Finds a request that is not deleted. */
+  find(requestId: string): Promise<FileRequest | undefined>;
+  /** Finds a request that is not deleted by the keyed hash of the secret in its address. */
+  findByLink(linkHash: string): Promise<FileRequest | undefined>;
+  /** Returns requests that are not deleted, newest first. */
+  listOf(filter: FileRequestFilter, now: number, limit: number): Promise<FileRequest[]>;
+  /** Returns requests by their ids, also deleted ones. */
+  listAfter(requestId: string, limit: number): Promise<Array<Pick<FileRequest, 'id' | 'sealedLink'>>>;
+  /** Returns requests whose deadline has passed at `now` and whose end is not noted, oldest deadline first. */
+  expired(now: number, limit: number): Promise<FileRequest[]>;
+  findSender(requestId: string, senderHash: string): Promise<Sender | undefined>;
+  /** Returns the newest files of a sender, oldest first. */
+  filesOf(requestId: string, senderHash: string, limit: number): Promise<SentFile[]>;
+}
+
+export interface FileRequestsTable extends FileRequestsReader {
+  add(request: FileRequest): Promise<void>;
+  /** Counts the requests of an account that are not deleted. */
+  countOf(accountId: string): Promise<number>;
+  /** Writes what an owner may change. */
+  change(request: FileRequest): Promise<void>;
+  renewLink(requestId: string, renewed: Pick<FileRequest, 'linkHash' | 'sealedLink'>): Promise<void>;
+  /** Notes whether the end of a request was told. Returns false if that was noted before. */
+  noteEnd(requestId: string, isTold: boolean): Promise<boolean>;
+  /** Makes a request invisible. */
+  delete(requestId: string, now: number): Promise<void>;
+
+  /** Returns the sum of what uploads under way hold. */
+  heldOf(requestId: string): Promise<HeldRoom>;
+  /** Adds a hold of this process. */
+  hold(holdId: string, requestId: string, room: HeldRoom): Promise<void>;
+  /** Adds bytes to a hold. Returns false if it was given back meanwhile. */
+  holdMore(holdId: string, bytes: number): Promise<boolean>;
+  /** Removes a hold. Returns false if it was given back meanwhile. */
+  release(holdId: string): Promise<boolean>;
+  /** Removes the holds of a process that has ended, or of all. Returns how many. */
+  releaseAll(owner?: string): Promise<number>;
+
+  /** Counts a file that has arrived. */
+  count(requestId: string, added: { readonly bytes: number; readonly senders: number }): Promise<void>;
+  /** Whether a sender of the request has this folder, in any case of its letters. */
+  hasFolder(requestId: string, folder: string): Promise<boolean>;
+  addSender(sender: Sender): Promise<void>;
+  /** Replaces the files of the last form that were not stored. */
+  noteRefused(requestId: string, senderHash: string, refused: readonly RefusedFile[]): Promise<void>;
+  addFile(file: SentFile): Promise<void>;
+  /** Removes up to `limit` rows of requests that were deleted, the requests last. Returns how many. */
+  forgetDeleted(limit: number): Promise<number>;
+}
+
+declare module '../ports/metadata.ts' {
+  interface Readers {
+    readonly fileRequests: FileRequestsReader;
+  }
+  interface Tables {
+    readonly fileRequests: FileRequestsTable;
+  }
+}

@@ -1,0 +1,99 @@
+import type {
+  GetSentReceiptReply,
+  OpenFileRequestReply,
+  ReceivingHandlers,
+  ShowSentFilesReply,
+  SubmitRequestPasswordReply,
+} from '#generated/router.ts';
+import { isFull, stateOf } from '#server/domain/file-requests/file-request.ts';
+import { findSender } from '#server/domain/file-requests/sender.ts';
+import { receiptOfSent, sentFiles } from '#server/domain/file-requests/sent-receipt.ts';
+import { unlockRequest } from '#server/domain/file-requests/unlock-request.ts';
+import { visitRequest } from '#server/domain/file-requests/visit-request.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { addressBucket } from '#server/http/client-address.ts';
+import { mayBeSameOrigin } from '#server/http/same-origin.ts';
+import { pageHeaders, type RenderedPage } from '#server/pages/layout.ts';
+import { requestFormPage } from '#server/pages/request-form.ts';
+import { requestOverPage } from '#server/pages/request-over.ts';
+import { sentPage } from '#server/pages/request-sent.ts';
+import type { Call } from './call.ts';
+import { requestUrl } from './file-requests.ts';
+import { requestCookies } from './page-cookies.ts';
+import { formView, type ReceivingDeps } from './request-form-view.ts';
+import { refusingRequestPage } from './request-refusals.ts';
+import { submitted } from './submitted-files.ts';
+
+/** Returns the handlers of the pages at which others send files. */
+export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> {
+  return {
+    openFileRequest: ({ path: { request_token: link } }, call) =>
+      refusingRequestPage(call, { link, below: 0 }, () => formPage(deps, link, call)),
+    submitFiles: ({ path: { request_token: link } }, call) =>
+      refusingRequestPage(call, { link, below: 0 }, () => submitted(deps, link, call)),
+    submitRequestPassword: ({ path: { request_token: link }, body: { password } }, call) =>
+      refusingRequestPage(call, { link, below: 1, isAttempt: true }, () => passwordGiven(deps, link, password, call)),
+    showSentFiles: ({ path: { request_token: link } }, call) =>
+      refusingRequestPage(call, { link, below: 1 }, () => sentFilesPage(deps, link, call)),
+    getSentReceipt: ({ path: { request_token: link } }, call) =>
+      refusingRequestPage(call, { link, below: 1 }, () => receipt(deps, link, call)),
+  };
+}
+
+/** Returns a page that is the answer of a GET request. */
+function shown({ page, headers }: RenderedPage) {
+  return { status: 200 as const, body: page, headers };
+}
+
+async function formPage(deps: ReceivingDeps, link: string, call: Call): Promise<OpenFileRequestReply> {
+  const cookies = requestCookies(requestUrl(deps.filesHost, link));
+  const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });
+  const { acceptLanguage } = call.browser;
+  if (isFull(visited.request)) return shown(requestOverPage({ acceptLanguage, reason: 'full', up: '../' }));
+  const sender = await findSender(deps.metadata.read, deps.secrets, visited.request.id, cookies.sender.of(call));
+  return shown(requestFormPage(formView(visited, { link, acceptLanguage, sender, now: deps.clock.now() })));
+}
+
+async function passwordGiven(
+  deps: ReceivingDeps,
+  link: string,
+  password: string,
+  { client, browser }: Call,
+): Promise<SubmitRequestPasswordReply> {
+  if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  const pass = await unlockRequest(deps, { link, password, address: addressBucket(client.address) });
+  const url = requestUrl(deps.filesHost, link);
+  const cookie = pass === undefined ? {} : { 'Set-Cookie': requestCookies(url).pass.set(pass) };
+  return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };
+}
+
+async function sentFilesPage(deps: ReceivingDeps, link: string, call: Call): Promise<ShowSentFilesReply> {
+  const secret = requestCookies(requestUrl(deps.filesHost, link)).sender.of(call);
+  const { request, sender, files } = await sentFiles(deps, { link, secret });
+  const isOpen = stateOf(request, deps.clock.now()) === 'open' && !isFull(request);
+  const { acceptLanguage } = call.browser;
+  return shown(
+    sentPage({
+      acceptLanguage,
+      title: request.title,
+      files,
+      refused: sender.refused,
+      receiptUrl: 'receipt',
+      formUrl: isOpen ? `../${link}` : undefined,
+    }),
+  );
+}
+
+async function receipt(deps: ReceivingDeps, link: string, call: Call): Promise<GetSentReceiptReply> {
+  const secret = requestCookies(requestUrl(deps.filesHost, link)).sender.of(call);
+  const { request, files } = await sentFiles(deps, { link, secret });
+  return {
+    status: 200,
+    body: `${receiptOfSent(deps.secrets, request, files)}\n`,
+    headers: {
+      ...pageHeaders,
+      'Content-Type': 'application/jose',
+      'Content-Disposition': 'attachment; filename="receipt.jws"',
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { roomOf } from '#server/domain/file-requests/file-request.ts';
+import { extensionsOf, maxFileBytesOf } from '#server/domain/file-requests/receive-file.ts';
+import type { Sender } from '#server/domain/file-requests/sender.ts';
+import type { VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
+import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { RequestFormView } from '#server/pages/request-view.ts';
+import type { CorePorts, Ports } from './ports.ts';
+
+/** The ports of the pages of file requests. */
+export interface ReceivingDeps
+  extends CorePorts, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'noteStored' | 'scrypt'> {
+  readonly tries: PasswordTries;
+  onFault(error: unknown): void;
+}
+
+interface FormSurroundings {
+  readonly link: string;
+  readonly acceptLanguage: string | undefined;
+  readonly sender: Sender | undefined;
+  readonly now: number;
+}
+
+/** Returns what the page with the form shows. */
+export function formView(visited: VisitedRequest, { link, acceptLanguage, sender, now }: FormSurroundings) {
+  const { title, note, deadlineAt, hasSenderFolders } = visited.request;
+  const room = roomOf(visited.request);
+  return {
+    ...{ acceptLanguage, title, note, deadlineAt, now },
+    extensions: extensionsOf(visited),
+    maxFileBytes: Math.min(maxFileBytesOf(visited), room.bytes ?? Infinity),
+    filesLeft: room.files,
+    bytesLeft: room.bytes,
+    asksName: hasSenderFolders,
+    sender,
+    refused: [],
+    problem: undefined,
+    action: link,
+    sentUrl: `${link}/sent`,
+    up: '../',
+  } satisfies RequestFormView;
+}

@@ -1,0 +1,187 @@
+import type { SubmitFilesReply } from '#generated/router.ts';
+import type { SentFile as WireSentFile } from '#generated/types.ts';
+import { isFull } from '#server/domain/file-requests/file-request.ts';
+import { noteRefused } from '#server/domain/file-requests/note-refused.ts';
+import { receiveFile, type Sending } from '#server/domain/file-requests/receive-file.ts';
+import {
+  findSender,
+  senderHash,
+  type RefusedFile,
+  type Sender,
+  type SentFile,
+} from '#server/domain/file-requests/sender.ts';
+import { receiptOfSent } from '#server/domain/file-requests/sent-receipt.ts';
+import { visitRequest, type VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
+import { maxFilesOfForm } from '#server/domain/limits.ts';
+import { readableLine } from '#server/domain/readable-line.ts';
+import { refusalWords } from '#server/domain/refusal-words.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { mayBeSameOrigin } from '#server/http/same-origin.ts';
+import { requestFormPage } from '#server/pages/request-form.ts';
+import type { Call, IncomingPart } from './call.ts';
+import { requestUrl } from './file-requests.ts';
+import { requestCookies } from './page-cookies.ts';
+import { formView, type ReceivingDeps } from './request-form-view.ts';
+import { RefusedPage } from './refused-page.ts';
+import { success, timestamp } from './wire.ts';
+
+const secretLength = 32;
+const maxSenderCharacters = 80;
+
+/** What became of a file of a form. */
+type Outcome =
+  | { readonly kind: 'stored'; readonly file: SentFile }
+  | { readonly kind: 'refused'; readonly name: string; readonly refusal: Refusal };
+
+/** Who sends a form. */
+interface FormSender {
+  readonly secret: string;
+  readonly known: Sender | undefined;
+}
+
+/** Receives the files of a form, one after the other. A file that is refused stops no other one. */
+export async function submitted(deps: ReceivingDeps, link: string, call: Call): Promise<SubmitFilesReply> {
+  if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  const cookies = requestCookies(requestUrl(deps.filesHost, link));
+  const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });
+  if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');
+  const cookie = cookies.sender.of(call);
+  const known = await findSender(deps.metadata.read, deps.secrets, visited.request.id, cookie);
+  const sender = { known, secret: known && cookie !== undefined ? cookie : deps.ids.secretText(secretLength) };
+  const outcomes = await outcomesOf(deps, visited, sender, call).catch((error: unknown) => {
+    throw error instanceof Refusal ? formAgain(deps, { link, visited, known, call }, error, []) : error;
+  });
+  const refused = outcomes.filter((one) => one.kind === 'refused');
+  const stored = outcomes.flatMap((one) => (one.kind === 'stored' ? [one.file] : []));
+  const [first] = refused;
+  // The refusal that answers the request logs its own cause.
+  for (const { refusal } of stored.length === 0 ? refused.slice(1) : refused)
+    if (refusal.cause !== undefined) deps.onFault(refusal.cause);
+  if (stored.length === 0)
+    throw formAgain(deps, { link, visited, known, call }, first?.refusal ?? nothingChosen(), refused.map(refusedFile));
+  const headers = { 'Cache-Control': 'no-store', 'Set-Cookie': cookies.sender.set(sender.secret) };
+  if (call.browser.asksForHtml) {
+    await noteRefused(deps, visited.request, stored[0]!.senderHash, refused.map(refusedFile));
+    return { status: 303, headers: { ...headers, Location: `${requestUrl(deps.filesHost, link)}/sent` } };
+  }
+  const receipt = receiptOfSent(deps.secrets, visited.request, stored);
+  return { ...success({ files: outcomes.map(wireOf), receipt }), headers };
+}
+
+/** @throws INVALID_SENDER_NAME, INVALID_CONTENT_TYPE, INVALID_FILE, if no file of the form was stored */
+async function outcomesOf(
+  deps: ReceivingDeps,
+  visited: VisitedRequest,
+  { known, secret }: FormSender,
+  call: Call,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const begunAt = deps.clock.now();
+  const hash = senderHash(deps.secrets, visited.request.id, secret);
+  const common = { visited, begunAt, senderHash: known?.hash ?? hash, signal: call.signal };
+  let name: string | undefined;
+  try {
+    for await (const part of call.parts) {
+      if (!part.isFile && part.name === 'sender') name = await textOf(part);
+      // Browsers send an empty part for a field in which nothing was chosen.
+      if (part.name !== 'file' || !part.isFile || part.filename === undefined) continue;
+      const senderName = visited.request.hasSenderFolders ? requireName(known, name) : null;
+      const actor = { sourceIp: call.client.address, userAgent: call.client.userAgent, auth: 'upload_token' as const };
+      outcomes.push(
+        outcomes.length < maxFilesOfForm
+          ? await outcomeOf(deps, { ...common, senderName, actor }, part, part.filename)
+          : { kind: 'refused', name: part.filename, refusal: tooMany() },
+      );
+    }
+  } catch (error) {
+    // What is stored stays, and its sender has to learn of it.
+    if (!outcomes.some(({ kind }) => kind === 'stored') || call.signal.aborted) throw error;
+    if (!(error instanceof Refusal)) deps.onFault(error);
+    const refusal = error instanceof Refusal ? error : new Refusal('UPLOAD_FAILED');
+    outcomes.push({ kind: 'refused', name: '…', refusal });
+  }
+  return outcomes;
+}
+
+async function outcomeOf(
+  deps: ReceivingDeps,
+  sending: Sending,
+  part: IncomingPart,
+  filename: string,
+): Promise<Outcome> {
+  try {
+    const file = await receiveFile(deps, sending, { filename, bytes: part.bytes });
+    deps.noteStored(file.sizeBytes);
+    return { kind: 'stored', file };
+  } catch (error) {
+    // A body that broke off has no further files.
+    if (!(error instanceof Refusal) || isOfBody(error)) throw error;
+    return { kind: 'refused', name: filename, refusal: error };
+  }
+}
+
+function isOfBody({ code }: Refusal): boolean {
+  return code === 'INVALID_FILE' || code === 'INVALID_CONTENT_TYPE';
+}
+
+/** @throws INVALID_SENDER_NAME */
+function requireName(known: Sender | undefined, given: string | undefined): string {
+  const name = known?.name ?? readableLine(given ?? '');
+  if (name === '' || [...name].length > maxSenderCharacters) throw new Refusal('INVALID_SENDER_NAME');
+  return name;
+}
+
+/** Reads a short text. What is longer than any name is cut. */
+async function textOf({ bytes }: IncomingPart): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    if (sizeBytes > maxSenderCharacters * 8) continue;
+    sizeBytes += chunk.length;
+    chunks.push(Buffer.from(chunk)); // copied, because the next chunk ends this one
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function nothingChosen(): Refusal {
+  return new Refusal('INVALID_FILE', { message: 'The form has no file. Choose at least one, then send it again.' });
+}
+
+function tooMany(): Refusal {
+  return new Refusal('INVALID_FILE', {
+    message: `One form takes up to ${maxFilesOfForm} files. Send this one with another form.`,
+  });
+}
+
+/** Returns a refusal that shows a person the form again, with the reasons. */
+function formAgain(
+  { clock }: ReceivingDeps,
+  at: {
+    readonly link: string;
+    readonly visited: VisitedRequest;
+    readonly known: Sender | undefined;
+    readonly call: Call;
+  },
+  refusal: Refusal,
+  refused: readonly RefusedFile[],
+): Refusal {
+  const { link, visited, known: sender, call } = at;
+  if (!call.browser.asksForHtml) return refusal;
+  const view = formView(visited, { link, acceptLanguage: call.browser.acceptLanguage, sender, now: clock.now() });
+  const problem = refused.length > 0 ? undefined : { code: refusal.code, message: refusalWords(refusal) };
+  const { page, headers } = requestFormPage({ ...view, refused, problem });
+  return Object.assign(new RefusedPage(refusal, page, headers), { cause: refusal.cause });
+}
+
+function refusedFile({ name, refusal }: Extract<Outcome, { kind: 'refused' }>): RefusedFile {
+  return { name: readableLine(name), code: refusal.code, message: refusalWords(refusal) };
+}
+
+function wireOf(outcome: Outcome): WireSentFile {
+  if (outcome.kind === 'refused') {
+    const { name, code, message } = refusedFile(outcome);
+    return { name, code: code as NonNullable<WireSentFile['code']>, message };
+  }
+  const { name, sizeBytes: size, sha256, receivedAt } = outcome.file;
+  return { name, size, ...(sha256 !== null && { sha256 }), received_at: timestamp(receivedAt) };
+}

@@ -1,0 +1,215 @@
+import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
+import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
+import type { FileRequestFilter, FileRequestsTable, HeldRoom } from '#server/domain/file-requests/table.ts';
+import type { Prefix } from '#server/domain/prefixes.ts';
+import { column, flag, json, record, type Fields } from './columns.ts';
+import { table, type Rows, type SqlValue, type TableContext } from './rows.ts';
+
+const fields: Fields<FileRequest> = {
+  id: 'request_id',
+  linkHash: 'link_hash',
+  sealedLink: 'sealed_link',
+  accountId: 'account_id',
+  prefix: column<Prefix>('prefix'),
+  title: 'title',
+  note: 'note',
+  createdAt: 'created_at',
+  deadlineAt: 'deadline_at',
+  graceMs: 'grace_ms',
+  maxFiles: 'max_files',
+  maxBytes: 'max_bytes',
+  maxFileBytes: 'max_file_bytes',
+  allowedExtensions: json('allowed_extensions'),
+  passwordHash: 'password_hash',
+  hasSenderFolders: flag('sender_folders'),
+  closedAt: 'closed_at',
+  deletedAt: 'deleted_at',
+  files: 'files',
+  bytes: 'bytes',
+  senders: 'senders',
+};
+
+const requests = table('file_requests', record<FileRequest>(fields));
+const links = table(
+  'file_requests',
+  record<Pick<FileRequest, 'id' | 'sealedLink'>>({ id: 'request_id', sealedLink: 'sealed_link' }),
+);
+
+const senderFields: Fields<Sender> = {
+  requestId: 'request_id',
+  hash: 'sender_hash',
+  name: 'name',
+  folder: 'folder',
+  createdAt: 'created_at',
+  refused: json('refused'),
+};
+const senders = table('file_request_senders', record<Sender>(senderFields));
+const newSenders = table(
+  'file_request_senders',
+  record<Sender & { readonly folderKey: string | null }>({ ...senderFields, folderKey: 'folder_key' }),
+);
+
+const files = table(
+  'file_request_files',
+  record<SentFile>({
+    requestId: 'request_id',
+    senderHash: 'sender_hash',
+    number: 'number',
+    name: 'name',
+    sizeBytes: 'size_bytes',
+    sha256: 'sha256',
+    receivedAt: 'received_at',
+  }),
+);
+
+const isThere = 'deleted_at IS NULL';
+
+/** The conditions of the states. Parameter of the last two: now. */
+const ofState = {
+  closed: 'closed_at IS NOT NULL',
+  expired: 'closed_at IS NULL AND deadline_at <= ?',
+  open: 'closed_at IS NULL AND (deadline_at IS NULL OR deadline_at > ?)',
+} as const;
+
+/** File requests, their senders, and what these have sent. */
+export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'owner'>): FileRequestsTable {
+  const sumOf = async (of: 'files' | 'bytes', requestId: string) =>
+    (await rows.value<number>(
+      `SELECT CAST(coalesce(sum(${of}), 0) AS BIGINT) FROM file_request_holds WHERE request_id = ?`,
+      requestId,
+    ))!;
+  return {
+    find: async (requestId) => rows.one(requests, `WHERE request_id = ? AND ${isThere}`, requestId),
+    findByLink: async (hash) => rows.one(requests, `WHERE link_hash = ? AND ${isThere}`, hash),
+    async listOf(filter, now, limit) {
+      const [which, values] = conditionOf(filter, now);
+      return rows.all(
+        requests,
+        `WHERE ${which} ORDER BY created_at DESC, request_id DESC LIMIT ?`,
+        ...[...values, limit],
+      );
+    },
+    listAfter: async (requestId, limit) =>
+      rows.all(links, 'WHERE request_id > ? ORDER BY request_id LIMIT ?', requestId, limit),
+    expired: async (now, limit) =>
+      rows.all(
+        requests,
+        `WHERE deadline_at IS NOT NULL AND is_end_told = 0 AND deadline_at <= ? AND closed_at IS NULL AND ${isThere}
+         ORDER BY deadline_at LIMIT ?`,
+        ...[now, limit],
+      ),
+    findSender: async (requestId, hash) =>
+      rows.one(senders, 'WHERE request_id = ? AND sender_hash = ?', requestId, hash),
+    async filesOf(requestId, hash, limit) {
+      const newest = await rows.all(
+        files,
+        'WHERE request_id = ? AND sender_hash = ? ORDER BY number DESC LIMIT ?',
+        ...[requestId, hash, limit],
+      );
+      return newest.toReversed();
+    },
+    async add(request) {
+      await rows.insert(requests, request);
+    },
+    countOf: async (accountId) =>
+      (await rows.value<number>(`SELECT count(*) FROM file_requests WHERE account_id = ? AND ${isThere}`, accountId))!,
+    async change(request) {
+      await rows.write(
+        `UPDATE file_requests SET title = ?, note = ?, deadline_at = ?, grace_ms = ?, max_files = ?, max_bytes = ?,
+           max_file_bytes = ?, allowed_extensions = ?, password_hash = ?, sender_folders = ?, closed_at = ?
+         WHERE request_id = ?`,
+        ...[request.title, request.note, request.deadlineAt, request.graceMs, request.maxFiles, request.maxBytes],
+        ...[request.maxFileBytes, JSON.stringify(request.allowedExtensions), request.passwordHash],
+        ...[Number(request.hasSenderFolders), request.closedAt, request.id],
+      );
+    },
+    async renewLink(requestId, { linkHash, sealedLink }) {
+      await rows.write(
+        'UPDATE file_requests SET link_hash = ?, sealed_link = ? WHERE request_id = ?',
+        ...[linkHash, sealedLink, requestId],
+      );
+    },
+    async noteEnd(requestId, isTold) {
+      const note = 'UPDATE file_requests SET is_end_told = ?1 WHERE request_id = ?2 AND is_end_told <> ?1';
+      return (await rows.run(note, Number(isTold), requestId)) === 1;
+    },
+    async delete(requestId, now) {
+      await rows.write('UPDATE file_requests SET deleted_at = ? WHERE request_id = ?', now, requestId);
+    },
+    async heldOf(requestId): Promise<HeldRoom> {
+      const [ofFiles, ofBytes] = await Promise.all([sumOf('files', requestId), sumOf('bytes', requestId)]);
+      return { files: ofFiles, bytes: ofBytes };
+    },
+    async hold(holdId, requestId, room) {
+      await rows.write(
+        'INSERT INTO file_request_holds (hold_id, request_id, owner, files, bytes) VALUES (?, ?, ?, ?, ?)',
+        ...[holdId, requestId, owner, room.files, room.bytes],
+      );
+    },
+    holdMore: async (holdId, bytes) =>
+      (await rows.run('UPDATE file_request_holds SET bytes = bytes + ? WHERE hold_id = ?', bytes, holdId)) === 1,
+    release: async (holdId) => (await rows.run('DELETE FROM file_request_holds WHERE hold_id = ?', holdId)) === 1,
+    releaseAll: async (of) =>
+      of === undefined
+        ? rows.run('DELETE FROM file_request_holds')
+        : rows.run('DELETE FROM file_request_holds WHERE owner = ?', of),
+    async count(requestId, added) {
+      await rows.write(
+        'UPDATE file_requests SET files = files + 1, bytes = bytes + ?, senders = senders + ? WHERE request_id = ?',
+        ...[added.bytes, added.senders, requestId],
+      );
+    },
+    hasFolder: async (requestId, folder) =>
+      (await rows.value<number>(
+        'SELECT 1 FROM file_request_senders WHERE request_id = ? AND folder_key = ?',
+        requestId,
+        keyOfFolder(folder),
+      )) === 1,
+    async addSender(sender) {
+      await rows.insert(newSenders, { ...sender, folderKey: sender.folder && keyOfFolder(sender.folder) });
+    },
+    async noteRefused(requestId, hash, refused) {
+      await rows.write(
+        'UPDATE file_request_senders SET refused = ? WHERE request_id = ? AND sender_hash = ?',
+        ...[JSON.stringify(refused), requestId, hash],
+      );
+    },
+    async addFile(file) {
+      await rows.insert(files, file);
+    },
+    async forgetDeleted(limit) {
+      const deleted = 'request_id IN (SELECT request_id FROM file_requests WHERE deleted_at IS NOT NULL)';
+      let removed = await rows.removeSome('file_request_files', 'request_id, sender_hash, number', deleted, limit);
+      removed += await rows.removeSome('file_request_senders', 'request_id, sender_hash', deleted, limit - removed);
+      // A request goes once nothing refers to it any more.
+      const isBare = `deleted_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM file_request_senders AS sender WHERE sender.request_id = file_requests.request_id)`;
+      return removed + (await rows.removeSome('file_requests', 'request_id', isBare, limit - removed));
+    },
+  };
+}
+
+/** Systems that ignore the case of letters would put two such folders together. */
+function keyOfFolder(folder: string): string {
+  return folder.normalize('NFKC').toLowerCase();
+}
+
+/** Returns the condition of a list, and its values. */
+function conditionOf(filter: FileRequestFilter, now: number): [which: string, values: SqlValue[]] {
+  const { accountId, id, state, prefix, within, behind } = filter;
+  const conditions: Array<readonly [text: string, ...values: SqlValue[]]> = [
+    [`account_id = ? AND ${isThere}`, accountId],
+    ...(id === undefined ? [] : [['request_id = ?', id] as const]),
+    ...(state === undefined ? [] : [[ofState[state], ...(state === 'closed' ? [] : [now])] as const]),
+    ...(prefix === '' ? [] : [['substr(prefix, 1, CAST(? AS INTEGER)) = ?', prefix.length, prefix] as const]),
+    ...(behind ? [['(created_at, request_id) < (?, ?)', behind.createdAt, behind.id] as const] : []),
+    ...(within ? [withinAny(within)] : []),
+  ];
+  return [conditions.map(([text]) => `(${text})`).join(' AND '), conditions.flatMap(([, ...values]) => values)];
+}
+
+function withinAny(within: readonly Prefix[]): readonly [string, ...SqlValue[]] {
+  const one = '(prefix = ? OR substr(prefix, 1, CAST(? AS INTEGER)) = ?)';
+  const text = within.length === 0 ? 'FALSE' : within.map(() => one).join(' OR ');
+  return [text, ...within.flatMap((prefix) => [prefix, prefix.length + 1, `${prefix}/`])];
+}
