@@ -19,7 +19,13 @@ afterAll(() => server.stop());
 
 /** Returns the stored checksums of a folder's files, by their keys. */
 async function sumsIn(folder: string): Promise<ReadonlyArray<number | null>> {
-  const step = { accountId: account.id, space: 'private', folder: `${folder}/`, behind: undefined, limit: 100 } as const;
+  const step = {
+    accountId: account.id,
+    space: 'private',
+    folder: `${folder}/`,
+    behind: undefined,
+    limit: 100,
+  } as const;
   return (await server.running.app.stores.metadata.read.bundles.filesIn(step)).map((file) => file.crc32);
 }
 

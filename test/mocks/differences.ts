@@ -46,6 +46,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'listAuditEntries',
       'listPurges',
       'listShares',
+      'listShareFiles',
       'listEvents',
       'listTrash',
       'listWebhookDeliveries',

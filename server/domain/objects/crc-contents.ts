@@ -75,7 +75,9 @@ export async function crcContent(
 }
 
 /** Returns the checksum of each blob, if all are known: from its upload, or because a client of S3 has sent it. */
-function knownSums({ blobs }: Content): ReadonlyArray<{ readonly sizeBytes: number; readonly crc32: number }> | undefined {
+function knownSums({
+  blobs,
+}: Content): ReadonlyArray<{ readonly sizeBytes: number; readonly crc32: number }> | undefined {
   const known = blobs.flatMap(({ sizeBytes, crc32: kept, checksum }) => {
     const sent = checksum?.algorithm === 'CRC32' ? Buffer.from(checksum.value, 'base64').readUInt32BE() : undefined;
     const sum = kept ?? sent;

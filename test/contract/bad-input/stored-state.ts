@@ -27,6 +27,7 @@ const settled = [
   'device_requests',
   'sessions',
   'shares',
+  'share_files',
   'share_downloads',
   'chat_days',
   'chat_installation_days',
