@@ -46,7 +46,6 @@ export const knownDifferences: readonly KnownDifference[] = [
       'listAuditEntries',
       'listPurges',
       'listShares',
-      'listShareFiles',
       'listEvents',
       'listTrash',
       'listWebhookDeliveries',

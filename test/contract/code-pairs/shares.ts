@@ -247,7 +247,11 @@ export const openShare: PairsOf<'openShare'> = {
     const row = (await metadata.read.objects.find({ accountId: owner.id, space: 'private', key }))!;
     // Bytes that are lost never get a checksum.
     await metadata.atomically(async (tx) => {
-      await tx.contents.add({ id: 'lost', sizeBytes: 1, blobs: [{ blobId: 'lost', sizeBytes: 1, inline: null }] });
+      await tx.contents.add({
+        id: 'lost',
+        sizeBytes: 1,
+        blobs: [{ blobId: 'a'.repeat(26), sizeBytes: 1, inline: null }],
+      });
       await tx.objects.put({ ...row, accountId: account.id, key: 'lost/a.png', contentId: 'lost', sizeBytes: 1 });
     });
     return openLink(server, await folderLink(server, account, 'lost'));
