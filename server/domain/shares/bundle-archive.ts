@@ -39,18 +39,18 @@ export async function bundleArchive(files: readonly CheckedFile[]): Promise<Bund
 /**
  * Opens the bytes of an archive, whole or in part. The first file's bytes are open when this resolves. The stream opens
  * the next ones as it gets to them, one at a time. It fails if a file has gone, because its bytes cannot be replaced.
+ *
+ * @param onGone called then, before the stream fails. It is no fault that an owner removes a file
  */
 export async function openArchive(
   deps: Deps,
   { layout, files, sizeBytes }: BundleArchive,
   range: ByteRange = { start: 0, end: sizeBytes - 1 },
+  onGone: () => void = () => {},
 ): Promise<Readable> {
   let open: Readable | undefined;
   const openFile = async ({ entry, range: part }: FilePiece) => {
-    const { contentId } = files[entry]!;
-    const content = await deps.metadata.read.contents.find(contentId);
-    if (!content) throw new BlobMissing(contentId, undefined);
-    open = await readContent(deps, content, part);
+    open = await openContentOf(deps, files[entry]!, part, onGone);
     // An error of bytes that nobody reads yet must not end the process. Whoever reads them gets it.
     open.once('error', () => {});
     return open;
@@ -65,6 +65,23 @@ export async function openArchive(
   const whole = Readable.from(together(bytesOf(head, opened, pieces, openFile)), { objectMode: false });
   // The generator does not end while it waits for bytes, nor if it was never started.
   return whole.once('close', () => open?.destroy());
+}
+
+async function openContentOf(
+  deps: Deps,
+  { contentId }: CheckedFile,
+  range: ByteRange,
+  onGone: () => void,
+): Promise<Readable> {
+  const find = () => deps.metadata.read.contents.find(contentId);
+  try {
+    const content = await find();
+    if (!content) throw new BlobMissing(contentId, undefined);
+    return await readContent(deps, content, range);
+  } catch (error) {
+    if (error instanceof BlobMissing && !(await find())) onGone();
+    throw error;
+  }
 }
 
 /** Records of empty files and of the directory that are made before the first bytes are opened. */
