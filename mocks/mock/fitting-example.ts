@@ -41,7 +41,10 @@ const fits: { readonly [id in OperationId]?: Fit } = {
   getObjectInfo: ({ query }) => named(isPrivate(query.object) ? 'private' : 'public'),
   getDownloadLink: ({ query }) => (query.redirect === false ? named(linkExample(query)) : { status: 302 }),
   copyObject: ({ body }) => named(body.move === true ? 'moved' : 'copied'),
-  createShare: ({ body }) => named(isPrivate(body.object) ? 'private' : 'public'),
+  createShare: ({ body }) =>
+    named(
+      body.objects ? 'files' : body.prefix !== undefined ? 'folder' : isPrivate(body.object) ? 'private' : 'public',
+    ),
   createUploadToken: ({ body }) => named(typeof body.max_uses === 'number' && body.max_uses > 1 ? 'several' : 'once'),
   setGitWebhook: ({ body }) => named(body.access_token === '@' ? 'removed' : 'set'),
   submitActivation: ({ body }) => activationSteps[String(body.action)] ?? {},

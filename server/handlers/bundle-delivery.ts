@@ -171,11 +171,12 @@ async function archiveOf(deps: Deps, share: Share, call: Call): Promise<Represen
   const archive = await bundleArchive(files);
   const { sizeBytes, etag } = archive;
   const serving = { contentType: 'application/zip', disposition: 'attachment', filename: archiveName(share) } as const;
+  const gone = new AbortController();
   const plain = linkedRepresentation({ sizeBytes, etag, createdAt: share.createdAt }, serving, (range) =>
-    openArchive(deps, archive, range),
+    openArchive(deps, archive, range, () => gone.abort()),
   );
   // A file that is removed changes the bytes, but leaves no instant behind. So a date cannot tell states apart.
-  const file = { ...plain, lastModifiedMs: undefined };
+  const file = { ...plain, lastModifiedMs: undefined, stop: gone.signal };
   if (share.maxDownloads === null) return file;
   const isRanged = call.asks.range !== undefined;
   return countedRepresentation(deps, file, countedAnswer(share, { id: etag, sizeBytes }, isRanged, call), call);

@@ -55,5 +55,6 @@ export function countedRepresentation(
     else call.signal.addEventListener('abort', leave, { once: true });
     return stream;
   };
-  return { ...file, stop: stop.signal, open: (range) => refusingAsPage(call, () => opened(range)) };
+  const ends = file.stop ? AbortSignal.any([file.stop, stop.signal]) : stop.signal;
+  return { ...file, stop: ends, open: (range) => refusingAsPage(call, () => opened(range)) };
 }

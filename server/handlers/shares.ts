@@ -98,14 +98,16 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 /**
  * Returns what the link leads to.
  *
- * @throws INVALID_BODY unless it is said in one way
+ * @throws INVALID_BODY if it is said in several ways
  * @throws INVALID_OBJECT, INVALID_OBJECT_PREFIX
  */
 function targetOf({ object, objects, prefix }: NewShare, references: Call['references']): ShareTarget {
-  const given = [object, objects, prefix].filter((one) => one !== undefined);
-  if (given.length !== 1)
+  const given = [object, objects, prefix].filter((one) => one !== undefined).length;
+  // A link had only `object` once, and its clients know this code.
+  if (given === 0) throw new Refusal('INVALID_OBJECT', { detail: '`object`, `objects` and `prefix` are missing.' });
+  if (given > 1)
     throw new Refusal('INVALID_BODY', {
-      message: `Send one of \`object\`, \`objects\` and \`prefix\`. Got ${given.length === 0 ? 'none' : given.length} of them.`,
+      message: `Send one of \`object\`, \`objects\` and \`prefix\`. Got ${given} of them.`,
     });
   if (object !== undefined) return { kind: 'file', address: references.object(object) };
   if (objects) return { kind: 'files', addresses: objects.map((id) => references.object(id)) };

@@ -142,7 +142,7 @@ describe('A link to a list of files', () => {
     expect(await code({ objects: [object, missing] })).toEqual([404, 'OBJECT_NOT_FOUND']);
     expect(await code({ objects: Array.from({ length: 1001 }, () => object) })).toEqual([400, 'TOO_MANY_OBJECTS']);
     expect(await code({ objects: [] })).toEqual([400, 'INVALID_BODY']);
-    expect(await code({})).toEqual([400, 'INVALID_BODY']);
+    expect(await code({})).toEqual([400, 'INVALID_OBJECT']);
     expect(await code({ object, prefix: 'bad' })).toEqual([400, 'INVALID_BODY']);
     expect(await code({ prefix: '../x' })).toEqual([400, 'INVALID_OBJECT_PREFIX']);
     expect(await code({ objects: ['prv/204815162342108999/x'] })).toEqual([400, 'INVALID_OBJECT']);

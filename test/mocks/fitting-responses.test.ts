@@ -79,6 +79,8 @@ const rows: readonly Row[] = [
   ['deleteObjects', 'several', '/v1/objects', { method: 'DELETE', json: { objects: [file, secret] } }],
   ['createShare', 'public', '/v1/shares', { method: 'POST', json: { object: file } }],
   ['createShare', 'private', '/v1/shares', { method: 'POST', json: { object: secret } }],
+  ['createShare', 'files', '/v1/shares', { method: 'POST', json: { objects: [file, secret] } }],
+  ['createShare', 'folder', '/v1/shares', { method: 'POST', json: { prefix: 'contracts' } }],
   ['createUploadToken', 'once', '/v1/upload-tokens', { method: 'POST', json: {} }],
   ['createUploadToken', 'several', '/v1/upload-tokens', { method: 'POST', json: { max_uses: 5 } }],
   [

@@ -177,6 +177,14 @@ async function fillList(home: Home, query: URLSearchParams): Promise<void> {
       server.clock.advance(pushWindowMs);
     }
   }
+  if (request.operation === 'listShareFiles') {
+    const objects = await Promise.all(
+      ['first', 'second'].map((name) => madeFile(home, `prv/${accountOfExamples}/shared/${name}.txt`)),
+    );
+    const id = (await made(home, '/v1/shares', { objects }))?.id ?? '';
+    query.set('id', id);
+    home.given.set('ExampleShare00000000001', id);
+  }
   if (request.operation === 'listObjects')
     for (const name of ['first', 'second']) {
       const file = new URLSearchParams({

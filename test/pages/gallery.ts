@@ -2,11 +2,12 @@ import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages
 import { failurePage } from '#server/pages/failure.ts';
 import type { PageLanguage } from '#server/pages/language.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
+import { bundlePage } from '#server/pages/share-bundle.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
-import type { PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
+import type { BundleView, PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
 
 /** A page as the server sends it. */
 export interface Picture {
@@ -33,6 +34,26 @@ export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   message: null,
   downloadUrl: '?download=1',
   preview: undefined,
+};
+
+/** A bundle as the gallery's pages show it. */
+const papers: Omit<BundleView, 'acceptLanguage'> = {
+  title: 'Papers for May',
+  message: null,
+  files: [
+    { path: 'Lease 2026, signed.pdf', sizeBytes: 1_918_000, url: '?file=1' },
+    { path: 'photos/kitchen.jpg', sizeBytes: 812_345, url: '?file=2' },
+    { path: 'photos/view from the window in the morning.jpg', sizeBytes: 912, url: '?file=3' },
+  ],
+  count: 3,
+  sizeBytes: 2_731_257,
+  page: 1,
+  pages: 1,
+  downloadUrl: '?download=1',
+  expiresAt: now + 5 * 86_400_000,
+  now,
+  remainingDownloads: null,
+  hasPassword: false,
 };
 
 /** A name of 255 characters with text in both directions, without line breaks, and with markup. */
@@ -76,6 +97,21 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
       sizeBytes: 10_737_418_240,
       remainingDownloads: 10_000,
     }),
+    bundle: bundlePage({ ...papers, acceptLanguage }),
+    'bundle-awkward': bundlePage({
+      ...papers,
+      acceptLanguage,
+      title: awkwardName,
+      message: 'Hello,\nhere they are.',
+      files: [awkwardName, `a/very/deep/${'folder/'.repeat(20)}file.txt`].map((path, at) => ({
+        ...{ path, sizeBytes: 10_737_418_240, url: `?file=${at + 1}` },
+      })),
+      remainingDownloads: 3,
+    }),
+    'bundle-pages': bundlePage({ ...papers, acceptLanguage, title: null, count: 1200, page: 2, pages: 3 }),
+    'bundle-last': bundlePage({ ...papers, acceptLanguage, remainingDownloads: 0 }),
+    'bundle-empty': bundlePage({ ...papers, acceptLanguage, files: [], count: 0, sizeBytes: 0 }),
+    'bundle-not-ready': failed('BUNDLE_NOT_READY', { retryAfterSeconds: 20 }),
     password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),
     'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong', publicOrigin }),
     'password-wait': passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }),

@@ -74,7 +74,7 @@ export async function crcContent(
   return sum;
 }
 
-/** Returns the checksum of each blob, if all are known: from its upload, or because a client of S3 has sent it. */
+/** Returns the checksum of each blob, if all are known: from its upload, or because the client has sent it. */
 function knownSums({
   blobs,
 }: Content): ReadonlyArray<{ readonly sizeBytes: number; readonly crc32: number }> | undefined {

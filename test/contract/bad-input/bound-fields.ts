@@ -404,6 +404,10 @@ export const boundOperations: readonly BoundOperation[] = [
     beside: async ({ file }) => ({ object: await file() }),
     fields: [
       also(inJson.objectId, [undefined], [])('object', 'INVALID_OBJECT'),
+      // A request that names its files in several ways is refused.
+      { ...objects(1000), takes: [] },
+      refusedOnly(inJson.objectId)('objects/*', 'INVALID_OBJECT'),
+      refusedOnly(also(inJson.prefix, [''], []))('prefix', 'INVALID_OBJECT_PREFIX'),
       inJson.integer(60, 2_592_000)('expires_in', 'INVALID_EXPIRES_IN'),
       inJson.integer(1, 10_000)('max_downloads', 'INVALID_MAX_DOWNLOADS'),
       bound([null, 12_345_678, 'seven77', 'a'.repeat(129)], ['eight888', 'a'.repeat(128)])(
@@ -423,6 +427,18 @@ export const boundOperations: readonly BoundOperation[] = [
         'INVALID_OBJECT',
       ),
       bound(['a'.repeat(1025), 'ü'.repeat(513)], ['', 'a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      ...cursors,
+    ],
+  },
+  {
+    operation: 'listShareFiles',
+    beside: async ({ shareId }) => ({ id: await shareId() }),
+    fields: [
+      bound(
+        [undefined, '', 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(20)}/b`],
+        [({ shareId }: World) => shareId()],
+      )('id', 'INVALID_SHARE'),
       inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
       ...cursors,
     ],

@@ -27,6 +27,7 @@ const settled = [
   'device_requests',
   'sessions',
   'shares',
+  'share_files',
   'share_downloads',
   'file_requests',
   'file_request_holds',

@@ -1,4 +1,4 @@
-import { maxActiveShares } from '#server/domain/limits.ts';
+import { maxActiveShares, maxBundleFiles } from '#server/domain/limits.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
@@ -25,6 +25,33 @@ async function file(
   return { account, object: (await upload(server, account, { query: { private: 'true' } })).json().response.id };
 }
 
+/** Fills the folder `many` with more files than a link may lead to. All have the same bytes. */
+async function fillFolder(server: TestServer, account: TestAccount): Promise<void> {
+  await upload(server, account, { query: { private: 'true', prefix: 'many' } });
+  const { metadata } = server.running.app.stores;
+  const [listed] = await metadata.read.objects.scan({ accountId: account.id, space: 'private', prefix: '', limit: 1 });
+  const file = (await metadata.read.objects.find(listed!))!;
+  for (let at = 0; at < maxBundleFiles; at += 1000)
+    await metadata.atomically(async (tx) => {
+      for (let number = at; number < at + 1000; number++)
+        await tx.objects.put({ ...file, key: `many/${number}`, versionId: `v${number}`, generation: `g${number}` });
+    });
+}
+
+/** A link to a folder. It takes one that is not there yet. */
+async function folderLink(server: TestServer, account: TestAccount, prefix: string): Promise<TestShare> {
+  const { id, url, object } = (await create(server, account, { prefix })).json().response;
+  return { id, path: `/s/${id}`, url, object };
+}
+
+/** A link to a folder that later got too many files. */
+async function tooLarge(server: TestServer): Promise<{ readonly account: TestAccount; readonly share: TestShare }> {
+  const account = await server.account();
+  const share = await folderLink(server, account, 'many');
+  await fillFolder(server, account);
+  return { account, share };
+}
+
 const createWith =
   (body: Readonly<Record<string, unknown>>, plan?: Plan): Provocation =>
   async ({ server }) => {
@@ -35,6 +62,13 @@ const createWith =
 export const createShare: PairsOf<'createShare'> = {
   INVALID_BODY: async ({ server }) => create(server, await server.account(), []),
   INVALID_OBJECT: createWith({ object: 'pub/204815162342108999/of-another-account.png' }),
+  TOO_MANY_OBJECTS: createWith({ object: undefined, objects: Array(1001).fill('pub/204815162342108999/a.png') }),
+  INVALID_OBJECT_PREFIX: createWith({ object: undefined, prefix: '../a' }),
+  async BUNDLE_TOO_LARGE({ server }) {
+    const account = await server.account();
+    await fillFolder(server, account);
+    return create(server, account, { prefix: 'many' });
+  },
   INVALID_EXPIRES_IN: createWith({ expires_in: 59 }),
   INVALID_MAX_DOWNLOADS: createWith({ max_downloads: 10_001 }),
   INVALID_PASSWORD: createWith({ password: 'seven77' }),
@@ -108,11 +142,51 @@ export const listShares: PairsOf<'listShares'> = {
   },
 };
 
+function files(server: TestServer, credential: string, id: string, more = ''): Promise<TestAnswer> {
+  return server.send(`/v1/shares/files?id=${id}${more}`, { credential });
+}
+
+const filesWith =
+  (more: string): Provocation =>
+  async ({ server }) => {
+    const account = await server.account();
+    return files(server, account.credential, (await shareFile(server, account)).id, more);
+  };
+
+export const listShareFiles: PairsOf<'listShareFiles'> = {
+  INVALID_SHARE: async ({ server }) => files(server, (await server.account()).credential, 'short'),
+  INVALID_LIMIT: filesWith('&limit=1001'),
+  INVALID_CONTINUATION_TOKEN: filesWith('&cursor=made-up'),
+  ACCESS_DENIED: ({ server }) => files(server, 'cbk_unknown', unknown.id),
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const account = await server.account();
+    const { id } = await shareFile(server, account);
+    return files(server, await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices'] }), id);
+  },
+  async MISSING_SCOPE({ server }) {
+    return files(server, await server.key(await server.account(), { scopes: ['blob:write'] }), unknown.id);
+  },
+  async SHARE_NOT_FOUND({ server }) {
+    const { id } = await shareFile(server, await server.account());
+    return files(server, (await server.account()).credential, id);
+  },
+  async BUNDLE_TOO_LARGE({ server }) {
+    const { account, share } = await tooLarge(server);
+    return files(server, account.credential, share.id);
+  },
+  RATE_LIMITED: tooOften((server, { credential }) => files(server, credential, unknown.id)),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const account = await server.account();
+    const { id } = await shareFile(server, account);
+    return faults.unexpected('shares.find', () => files(server, account.credential, id));
+  },
+};
+
+const unknown = { id: 'nosuchlinknosuchlink' };
+
 function revoke(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
   return server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify(body) });
 }
-
-const unknown = { id: 'nosuchlinknosuchlink' };
 
 export const deleteShare: PairsOf<'deleteShare'> = {
   INVALID_BODY: async ({ server }) => revoke(server, (await server.account()).credential, 'a'),
@@ -159,6 +233,29 @@ async function exhausted(server: TestServer, body: Readonly<Record<string, unkno
 
 export const openShare: PairsOf<'openShare'> = {
   SHARE_NOT_FOUND: ({ server }) => openLink(server, { path: `/s/${unknown.id}` }),
+  async OBJECT_NOT_FOUND({ server }) {
+    const { path } = await folderLink(server, await server.account(), 'empty');
+    return openLink(server, { path: `${path}?file=prv/missing.png` });
+  },
+  BUNDLE_EMPTY: async ({ server }) => openLink(server, await folderLink(server, await server.account(), 'empty')),
+  BUNDLE_TOO_LARGE: async ({ server }) => openLink(server, (await tooLarge(server)).share),
+  async BUNDLE_NOT_READY({ server }) {
+    const account = await server.account();
+    const { account: owner, object } = await file(server);
+    const { metadata } = server.running.app.stores;
+    const [, , key = ''] = object.split('/');
+    const row = (await metadata.read.objects.find({ accountId: owner.id, space: 'private', key }))!;
+    // Bytes that are lost never get a checksum.
+    await metadata.atomically(async (tx) => {
+      await tx.contents.add({
+        id: 'lost',
+        sizeBytes: 1,
+        blobs: [{ blobId: 'a'.repeat(26), sizeBytes: 1, inline: null }],
+      });
+      await tx.objects.put({ ...row, accountId: account.id, key: 'lost/a.png', contentId: 'lost', sizeBytes: 1 });
+    });
+    return openLink(server, await folderLink(server, account, 'lost'));
+  },
   SHARE_PASSWORD_REQUIRED: async ({ server }) => openLink(server, await link(server, { password })),
   SHARE_EXHAUSTED: async ({ server }) => openLink(server, await exhausted(server)),
   SHARE_EXPIRED: async ({ server }) => openLink(server, await expired(server)),

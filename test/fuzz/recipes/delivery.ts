@@ -21,7 +21,9 @@ function withPassword(world: World, use: (id: string, password: string) => Draft
   if (id !== undefined) return use(id, world.passwords.get(id)!);
   const password = `pass-${world.random.text('abc', 6)}`;
   return withObject(world, (object) =>
-    draftOf(world, 'createShare', { fields: { object, password, max_downloads: undefined } }),
+    draftOf(world, 'createShare', {
+      fields: { object, objects: undefined, prefix: undefined, password, max_downloads: undefined },
+    }),
   );
 }
 

@@ -114,13 +114,24 @@ export const objects: Readonly<Record<string, Recipe>> = {
     withObject(world, (object) =>
       draftOf(world, 'createShare', {
         fields: {
-          object,
+          ...world.pick(
+            { object, objects: undefined, prefix: undefined },
+            { object, objects: undefined, prefix: undefined },
+            { object: undefined, objects: [object], prefix: undefined },
+            { object: undefined, objects: undefined, prefix: 'photos' },
+          ),
           // Each try of a password takes the server's processor for a moment.
           password: world.random.chance(0.2) ? `pass-${world.random.text('abc', 6)}` : undefined,
           max_downloads: world.pick(undefined, 1, 3, 10_000),
         },
       }),
     ),
+  listShareFiles: (world) => {
+    const id = world.some('share');
+    return id === undefined
+      ? objects.createShare!(world)
+      : draftOf(world, 'listShareFiles', { query: { id, cursor: undefined, continuationToken: undefined } });
+  },
   updateShare: (world) => {
     const id = world.some('share');
     return id === undefined
