@@ -15,6 +15,7 @@ import { deploysConformance } from './deploys.ts';
 import { deviceRequestsConformance } from './device-requests.ts';
 import { edgeErrorsConformance } from './edge-errors.ts';
 import { edgeLogsConformance } from './edge-logs.ts';
+import { fileRequestsConformance } from './file-requests.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
 import { masterKeysConformance } from './master-keys.ts';
@@ -54,6 +55,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     rulesConformance,
     rootKeysConformance,
     uploadTokensConformance,
+    fileRequestsConformance,
     chunkedUploadsConformance,
     clockJumpConformance,
     sessionsConformance,
