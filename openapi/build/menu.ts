@@ -27,6 +27,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'chunked-uploads',
       'resumable-uploads',
       'shares',
+      'file-requests',
       'events',
       'images',
       'trash',

@@ -110,6 +110,14 @@ describe('the guides for programs, run as they stand', () => {
     expect(Buffer.from(await (await fetch(link!)).arrayBuffer())).toEqual(report);
   });
 
+  it('file-requests.md takes a picture into the folder of its sender, and closes the page', async () => {
+    const printed = await (await follow('file-requests.md')).commands();
+    expect(printed).toMatch(/^page http:\/\S+\/r\/\w+$/m);
+    expect(printed).toMatch(/"name":"beach\.jpg","size":9,/);
+    expect(printed).toMatch(/prv\/\d+\/party\/Ann\/beach\.jpg/);
+    expect(printed).toContain('"state":"closed"');
+  });
+
   it('start/chat.md gets two answers, and the usage of the day', async () => {
     const printed = await (await follow('start/chat.md')).commands();
     expect(printed).toContain('"chat.completion"');

@@ -127,6 +127,24 @@ const harvests: Readonly<Record<string, Harvest>> = {
     world.passwords.set(id, password);
     world.pool.add('lockedShare', id);
   },
+  createFileRequest: (world, exchanged) => {
+    const { id, url } = exchanged.json.response;
+    const link = targetOf(url)?.split('/').at(-1);
+    const { password } = bodyOf(exchanged);
+    world.pool.add('fileRequest', id);
+    if (typeof password !== 'string') return world.pool.add('requestLink', link);
+    world.passwords.set(link!, password);
+    world.pool.add('lockedRequest', link);
+  },
+  deleteFileRequest: (world, exchanged) => world.pool.remove('fileRequest', bodyOf(exchanged).id),
+  listFileRequests: cursor('fileRequestCursor'),
+  submitFiles: (world, { request, answer }) => {
+    const link = request.target.split('/').at(-1);
+    const cookie = /^[^;]+/.exec(answer.cookies[0] ?? '')?.[0];
+    if (link === undefined || cookie === undefined) return;
+    world.passwords.set(`sender ${link}`, cookie);
+    world.pool.add('sentLink', link);
+  },
   deleteShare: (world, exchanged) => {
     const { id } = bodyOf(exchanged);
     world.pool.remove('share', id);
@@ -246,6 +264,8 @@ function forgetEnded(world: World, { request, answer }: Exchanged): void {
   if (answer.status !== 404 && answer.status !== 410) return;
   const { pool } = world;
   for (const kind of ['sharePath', 'publicPath', 'linkTarget']) pool.remove(kind, request.target);
+  const link = /^\/r\/([^/?]+)/.exec(request.target)?.[1];
+  for (const kind of ['requestLink', 'lockedRequest', 'sentLink']) pool.remove(kind, link);
   pool.remove('lockedShare', /^\/s\/([^/?]+)/.exec(request.target)?.[1]);
 }
 

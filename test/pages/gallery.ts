@@ -3,6 +3,10 @@ import { failurePage } from '#server/pages/failure.ts';
 import type { PageLanguage } from '#server/pages/language.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { bundlePage } from '#server/pages/share-bundle.ts';
+import { requestFormPage } from '#server/pages/request-form.ts';
+import { requestOverPage } from '#server/pages/request-over.ts';
+import { sentPage } from '#server/pages/request-sent.ts';
+import type { RequestFormView } from '#server/pages/request-view.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { overPage } from '#server/pages/share-over.ts';
@@ -58,6 +62,30 @@ const papers: Omit<BundleView, 'acceptLanguage'> = {
 
 /** A name of 255 characters with text in both directions, without line breaks, and with markup. */
 export const awkwardName = `${'<b>"חוזה" & عقد 👩‍👩‍👧‍👦'}${'x'.repeat(210)}.exe‮fdp.pdf`;
+
+/** A file request as the gallery's pages show it. */
+const party: Omit<RequestFormView, 'acceptLanguage'> = {
+  title: 'Photos of the party',
+  note: 'All that you have, please, in full size.\nThank you!',
+  deadlineAt: now + 5 * 86_400_000,
+  now,
+  extensions: ['jpg', 'png', 'heic', 'mp4'],
+  maxFileBytes: 104_857_600,
+  filesLeft: 188,
+  bytesLeft: 5_320_390_738,
+  asksName: true,
+  sender: undefined,
+  refused: [],
+  problem: undefined,
+  action: 'example',
+  sentUrl: 'example/sent',
+  up: '../',
+};
+
+/** The page is two levels below the root of its door, and one level below it here. */
+function oneUp({ page, headers }: Picture): Picture {
+  return { page: page.replaceAll('href="../../pages.', 'href="../pages.'), headers };
+}
 
 function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): Omit<ShareFileView, 'acceptLanguage'> {
   return { ...lease, remainingDownloads: null, preview: kind && { kind, url: `../preview/${kind}` }, ...file };
@@ -122,6 +150,48 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'too-many-after-form': failed('RATE_LIMITED', { retryAfterSeconds: 4, back: 'password' }),
     'cut-short': failed('NOT_FOUND'),
     fault: failed('INTERNAL_SERVER_ERROR'),
+    request: requestFormPage({ ...party, acceptLanguage }),
+    'request-again': requestFormPage({
+      ...party,
+      acceptLanguage,
+      refused: [
+        { name: awkwardName, code: 'FILE_TYPE_NOT_ALLOWED', message: 'This request takes files that end in jpg, png.' },
+      ],
+    }),
+    'request-nameless': requestFormPage({
+      ...party,
+      acceptLanguage,
+      problem: { code: 'INVALID_SENDER_NAME', message: 'sender takes 1 to 80 characters in one line.' },
+    }),
+    'request-simple': requestFormPage({
+      ...party,
+      acceptLanguage,
+      title: awkwardName,
+      note: null,
+      deadlineAt: null,
+      extensions: null,
+      filesLeft: null,
+      bytesLeft: null,
+      sender: { name: 'Ann' },
+    }),
+    'request-sent': oneUp(
+      sentPage({
+        acceptLanguage,
+        title: party.title,
+        files: [
+          { name: 'photos/beach.jpg', sizeBytes: 1_918_000, sha256: lease.sha256, receivedAt: now },
+          { name: awkwardName, sizeBytes: 0, sha256: null, receivedAt: now },
+        ],
+        refused: [{ name: 'a.exe', code: 'BLOCKED_FILE_TYPE', message: 'Programs are not taken.' }],
+        receiptUrl: 'receipt',
+        formUrl: '../example',
+      }),
+    ),
+
+    'request-closed': requestOverPage({ acceptLanguage, reason: 'closed', up: '../' }),
+    'request-expired': requestOverPage({ acceptLanguage, reason: 'expired', up: '../' }),
+    'request-full': requestOverPage({ acceptLanguage, reason: 'full', up: '../' }),
+    'request-not-found': requestOverPage({ acceptLanguage, reason: 'not-found', up: '../' }),
     card: cardPage({
       acceptLanguage,
       file: lease,

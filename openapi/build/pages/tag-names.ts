@@ -4,6 +4,8 @@ export const tagNames: Readonly<Record<string, string>> = {
   chunked: 'Chunked uploads',
   'upload-tokens': 'Upload tokens',
   shares: 'Share links',
+  'file-requests': 'File requests',
+  receiving: 'Sending to a file request',
   delivery: 'Fetching files',
   account: 'Account',
   events: 'Events and webhooks',

@@ -9,6 +9,7 @@ import { events } from './events.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
+import { fileRequests } from './file-requests.ts';
 import { folders } from './folders.ts';
 import { trash } from './trash.ts';
 import { uploads } from './uploads.ts';
@@ -17,6 +18,7 @@ const own = {
   ...objects,
   ...trash,
   ...folders,
+  ...fileRequests,
   ...chunked,
   ...uploads,
   ...account,
@@ -59,6 +61,7 @@ const weights: Readonly<Record<string, number>> = {
   createAccount: 0.3,
   deleteAccount: 0.4,
   submitSharePassword: 1.5,
+  submitRequestPassword: 1.5,
   openShare: 1.5,
   's3.PutObject': 2,
   's3.UploadPart': 1.5,

@@ -16,6 +16,7 @@ import { deploysConformance } from './deploys.ts';
 import { deviceRequestsConformance } from './device-requests.ts';
 import { edgeErrorsConformance } from './edge-errors.ts';
 import { edgeLogsConformance } from './edge-logs.ts';
+import { fileRequestsConformance } from './file-requests.ts';
 import { legacyImportsConformance } from './legacy-imports.ts';
 import { limitWindowsConformance } from './limit-windows.ts';
 import { masterKeysConformance } from './master-keys.ts';
@@ -56,6 +57,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     rulesConformance,
     rootKeysConformance,
     uploadTokensConformance,
+    fileRequestsConformance,
     chunkedUploadsConformance,
     clockJumpConformance,
     sessionsConformance,

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
+import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
+import type { FileRequestFilter } from '#server/domain/file-requests/table.ts';
+import { prefixes } from '#test/support/parsed.ts';
+import { accountId } from './rows.ts';
+import type { StoreInTest } from './store-in-test.ts';
+
+/** The tables of file requests, their senders and what these have sent. */
+export function fileRequestsConformance(store: StoreInTest): void {
+  const { name, write } = store;
+
+  describe(`${name}: file requests`, () => {
+    const [inbox, deeper, other] = prefixes('inbox', 'inbox/deeper', 'inboxes');
+    const request: FileRequest = {
+      id: 'request-1',
+      linkHash: 'link-1',
+      sealedLink: 'sealed',
+      accountId,
+      prefix: inbox!,
+      title: 'Ä title',
+      note: 'two\nlines',
+      createdAt: 1000,
+      deadlineAt: 5000,
+      graceMs: 60,
+      maxFiles: 3,
+      maxBytes: 1_099_511_627_776,
+      maxFileBytes: 512,
+      allowedExtensions: ['pdf', 'tar.gz'],
+      passwordHash: 'scrypt$1',
+      hasSenderFolders: true,
+      closedAt: null,
+      deletedAt: null,
+      files: 0,
+      bytes: 0,
+      senders: 0,
+    };
+    const plain: FileRequest = {
+      ...request,
+      id: 'request-2',
+      linkHash: 'link-2',
+      prefix: deeper!,
+      note: null,
+      createdAt: 2000,
+      deadlineAt: null,
+      maxFiles: null,
+      maxBytes: null,
+      maxFileBytes: null,
+      allowedExtensions: null,
+      passwordHash: null,
+      hasSenderFolders: false,
+    };
+    const closed: FileRequest = { ...plain, id: 'request-3', linkHash: 'link-3', prefix: other!, closedAt: 3000 };
+    const sender: Sender = {
+      requestId: request.id,
+      hash: 'sender-1',
+      name: 'Ann',
+      folder: 'Ännchen',
+      createdAt: 1500,
+      refused: [{ name: 'a.exe', code: 'BLOCKED_FILE_TYPE', message: 'No.' }],
+    };
+    const file: SentFile = {
+      requestId: request.id,
+      senderHash: sender.hash,
+      number: 1,
+      name: 'photos/ä.jpg',
+      sizeBytes: 0,
+      sha256: null,
+      receivedAt: 1600,
+    };
+    const filter: FileRequestFilter = {
+      accountId,
+      id: undefined,
+      state: undefined,
+      prefix: '',
+      within: null,
+      behind: undefined,
+    };
+    const all = [request, plain, closed];
+    const added = () =>
+      write(async (tx) => {
+        for (const one of all) await tx.fileRequests.add(one);
+      });
+    const listed = async (more: Partial<FileRequestFilter> = {}, now = 4000, limit = 10) =>
+      (await store.metadata.read.fileRequests.listOf({ ...filter, ...more }, now, limit)).map(({ id }) => id);
+
+    it('are found as they were added, by their id and by their link', async () => {
+      await added();
+      const { read } = store.metadata;
+      for (const one of all) {
+        expect(await read.fileRequests.find(one.id)).toEqual(one);
+        expect(await read.fileRequests.findByLink(one.linkHash)).toEqual(one);
+      }
+      expect(await read.fileRequests.find('request-4')).toBeUndefined();
+      await write((tx) => tx.fileRequests.renewLink(request.id, { linkHash: 'link-9', sealedLink: 'resealed' }));
+      expect(await read.fileRequests.findByLink('link-1')).toBeUndefined();
+      expect(await read.fileRequests.findByLink('link-9')).toMatchObject({ id: request.id, sealedLink: 'resealed' });
+      expect(await read.fileRequests.listAfter(request.id, 1)).toEqual([{ id: plain.id, sealedLink: 'sealed' }]);
+    });
+
+    it('are listed newest first, by state, folder, reach and place', async () => {
+      await added();
+      expect(await listed()).toEqual(['request-3', 'request-2', 'request-1']);
+      expect(await listed({}, 4000, 2)).toEqual(['request-3', 'request-2']);
+      expect(await listed({ state: 'open' })).toEqual(['request-2', 'request-1']);
+      expect(await listed({ state: 'open' }, 5000)).toEqual(['request-2']);
+      expect(await listed({ state: 'expired' }, 5000)).toEqual(['request-1']);
+      expect(await listed({ state: 'closed' })).toEqual(['request-3']);
+      expect(await listed({ prefix: 'inbox' })).toHaveLength(3);
+      expect(await listed({ prefix: 'inbox/' })).toEqual(['request-2']);
+      expect(await listed({ prefix: 'inb_x' })).toEqual([]);
+      expect(await listed({ within: [inbox!] })).toEqual(['request-2', 'request-1']);
+      expect(await listed({ within: [] })).toEqual([]);
+      expect(await listed({ id: 'request-1', accountId: 'another' })).toEqual([]);
+      expect(await listed({ behind: { createdAt: 2000, id: 'request-3' } })).toEqual(['request-2', 'request-1']);
+    });
+
+    it('change, and disappear when they are deleted, before their rows do', async () => {
+      await added();
+      const changed = { ...request, title: 'b', note: null, deadlineAt: null, maxFiles: 9, closedAt: 7, graceMs: 0 };
+      const more = { allowedExtensions: null, hasSenderFolders: false, passwordHash: null, maxBytes: 1 };
+      await write((tx) => tx.fileRequests.change({ ...changed, ...more }));
+      const { read } = store.metadata;
+      expect(await read.fileRequests.find(request.id)).toEqual({ ...changed, ...more });
+      expect(await write((tx) => tx.fileRequests.countOf(accountId))).toBe(3);
+      await write(async (tx) => {
+        await tx.fileRequests.addSender(sender);
+        await tx.fileRequests.addFile(file);
+        await tx.fileRequests.delete(request.id, 8000);
+      });
+      expect(await read.fileRequests.find(request.id)).toBeUndefined();
+      expect(await read.fileRequests.findByLink(request.linkHash)).toBeUndefined();
+      expect(await listed()).toEqual(['request-3', 'request-2']);
+      expect(await write((tx) => tx.fileRequests.countOf(accountId))).toBe(2);
+      const forget = (limit: number) => write((tx) => tx.fileRequests.forgetDeleted(limit));
+      expect([await forget(1), await forget(10), await forget(10)]).toEqual([1, 2, 0]);
+      expect(await read.fileRequests.listAfter('', 10)).toHaveLength(2);
+    });
+
+    it('note their end once', async () => {
+      await added();
+      const { read } = store.metadata;
+      expect(await read.fileRequests.expired(4999, 10)).toEqual([]);
+      expect(await read.fileRequests.expired(5000, 10)).toEqual([request]);
+      const note = (isTold: boolean) => write((tx) => tx.fileRequests.noteEnd(request.id, isTold));
+      expect([await note(true), await note(true), await note(false), await note(true)]).toEqual([
+        true,
+        false,
+        true,
+        true,
+      ]);
+      expect(await read.fileRequests.expired(5000, 10)).toEqual([]);
+    });
+
+    it('hold room until it is released', async () => {
+      await added();
+      const held = () => write((tx) => tx.fileRequests.heldOf(request.id));
+      await write(async (tx) => {
+        await tx.fileRequests.hold('a', request.id, { files: 1, bytes: 0 });
+        await tx.fileRequests.hold('b', request.id, { files: 1, bytes: 5 });
+        await tx.fileRequests.hold('c', plain.id, { files: 1, bytes: 7 });
+      });
+      expect(await write((tx) => tx.fileRequests.holdMore('a', 1_099_511_627_776))).toBe(true);
+      expect(await held()).toEqual({ files: 2, bytes: 1_099_511_627_781 });
+      expect(await write((tx) => tx.fileRequests.release('a'))).toBe(true);
+      expect(await write((tx) => tx.fileRequests.release('a'))).toBe(false);
+      expect(await write((tx) => tx.fileRequests.holdMore('a', 1))).toBe(false);
+      expect(await held()).toEqual({ files: 1, bytes: 5 });
+      expect(await write((tx) => tx.fileRequests.releaseAll('a process that never ran'))).toBe(0);
+      expect(await write((tx) => tx.fileRequests.releaseAll())).toBe(2);
+      expect(await held()).toEqual({ files: 0, bytes: 0 });
+    });
+
+    it('count what arrives, with its sender', async () => {
+      await added();
+      const { read } = store.metadata;
+      await write(async (tx) => {
+        await tx.fileRequests.addSender(sender);
+        for (const number of [1, 2, 3]) await tx.fileRequests.addFile({ ...file, number });
+        await tx.fileRequests.count(request.id, { bytes: 7, senders: 1 });
+        await tx.fileRequests.count(request.id, { bytes: 1_099_511_627_776, senders: 0 });
+      });
+      expect(await read.fileRequests.find(request.id)).toMatchObject({
+        files: 2,
+        bytes: 1_099_511_627_783,
+        senders: 1,
+      });
+      expect(await read.fileRequests.findSender(request.id, sender.hash)).toEqual(sender);
+      expect(await read.fileRequests.findSender(plain.id, sender.hash)).toBeUndefined();
+      const numbers = (await read.fileRequests.filesOf(request.id, sender.hash, 2)).map(({ number }) => number);
+      expect(numbers).toEqual([2, 3]);
+      await write((tx) => tx.fileRequests.noteRefused(request.id, sender.hash, []));
+      expect(await read.fileRequests.findSender(request.id, sender.hash)).toEqual({ ...sender, refused: [] });
+      const isTaken = (folder: string) => write((tx) => tx.fileRequests.hasFolder(request.id, folder));
+      expect([await isTaken('ÄNNCHEN'), await isTaken('Ann')]).toEqual([true, false]);
+    });
+  });
+}
