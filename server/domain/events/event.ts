@@ -21,6 +21,7 @@ export const eventTypes = [
   'share.ended',
   'upload_token.used_up',
   'quota.reached',
+  'ai.budget_reached',
   'key.created',
   'key.revoked',
   'deploy.queued',

@@ -29,6 +29,7 @@ const settled = [
   'shares',
   'share_downloads',
   'chat_days',
+  'chat_reached_budgets',
   'chat_installation_days',
   'apps',
   'git_webhooks',
