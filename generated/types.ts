@@ -1590,9 +1590,9 @@ export type ActivityPage = {
  * because its time there was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
- * downloaded from, has no downloads left, or has ended: it was
- * revoked or it expired. A lost file has its own event. The event of an expiry follows within
- * minutes.
+ * downloaded from, has no downloads left, or has ended: it was revoked, it expired, or it lost its file. Each link ends
+ * once. The event of an expiry follows within minutes. A link without downloads left that loses its file ends when its
+ * own time is over.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `ai.budget_reached`: a budget of the AI gateway is used up for its day or week, or a request did not fit any more. Once
@@ -3573,9 +3573,16 @@ export type EventShareData = {
         remaining_downloads: number | null;
     };
     /**
-     * Why the link has ended.
+     * Why the link has ended. `file_deleted`, `file_expired`: its file was deleted, or its time was over. `file_moved`: its
+     * file has another id, because it was moved or its visibility or expiry was set.
+     *
      */
-    reason?: 'revoked' | 'expired';
+    reason?: 'revoked' | 'expired' | 'file_deleted' | 'file_expired' | 'file_moved';
+    /**
+     * Present and true in `share.updated` if the link opens its file again, because the change that ended it was undone.
+     *
+     */
+    undone?: boolean;
     /**
      * The kind of credential, or the part of the server.
      */

@@ -1,10 +1,7 @@
-import { spendOf, tokensOf, type ChatQuota } from './chat-quota.ts';
+import { spendOf, tokensOf, type BudgetName, type ChatQuota } from './chat-quota.ts';
 import type { TokenUsage } from './conversation.ts';
 import { endOfDay, endOfWeek, startOfWeek } from './periods.ts';
 import type { ChatCharged } from './table.ts';
-
-/** The names of the budgets. @see openapi/schemas/EventBudgetData.yaml */
-export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens';
 
 /** A limit on the tokens of an account in a period. Instants are milliseconds since the epoch. */
 export interface Budget {

@@ -1,4 +1,4 @@
-import type { BudgetName } from './budgets.ts';
+import type { BudgetName } from './chat-quota.ts';
 import type { TokenUsage } from './conversation.ts';
 
 /** Requests and their tokens. */

@@ -18,6 +18,7 @@ import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
 import { jobRunsTable } from './job-runs.ts';
+import { linksOfFileTable } from './links-of-file.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
 import { limitWindowsTable } from './limit-windows.ts';
 import { masterKeysTable } from './master-keys.ts';
@@ -59,6 +60,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   gitWebhooks: gitWebhooksTable,
   jobRuns: jobRunsTable,
   legacyImports: legacyImportsTable,
+  linksOfFile: linksOfFileTable,
   limitWindows: limitWindowsTable,
   masterKeys: masterKeysTable,
   objects: objectsTable,
