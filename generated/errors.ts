@@ -1114,7 +1114,6 @@ export const codesOfOperation = {
   ],
   listFolderJobs: [
     'ACCESS_DENIED',
-    'PREFIX_NOT_ALLOWED',
     'ACCOUNT_SUSPENDED',
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',

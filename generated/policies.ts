@@ -26,7 +26,7 @@ export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: strin
 export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
-  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
+  readonly guardedBy?: 'prefix' | 'folder' | 'object' | 'list-prefix' | 'upload';
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of a number with a range: whether it must be whole. */
@@ -689,7 +689,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-read', per: 'account', limit: 120, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
@@ -709,7 +708,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-start', per: 'account', limit: 30, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: ['application/json'],
     bodyRequired: true,
@@ -718,8 +716,8 @@ const table = {
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
       'body/action': { codes: { default: 'INVALID_FOLDER_ACTION' } },
-      'body/prefix': { codes: { default: 'INVALID_OBJECT_PREFIX' } },
-      'body/destination': { codes: { default: 'INVALID_DESTINATION' } },
+      'body/prefix': { codes: { default: 'INVALID_OBJECT_PREFIX' }, guardedBy: 'prefix' },
+      'body/destination': { codes: { default: 'INVALID_DESTINATION' }, guardedBy: 'folder' },
       'body/overwrite': { codes: { default: 'INVALID_OVERWRITE' } },
       'body/private': { codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       'body/expire': { codes: { default: 'INVALID_OBJECT_EXPIRE' } },
@@ -738,7 +736,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-read', per: 'account', limit: 120, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
@@ -758,7 +755,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-cancel', per: 'account', limit: 60, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,

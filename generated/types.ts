@@ -5969,7 +5969,7 @@ export type ListFolderJobsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.

@@ -292,7 +292,8 @@ export declare const restoreTrash: <ThrowOnError extends boolean = false>(option
 /**
  * List jobs over folders
  *
- * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end.
+ * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end. A key that is
+ * restricted to prefixes sees the jobs whose folders lie within them, among the newest 10,000.
  *
  */
 export declare const listFolderJobs: <ThrowOnError extends boolean = false>(options?: Options<ListFolderJobsData, ThrowOnError>) => RequestResult<ListFolderJobsResponses, ListFolderJobsErrors, ThrowOnError>;
@@ -309,6 +310,8 @@ export declare const listFolderJobs: <ThrowOnError extends boolean = false>(opti
  * - `restore`: what was deleted last under each key, where no file is now.
  * - `purge`: everything that the trash keeps of the folder, for good.
  * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ *
+ * A key that is restricted to prefixes may start jobs whose folders, `prefix` and `destination`, lie within them.
  *
  * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
  *
