@@ -196,6 +196,10 @@ export const errors = {
       status: 403,
       message: 'This form is too old or comes from another page. Load the page again.',
     },
+    INVALID_IMAGE_PRESETS: {
+      status: 400,
+      message: 'image_presets takes up to 32 objects with a name of their own and w, h or both, each from 1 to 4096.',
+    },
     INVALID_IMAGE_VARIANT: {
       status: 400,
       message: 'A variant needs `preset`, or `w` or `h` from 1 to 4096, with `fit` contain or cover, `q` from 1 to 100 and `f` auto, jpeg, png, webp or avif. Correct the address, then try again.',
@@ -1289,7 +1293,6 @@ export const codesOfOperation = {
   replaceSettings: [
     'INVALID_BODY',
     'INVALID_RULES',
-    'NOTHING_TO_UPDATE',
     'TOO_MANY_RULES',
     'INVALID_RULE_PREFIX',
     'INVALID_RULE_PRIVATE',
@@ -1299,6 +1302,8 @@ export const codesOfOperation = {
     'INVALID_RULE_CACHE_CONTROL',
     'INVALID_RULE_DELETE_AFTER',
     'INVALID_RULE_KEEP_DELETED',
+    'INVALID_IMAGE_PRESETS',
+    'NOTHING_TO_UPDATE',
     'DUPLICATE_RULE_PREFIX',
     'ACCESS_DENIED',
     'PERMISSION_DENIED',

@@ -969,9 +969,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/rules': {
-        codes: { default: 'INVALID_RULES', required: 'NOTHING_TO_UPDATE', maxItems: 'TOO_MANY_RULES' },
-      },
+      'body/rules': { codes: { default: 'INVALID_RULES', maxItems: 'TOO_MANY_RULES' } },
       'body/rules/*': { codes: { default: 'INVALID_RULES' } },
       'body/rules/*/prefix': { codes: { default: 'INVALID_RULE_PREFIX' } },
       'body/rules/*/private': { codes: { default: 'INVALID_RULE_PRIVATE' } },
@@ -992,6 +990,14 @@ const table = {
         isInteger: true,
       },
       'body/rules/*/keep_deleted_days': { codes: { default: 'INVALID_RULE_KEEP_DELETED' }, minimum: 1, maximum: 365, isInteger: true },
+      'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/name': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/w': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
+      'body/image_presets/*/h': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
+      'body/image_presets/*/fit': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/q': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 100, isInteger: true },
+      'body/image_presets/*/f': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
     },
   },
   getImageKey: {

@@ -748,9 +748,9 @@ export const getS3Credentials = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
- * Read the prefix rules
+ * Read the prefix rules and image presets
  *
- * Lists the rules for files under a prefix. A key restricted to prefixes sees the rules that can apply to files within
+ * Lists the rules for files under a prefix, and the presets for image variants. A key restricted to prefixes sees the rules that can apply to files within
  * them.
  *
  */
@@ -764,16 +764,20 @@ export const getSettings = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
- * Replace the prefix rules
+ * Replace the prefix rules and image presets
  *
- * Replaces the whole list. An empty list removes all rules. If several rules match, the rule with the longest prefix
+ * Replaces each list that is sent, as a whole. An empty list removes all of it.  If several rules match, the rule with the longest prefix
  * applies. An error about one rule names its `prefix`.
  *
  * Hobby and Standard allow 5 rules, Pro 10, Enterprise 20. `expire` and `delete_after_days` below 7 days and `no-cache`
  * need Enterprise. `delete_after_days` takes effect 24 hours after the rule was saved. A rule that is saved again
  * unchanged keeps its date.
  *
- * A key restricted to prefixes cannot replace the rules, because they apply to the whole account.
+ * `image_presets` are variants of images that addresses of the account's files may ask for without a signature, where the
+ * operator has turned variants on. A preset with the name of one of the operator's takes its place. What only a former preset
+ * allowed needs a signature from then on.
+ *
+ * A key restricted to prefixes cannot replace them, because they apply to the whole account.
  *
  */
 export const replaceSettings = (options) => (options.client ?? client).put({

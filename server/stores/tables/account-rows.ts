@@ -17,6 +17,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`],
   ['api_keys', 'key_id', ofAccount],
   ['rules', 'account_id, prefix', ofAccount],
+  ['image_presets', 'account_id, name', ofAccount],
   ['usage_days', 'account_id, day', ofAccount],
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],

@@ -17,6 +17,7 @@ import { eventsTable } from './events.ts';
 import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
+import { imagePresetsTable } from './image-presets.ts';
 import { jobRunsTable } from './job-runs.ts';
 import { linksOfFileTable } from './links-of-file.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
@@ -58,6 +59,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   folderJobs: folderJobsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
+  imagePresets: imagePresetsTable,
   jobRuns: jobRunsTable,
   legacyImports: legacyImportsTable,
   linksOfFile: linksOfFileTable,

@@ -21,6 +21,7 @@ const settled = [
   'events',
   'webhooks',
   'rules',
+  'image_presets',
   'upload_tokens',
   'chunked_uploads',
   'chunked_parts',

@@ -19,6 +19,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   INVALID_BODY: withBody([]),
   NOTHING_TO_UPDATE: withBody({}),
   INVALID_RULES: withBody({ rules: {} }),
+  INVALID_IMAGE_PRESETS: withBody({ image_presets: [{ name: 'Thumb', w: 320 }] }),
   TOO_MANY_RULES: withBody({ rules: Array.from({ length: 6 }, (_, at) => ({ prefix: `folder${at}` })) }, 'hobby'),
   INVALID_RULE_PREFIX: withRule({ prefix: 'invoices//2026' }),
   DUPLICATE_RULE_PREFIX: withBody({ rules: [{ prefix: 'invoices' }, { prefix: 'invoices/' }] }),

@@ -22,7 +22,7 @@ export const account: Readonly<Record<string, Recipe>> = {
     }));
     return world.random.chance(0.3)
       ? draftOf(world, 'replaceSettings')
-      : draftOf(world, 'replaceSettings', { fields: { rules } });
+      : draftOf(world, 'replaceSettings', { fields: { rules, image_presets: undefined } });
   },
   createKey: (world) => {
     const keys = world.pool.all('keyId');
