@@ -276,6 +276,10 @@ export const errors = {
       message: 'The rule\'s extensions takes 1 to 50 lowercase extensions without a dot.',
     },
     INVALID_RULE_KEEP_DELETED: { status: 400, message: 'The rule\'s keep_deleted_days takes 1 to 365 days.' },
+    INVALID_RULE_KEEP_VERSIONS: {
+      status: 400,
+      message: 'The rule\'s keep_versions takes 1 to 1000 versions, and needs keep_deleted_days.',
+    },
     INVALID_RULE_MAX_SIZE: { status: 400, message: 'The rule\'s max_size takes 512 to 10737418240 bytes.' },
     INVALID_RULE_PREFIX: {
       status: 400,
@@ -1302,6 +1306,7 @@ export const codesOfOperation = {
     'INVALID_RULE_CACHE_CONTROL',
     'INVALID_RULE_DELETE_AFTER',
     'INVALID_RULE_KEEP_DELETED',
+    'INVALID_RULE_KEEP_VERSIONS',
     'INVALID_IMAGE_PRESETS',
     'NOTHING_TO_UPDATE',
     'DUPLICATE_RULE_PREFIX',

@@ -990,6 +990,12 @@ const table = {
         isInteger: true,
       },
       'body/rules/*/keep_deleted_days': { codes: { default: 'INVALID_RULE_KEEP_DELETED' }, minimum: 1, maximum: 365, isInteger: true },
+      'body/rules/*/keep_versions': {
+        codes: { default: 'INVALID_RULE_KEEP_VERSIONS' },
+        minimum: 1,
+        maximum: 1000,
+        isInteger: true,
+      },
       'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
       'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
       'body/image_presets/*/name': { codes: { default: 'INVALID_IMAGE_PRESETS' } },

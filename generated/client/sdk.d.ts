@@ -272,7 +272,7 @@ export declare const deleteTrash: <ThrowOnError extends boolean = false>(options
  * List deleted and replaced files
  *
  * Lists what the trash keeps, in byte order of the keys: first public, then private, then legacy files. The versions of one
- * file come newest first. `keep_deleted_days` of a rule decides what is kept, and until when.
+ * file come newest first. `keep_deleted_days` and `keep_versions` of a rule decide what is kept, and until when.
  *
  * Only a missing `continuationToken` means that the list has ended.
  *

@@ -125,6 +125,7 @@ function rulesOf(rules: NonNullable<ReplaceSettingsData['body']['rules']>) {
       cacheControl: rule.cache_control,
       deleteAfterDays: rule.delete_after_days,
       keepDeletedDays: rule.keep_deleted_days,
+      keepVersions: rule.keep_versions,
     })),
   );
 }
@@ -180,6 +181,7 @@ function wireRule(rule: Rule): WireRule {
     ...(rule.cacheControl !== null && { cache_control: rule.cacheControl }),
     ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
     ...(rule.keepDeletedDays !== null && { keep_deleted_days: rule.keepDeletedDays }),
+    ...(rule.keepVersions !== null && { keep_versions: rule.keepVersions }),
     created_at: timestamp(rule.createdAt),
     ...(from !== undefined && { active_from: timestamp(from) }),
   };

@@ -71,6 +71,25 @@ describe('x-amz-version-id', () => {
     expect([plain.headers['x-amz-copy-source-version-id'], versionOf(plain)]).toEqual([undefined, undefined]);
   });
 
+  it('is of as many versions as the rule keeps', async () => {
+    const own = await gateway.other();
+    const ask = (method: string, path: string, more: Partial<S3Request> = {}) =>
+      exchange(own, { method, path: `/private${path}`, ...more });
+    await gateway.server.send('/v1/account/settings', {
+      method: 'PUT',
+      credential: own.account.credential,
+      body: JSON.stringify({ rules: [{ prefix: 'few', keep_deleted_days: 30, keep_versions: 1 }] }),
+    });
+    const versions = [];
+    for (const text of ['one', 'two', 'three'])
+      versions.push(versionOf(await ask('PUT', '/few/a', { body: Buffer.from(text) })));
+    const listed = async () => textsOf((await ask('GET', '', { query: { versions: '' } })).text, 'VersionId');
+    expect(await listed()).toEqual([versions[2], versions[1]]);
+    expect((await ask('GET', '/few/a', { query: { versionId: versions[0]! } })).status).toBe(404);
+    await ask('DELETE', '/few/a');
+    expect(await listed()).toEqual([`${versions[2]}-d`, versions[2]].toSorted((a) => (a!.endsWith('-d') ? 1 : -1)));
+  });
+
   it('names delete markers, in single deletions and in many', async () => {
     const version = versionOf(await put('kept/gone', 'one'))!;
     const removed = await send('DELETE', 'kept/gone');

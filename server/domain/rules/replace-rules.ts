@@ -66,6 +66,7 @@ function isSame(a: NewRule, b: NewRule): boolean {
     a.cacheControl === b.cacheControl &&
     a.deleteAfterDays === b.deleteAfterDays &&
     a.keepDeletedDays === b.keepDeletedDays &&
+    a.keepVersions === b.keepVersions &&
     a.extensions?.toSorted().join() === b.extensions?.toSorted().join()
   );
 }

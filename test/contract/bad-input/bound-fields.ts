@@ -411,7 +411,10 @@ export const boundOperations: readonly BoundOperation[] = [
   },
   {
     operation: 'replaceSettings',
-    beside: () => ({ rules: [{ prefix: 'invoices' }], image_presets: [{ name: 'thumb', w: 320 }] }),
+    beside: () => ({
+      rules: [{ prefix: 'invoices', keep_deleted_days: 30 }],
+      image_presets: [{ name: 'thumb', w: 320 }],
+    }),
     fields: [
       {
         field: 'rules',
@@ -434,6 +437,7 @@ export const boundOperations: readonly BoundOperation[] = [
       notNull(inJson.cacheControl)('rules/*/cache_control', 'INVALID_RULE_CACHE_CONTROL'),
       inJson.integer(1, 3650)('rules/*/delete_after_days', 'INVALID_RULE_DELETE_AFTER'),
       inJson.integer(1, 365)('rules/*/keep_deleted_days', 'INVALID_RULE_KEEP_DELETED'),
+      inJson.integer(1, 1000)('rules/*/keep_versions', 'INVALID_RULE_KEEP_VERSIONS'),
       bound([null, {}, '[]', 7, somePresets(33), [...somePresets(1), ...somePresets(1)]], [[], somePresets(32)])(
         'image_presets',
         'INVALID_IMAGE_PRESETS',

@@ -29,6 +29,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   INVALID_RULE_EXTENSIONS: withRule({ extensions: ['.pdf'] }),
   INVALID_RULE_CACHE_CONTROL: withRule({ cache_control: 'max-age=59' }),
   INVALID_RULE_DELETE_AFTER: withRule({ delete_after_days: 3651 }),
+  INVALID_RULE_KEEP_VERSIONS: withRule({ keep_versions: 5 }),
   INVALID_RULE_KEEP_DELETED: withRule({ keep_deleted_days: 366 }),
   BODY_TOO_LARGE: withBody({ rules: [], padding: ' '.repeat(1_048_576) }),
 

@@ -12,6 +12,7 @@ const none: Rule = {
   cacheControl: null,
   deleteAfterDays: null,
   keepDeletedDays: null,
+  keepVersions: null,
   createdAt: 0,
 };
 
@@ -37,6 +38,7 @@ export function givenRule(options: Partial<GivenRule>): GivenRule {
     cacheControl: undefined,
     deleteAfterDays: undefined,
     keepDeletedDays: undefined,
+    keepVersions: undefined,
     ...options,
   };
 }

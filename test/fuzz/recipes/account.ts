@@ -18,6 +18,7 @@ export const account: Readonly<Record<string, Recipe>> = {
         { max_size: 1_000_000 },
         { cache_control: 'no-cache' },
         { keep_deleted_days: 30 },
+        { keep_deleted_days: 30, keep_versions: 2 },
       ),
     }));
     return world.random.chance(0.3)
