@@ -231,6 +231,10 @@ export const errors = {
       message: 'This form is too old or comes from another page. Load the page again.',
     },
     INVALID_GRACE: { status: 400, message: 'grace takes 0 to 604800 seconds.' },
+    INVALID_IMAGE_PRESETS: {
+      status: 400,
+      message: 'image_presets takes up to 32 objects with a name of their own and w, h or both, each from 1 to 4096.',
+    },
     INVALID_IMAGE_VARIANT: {
       status: 400,
       message: 'A variant needs `preset`, or `w` or `h` from 1 to 4096, with `fit` contain or cover, `q` from 1 to 100 and `f` auto, jpeg, png, webp or avif. Correct the address, then try again.',
@@ -315,6 +319,10 @@ export const errors = {
       message: 'The rule\'s extensions takes 1 to 50 lowercase extensions without a dot.',
     },
     INVALID_RULE_KEEP_DELETED: { status: 400, message: 'The rule\'s keep_deleted_days takes 1 to 365 days.' },
+    INVALID_RULE_KEEP_VERSIONS: {
+      status: 400,
+      message: 'The rule\'s keep_versions takes 1 to 1000 versions, and needs keep_deleted_days.',
+    },
     INVALID_RULE_MAX_SIZE: { status: 400, message: 'The rule\'s max_size takes 512 to 10737418240 bytes.' },
     INVALID_RULE_PREFIX: {
       status: 400,
@@ -1167,7 +1175,6 @@ export const codesOfOperation = {
   ],
   listFolderJobs: [
     'ACCESS_DENIED',
-    'PREFIX_NOT_ALLOWED',
     'ACCOUNT_SUSPENDED',
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',
@@ -1442,7 +1449,6 @@ export const codesOfOperation = {
   replaceSettings: [
     'INVALID_BODY',
     'INVALID_RULES',
-    'NOTHING_TO_UPDATE',
     'TOO_MANY_RULES',
     'INVALID_RULE_PREFIX',
     'INVALID_RULE_PRIVATE',
@@ -1452,6 +1458,9 @@ export const codesOfOperation = {
     'INVALID_RULE_CACHE_CONTROL',
     'INVALID_RULE_DELETE_AFTER',
     'INVALID_RULE_KEEP_DELETED',
+    'INVALID_RULE_KEEP_VERSIONS',
+    'INVALID_IMAGE_PRESETS',
+    'NOTHING_TO_UPDATE',
     'DUPLICATE_RULE_PREFIX',
     'ACCESS_DENIED',
     'PERMISSION_DENIED',

@@ -26,7 +26,7 @@ export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: strin
 export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
-  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
+  readonly guardedBy?: 'prefix' | 'folder' | 'object' | 'list-prefix' | 'upload';
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of a number with a range: whether it must be whole. */
@@ -691,7 +691,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-read', per: 'account', limit: 120, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
@@ -711,7 +710,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-start', per: 'account', limit: 30, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: ['application/json'],
     bodyRequired: true,
@@ -720,8 +718,8 @@ const table = {
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
       'body/action': { codes: { default: 'INVALID_FOLDER_ACTION' } },
-      'body/prefix': { codes: { default: 'INVALID_OBJECT_PREFIX' } },
-      'body/destination': { codes: { default: 'INVALID_DESTINATION' } },
+      'body/prefix': { codes: { default: 'INVALID_OBJECT_PREFIX' }, guardedBy: 'prefix' },
+      'body/destination': { codes: { default: 'INVALID_DESTINATION' }, guardedBy: 'folder' },
       'body/overwrite': { codes: { default: 'INVALID_OVERWRITE' } },
       'body/private': { codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       'body/expire': { codes: { default: 'INVALID_OBJECT_EXPIRE' } },
@@ -740,7 +738,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-read', per: 'account', limit: 120, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
@@ -760,7 +757,6 @@ const table = {
     plan: null,
     rateLimits: [{ name: 'folder-job-cancel', per: 'account', limit: 60, windowSeconds: 60 }],
     countsForAccount: true,
-    guardedBy: 'account',
     concurrency: null,
     bodyTypes: [],
     bodyRequired: false,
@@ -1157,9 +1153,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/rules': {
-        codes: { default: 'INVALID_RULES', required: 'NOTHING_TO_UPDATE', maxItems: 'TOO_MANY_RULES' },
-      },
+      'body/rules': { codes: { default: 'INVALID_RULES', maxItems: 'TOO_MANY_RULES' } },
       'body/rules/*': { codes: { default: 'INVALID_RULES' } },
       'body/rules/*/prefix': { codes: { default: 'INVALID_RULE_PREFIX' } },
       'body/rules/*/private': { codes: { default: 'INVALID_RULE_PRIVATE' } },
@@ -1180,6 +1174,20 @@ const table = {
         isInteger: true,
       },
       'body/rules/*/keep_deleted_days': { codes: { default: 'INVALID_RULE_KEEP_DELETED' }, minimum: 1, maximum: 365, isInteger: true },
+      'body/rules/*/keep_versions': {
+        codes: { default: 'INVALID_RULE_KEEP_VERSIONS' },
+        minimum: 1,
+        maximum: 1000,
+        isInteger: true,
+      },
+      'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/name': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/w': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
+      'body/image_presets/*/h': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
+      'body/image_presets/*/fit': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*/q': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 100, isInteger: true },
+      'body/image_presets/*/f': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
     },
   },
   getImageKey: {

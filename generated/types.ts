@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 
 /**
  * The error shape of the storage and application API.
@@ -1576,6 +1576,10 @@ export type Rule = {
      * The trash keeps deleted and replaced files for this many days.
      */
     keep_deleted_days?: number;
+    /**
+     * The trash keeps at most this many versions of a file.
+     */
+    keep_versions?: number;
     created_at: Timestamp;
     /**
      * When automatic deletion starts, 24 hours after the rule was saved; present with `delete_after_days`.
@@ -1584,13 +1588,49 @@ export type Rule = {
 };
 
 /**
- * The prefix rules of an account.
+ * A variant of images with a name. Addresses of the account's files may ask for it without a signature, by its name or by
+ * its parameters. `w` or `h` is required.
+ *
+ */
+export type ImagePreset = {
+    /**
+     * Its name. It takes the place of a preset of the operator with the same name.
+     */
+    name: string;
+    /**
+     * The largest width in pixels.
+     */
+    w?: number;
+    /**
+     * The largest height in pixels.
+     */
+    h?: number;
+    /**
+     * Whether the whole image fits into width and height (`contain`), or fills both and is cut around its centre (`cover`).
+     */
+    fit?: 'contain' | 'cover';
+    /**
+     * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+     */
+    q?: number;
+    /**
+     * The format. `auto` is the smallest one that `Accept` names, or else the file's own if it is JPEG or PNG.
+     */
+    f?: 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
+};
+
+/**
+ * The prefix rules and the image presets of an account.
  */
 export type Settings = {
     /**
      * The rules by prefix.
      */
     rules: Array<Rule>;
+    /**
+     * The presets for image variants, by name, without those of the operator.
+     */
+    image_presets: Array<ImagePreset>;
 };
 
 /**
@@ -1631,16 +1671,26 @@ export type NewRule = {
      * The trash keeps deleted and replaced files for this many days. They count towards the quota meanwhile. Without it, a deletion cannot be undone.
      */
     keep_deleted_days?: number;
+    /**
+     * The trash keeps at most this many versions of a file, the newest ones. Needs `keep_deleted_days`. It applies to what is
+     * kept already, too. Without it, the trash keeps all versions for their days.
+     *
+     */
+    keep_versions?: number;
 };
 
 /**
- * The new list of prefix rules.
+ * The new lists. A list that is left out stays as it is. At least one is required.
  */
 export type NewSettings = {
     /**
-     * The new list. The plan may allow fewer.
+     * The new list of prefix rules. The plan may allow fewer.
      */
-    rules: Array<NewRule>;
+    rules?: Array<NewRule>;
+    /**
+     * The new list of presets for image variants.
+     */
+    image_presets?: Array<ImagePreset>;
 };
 
 /**
@@ -1824,7 +1874,7 @@ export type Activity = {
      * has left the trash, as a file or for good.
      *
      */
-    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.revoked' | 'rules.changed';
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.revoked' | 'rules.changed' | 'image_presets.changed';
     at: Timestamp;
     /**
      * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
@@ -1880,20 +1930,22 @@ export type ActivityPage = {
  * because its time there was over.
  * - `upload.started`, `upload.completed`, `upload.aborted`: a chunked upload.
  * - `share.created`, `share.updated`, `share.visited`, `share.downloaded`, `share.spent`, `share.ended`: a share link was created, opened,
- * downloaded from, has no downloads left, or has ended: it was
- * revoked or it expired. A lost file has its own event. The event of an expiry follows within
- * minutes.
+ * downloaded from, has no downloads left, or has ended: it was revoked, it expired, or it lost its file. Each link ends
+ * once. The event of an expiry follows within minutes. A link without downloads left that loses its file ends when its
+ * own time is over.
  * - `file_request.created`, `file_request.updated`, `file_request.received`, `file_request.full`, `file_request.ended`: a file
  * request was created or changed, has received a file, takes no more files, or has ended: it was closed or deleted, or
  * its deadline has passed. The event of a deadline follows within minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
+ * - `ai.budget_reached`: a budget of the AI gateway is used up for its day or week, or a request did not fit any more. Once
+ * in each period.
  * - `key.created`, `key.revoked`: an API key.
  * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
 
 /**
  * Id of the account.
@@ -3939,9 +3991,16 @@ export type EventShareData = {
         remaining_downloads: number | null;
     };
     /**
-     * Why the link has ended.
+     * Why the link has ended. `file_deleted`, `file_expired`: its file was deleted, or its time was over. `file_moved`: its
+     * file has another id, because it was moved or its visibility or expiry was set.
+     *
      */
-    reason?: 'revoked' | 'expired';
+    reason?: 'revoked' | 'expired' | 'file_deleted' | 'file_expired' | 'file_moved';
+    /**
+     * Present and true in `share.updated` if the link opens its file again, because the change that ended it was undone.
+     *
+     */
+    undone?: boolean;
     /**
      * The kind of credential, or the part of the server.
      */
@@ -4072,6 +4131,31 @@ export type EventQuotaData = {
      * Bytes that the account may store.
      */
     quota_bytes: number;
+};
+
+/**
+ * What an event about a budget of the AI gateway says. It comes when charges reach the limit, or when the first request is
+ * refused because it does not fit. A limit that the operator changes, and that is reached again, has a further event.
+ *
+ */
+export type EventBudgetData = {
+    /**
+     * The budget, as `GET /v2/ai/usage` shows it: tokens of a day, tokens of a week, or the fair use of a day, for which a
+     * token of output counts four times.
+     *
+     */
+    budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend';
+    /**
+     * Tokens that the period allows.
+     */
+    limit: number;
+    /**
+     * Tokens that were charged so far. Fewer than the limit if the request that was refused would have exceeded it.
+     *
+     */
+    used: number;
+    starts_at: Timestamp;
+    resets_at: Timestamp;
 };
 
 /**
@@ -4335,7 +4419,7 @@ export type ImageFormat = 'auto' | 'jpeg' | 'png' | 'webp' | 'avif';
 /**
  * The name of a preset, in place of `w`, `h`, `fit`, `q` and `f`.
  */
-export type ImagePreset = string;
+export type ImagePreset2 = string;
 
 /**
  * The signature of a variant that no preset names, as `sign()` of the client makes it.
@@ -6392,7 +6476,7 @@ export type ListFolderJobsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -7560,7 +7644,7 @@ export type GetSettingsResponses = {
     /**
      * GetSettingsSuccess
      *
-     * The rules.
+     * The rules and presets.
      */
     200: {
         /**
@@ -7585,7 +7669,7 @@ export type ReplaceSettingsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'NOTHING_TO_UPDATE' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_RULE_KEEP_DELETED' | 'DUPLICATE_RULE_PREFIX';
+        code?: 'INVALID_BODY' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_IMAGE_PRESETS' | 'NOTHING_TO_UPDATE' | 'DUPLICATE_RULE_PREFIX';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7631,7 +7715,7 @@ export type ReplaceSettingsResponses = {
     /**
      * ReplaceSettingsSuccess
      *
-     * The rules are saved.
+     * The lists are saved.
      */
     200: {
         /**
@@ -12494,6 +12578,18 @@ export type ReceiveQuotaReachedWebhookPayload = Event & {
 export type ReceiveQuotaReachedWebhookRequest = {
     body: ReceiveQuotaReachedWebhookPayload;
     key: 'quota.reached';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveAiBudgetReachedWebhookPayload = Event & {
+    type?: 'ai.budget_reached';
+    data?: EventBudgetData;
+};
+
+export type ReceiveAiBudgetReachedWebhookRequest = {
+    body: ReceiveAiBudgetReachedWebhookPayload;
+    key: 'ai.budget_reached';
     path?: never;
     query?: never;
 };

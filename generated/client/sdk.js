@@ -489,7 +489,7 @@ export const deleteTrash = (options) => (options.client ?? client).delete({
  * List deleted and replaced files
  *
  * Lists what the trash keeps, in byte order of the keys: first public, then private, then legacy files. The versions of one
- * file come newest first. `keep_deleted_days` of a rule decides what is kept, and until when.
+ * file come newest first. `keep_deleted_days` and `keep_versions` of a rule decide what is kept, and until when.
  *
  * Only a missing `continuationToken` means that the list has ended.
  *
@@ -529,7 +529,8 @@ export const restoreTrash = (options) => (options.client ?? client).post({
 /**
  * List jobs over folders
  *
- * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end.
+ * Lists the jobs of the account, newest first, at most 100. A job is forgotten 30 days after its end. A key that is
+ * restricted to prefixes sees the jobs whose folders lie within them, among the newest 10,000.
  *
  */
 export const listFolderJobs = (options) => (options?.client ?? client).get({
@@ -554,6 +555,8 @@ export const listFolderJobs = (options) => (options?.client ?? client).get({
  * - `restore`: what was deleted last under each key, where no file is now.
  * - `purge`: everything that the trash keeps of the folder, for good.
  * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ *
+ * A key that is restricted to prefixes may start jobs whose folders, `prefix` and `destination`, lie within them.
  *
  * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
  *
@@ -854,9 +857,9 @@ export const getS3Credentials = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
- * Read the prefix rules
+ * Read the prefix rules and image presets
  *
- * Lists the rules for files under a prefix. A key restricted to prefixes sees the rules that can apply to files within
+ * Lists the rules for files under a prefix, and the presets for image variants. A key restricted to prefixes sees the rules that can apply to files within
  * them.
  *
  */
@@ -870,16 +873,20 @@ export const getSettings = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
- * Replace the prefix rules
+ * Replace the prefix rules and image presets
  *
- * Replaces the whole list. An empty list removes all rules. If several rules match, the rule with the longest prefix
+ * Replaces each list that is sent, as a whole. An empty list removes all of it.  If several rules match, the rule with the longest prefix
  * applies. An error about one rule names its `prefix`.
  *
  * Hobby and Standard allow 5 rules, Pro 10, Enterprise 20. `expire` and `delete_after_days` below 7 days and `no-cache`
  * need Enterprise. `delete_after_days` takes effect 24 hours after the rule was saved. A rule that is saved again
  * unchanged keeps its date.
  *
- * A key restricted to prefixes cannot replace the rules, because they apply to the whole account.
+ * `image_presets` are variants of images that addresses of the account's files may ask for without a signature, where the
+ * operator has turned variants on. A preset with the name of one of the operator's takes its place. What only a former preset
+ * allowed needs a signature from then on.
+ *
+ * A key restricted to prefixes cannot replace them, because they apply to the whole account.
  *
  */
 export const replaceSettings = (options) => (options.client ?? client).put({

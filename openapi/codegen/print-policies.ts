@@ -132,7 +132,7 @@ export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: strin
 export interface FieldPolicy {
   readonly codes?: FieldCodes;
   /** What a key that is restricted to prefixes is checked against. */
-  readonly guardedBy?: 'prefix' | 'object' | 'list-prefix' | 'upload';
+  readonly guardedBy?: 'prefix' | 'folder' | 'object' | 'list-prefix' | 'upload';
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of a number with a range: whether it must be whole. */

@@ -67,14 +67,14 @@ function notingStops(accounts: AccountsTable, note: (accountId: string) => Promi
 
 function noting(objects: ObjectsTable, note: (file: StoredObject) => Promise<void>): ObjectsTable {
   return overlaid(objects, {
-    async put(object, former) {
+    async put(object) {
       if (object.space !== 'private') {
         // A public file hides the legacy file of its key, so the address served either of them.
         const before =
           (await objects.find({ ...object, space: 'public' })) ?? (await objects.find({ ...object, space: 'legacy' }));
         if (before) await note(before);
       }
-      await objects.put(object, former);
+      await objects.put(object);
     },
     async remove(address) {
       const removed = await objects.remove(address);

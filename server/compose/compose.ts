@@ -145,7 +145,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,
-      openReservations: overrides.chatReservations ?? (stores.shared && (() => stores.shared!.chatReservations)),
+      openReservations: overrides.chatReservations ?? stores.shared?.openChatReservations,
     });
     const {
       doors,

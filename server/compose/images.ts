@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { imageProcesses } from '#server/backends/images/render-process.ts';
 import type { Config } from '../config/config.ts';
+import { presetsInForce } from '../domain/images/account-presets.ts';
 import { ImageVariants } from '../domain/images/image-variants.ts';
 import { overlaid, overTransactions } from '../domain/ports/decorated.ts';
 import type { ImageRenderer, VariantCache } from '../domain/images/image-ports.ts';
@@ -61,7 +62,7 @@ export function composeImages(
   metrics.watchQueue('image-variants', () => variants.waiting);
   const dropping = dropVariants(metadata, cache, onFault);
   return {
-    ports: { secrets, variants, presetsOf: async () => config.images.presets },
+    ports: { secrets, variants, presetsOf: (accountId) => presetsInForce(metadata, config.images.presets, accountId) },
     metadata: dropping.metadata,
     async stop() {
       processes.close();

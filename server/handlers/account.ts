@@ -3,6 +3,7 @@ import type {
   Activity,
   ApiKeyWithSecret,
   CreateKeyData,
+  ImagePreset,
   ReplaceSettingsData,
   Settings,
   ApiKey as WireApiKey,
@@ -18,13 +19,14 @@ import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
 import { formatDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
+import type { NamedPreset } from '#server/domain/images/preset.ts';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
 import { parseRules } from '#server/domain/rules/parse-rules.ts';
-import { replaceRules } from '#server/domain/rules/replace-rules.ts';
 import { activeFrom, type Rule } from '#server/domain/rules/rule.ts';
+import { replaceSettings, type AccountSettings } from '#server/domain/settings/replace-settings.ts';
 import { actorOf, type Call } from './call.ts';
 import { usageView } from './operator/views/usage.ts';
 import type { CorePorts } from './ports.ts';
@@ -57,14 +59,18 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     },
 
     async getSettings(_input, { caller }) {
-      return success(settingsOf(await listRules(deps, caller.account.id, caller.key.prefixes)));
+      const [rules, presets] = await Promise.all([
+        listRules(deps, caller.account.id, caller.key.prefixes),
+        deps.metadata.read.imagePresets.listOf(caller.account.id),
+      ]);
+      return success(settingsOf({ rules, presets }));
     },
 
     replaceSettings: parsing(
-      ({ body }) => rulesOf(body),
-      async (rules, call) => {
-        const command = { account: call.caller.account, rules, actor: actorOf(call) };
-        return success(settingsOf(await replaceRules(deps, command)));
+      ({ body }) => ({ rules: body.rules && rulesOf(body.rules), presets: body.image_presets?.map(presetOf) }),
+      async (lists, call) => {
+        const command = { account: call.caller.account, ...lists, actor: actorOf(call) };
+        return success(settingsOf(await replaceSettings(deps, command)));
       },
     ),
 
@@ -108,7 +114,7 @@ export function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['b
 }
 
 /** @throws the errors of parseRules() */
-function rulesOf({ rules }: ReplaceSettingsData['body']) {
+function rulesOf(rules: NonNullable<ReplaceSettingsData['body']['rules']>) {
   return parseRules(
     rules.map((rule) => ({
       prefix: rule.prefix,
@@ -119,6 +125,7 @@ function rulesOf({ rules }: ReplaceSettingsData['body']) {
       cacheControl: rule.cache_control,
       deleteAfterDays: rule.delete_after_days,
       keepDeletedDays: rule.keep_deleted_days,
+      keepVersions: rule.keep_versions,
     })),
   );
 }
@@ -143,9 +150,24 @@ function keyWithSecretOf({ key, credential }: CreatedKey): ApiKeyWithSecret {
   return { ...keyOf(key), key: credential };
 }
 
-/** Returns the rules of an account. */
-function settingsOf(rules: readonly Rule[]): Settings {
-  return { rules: rules.map(wireRule) };
+function presetOf({ name, w, h, fit = 'contain', q, f = 'auto' }: ImagePreset): NamedPreset {
+  return { name, variant: { width: w ?? null, height: h ?? null, fit, quality: q ?? null, format: f } };
+}
+
+/** Returns the settings of an account. */
+function settingsOf({ rules, presets }: AccountSettings): Settings {
+  return { rules: rules.map(wireRule), image_presets: presets.map(wirePreset) };
+}
+
+function wirePreset({ name, variant: { width, height, fit, quality, format } }: NamedPreset): ImagePreset {
+  return {
+    name,
+    ...(width !== null && { w: width }),
+    ...(height !== null && { h: height }),
+    fit,
+    ...(quality !== null && { q: quality }),
+    f: format,
+  };
 }
 
 function wireRule(rule: Rule): WireRule {
@@ -159,6 +181,7 @@ function wireRule(rule: Rule): WireRule {
     ...(rule.cacheControl !== null && { cache_control: rule.cacheControl }),
     ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
     ...(rule.keepDeletedDays !== null && { keep_deleted_days: rule.keepDeletedDays }),
+    ...(rule.keepVersions !== null && { keep_versions: rule.keepVersions }),
     created_at: timestamp(rule.createdAt),
     ...(from !== undefined && { active_from: timestamp(from) }),
   };

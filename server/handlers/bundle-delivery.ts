@@ -10,7 +10,7 @@ import { bundleArchive, openArchive } from '#server/domain/shares/bundle-archive
 import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
-import { noteVisit } from '#server/domain/shares/share-event.ts';
+import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { endOf, type Share } from '#server/domain/shares/share.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
 import { bundlePage } from '#server/pages/share-bundle.ts';

@@ -14,7 +14,9 @@ import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
 
 interface Deps
-  extends Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered'>, Pick<Ports, 'clock' | 'ids' | 'metadata'> {
+  extends
+    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onUnanswered'>,
+    Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;

@@ -9,7 +9,7 @@ import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
-import { noteVisit } from '#server/domain/shares/share-event.ts';
+import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';

@@ -2,10 +2,11 @@ import { parsing, type FoldersHandlers } from '#generated/router.ts';
 import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';
-import { listedFolderJobs, type FolderJob } from '#server/domain/folders/folder-job.ts';
+import type { FolderJob } from '#server/domain/folders/folder-job.ts';
 import {
   abortFolderJob,
   findFolderJob,
+  listFolderJobs,
   requireDestination,
   startFolderJob,
 } from '#server/domain/folders/manage-folder-jobs.ts';
@@ -34,23 +35,27 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
       },
     ),
 
-    async listFolderJobs(_input, { caller: { account } }) {
-      const jobs = await deps.metadata.read.folderJobs.listOf(account.id, listedFolderJobs);
+    async listFolderJobs(_input, call) {
+      const jobs = await listFolderJobs(deps.metadata, viewOf(call));
       return success({ jobs: jobs.map(wireJob) });
     },
 
-    async getFolderJob({ path }, { caller: { account } }) {
-      const { job, failures } = await findFolderJob(deps.metadata, account.id, path.id);
+    async getFolderJob({ path }, call) {
+      const { job, failures } = await findFolderJob(deps.metadata, viewOf(call), path.id);
       return success({
         ...wireJob(job),
         failures: failures.map(({ objectId, code }) => ({ id: objectId, code: code as ErrorCode })),
       });
     },
 
-    async abortFolderJob({ path }, { caller: { account } }) {
-      return success(wireJob(await abortFolderJob(deps, account.id, path.id)));
+    async abortFolderJob({ path }, call) {
+      return success(wireJob(await abortFolderJob(deps, viewOf(call), path.id)));
     },
   };
+}
+
+function viewOf({ caller: { account, key } }: Call) {
+  return { accountId: account.id, prefixes: key.prefixes };
 }
 
 /** @throws INVALID_OBJECT_PREFIX, INVALID_DESTINATION, INVALID_OBJECT_EXPIRE */

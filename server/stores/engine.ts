@@ -5,7 +5,7 @@ import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Metadata, Writes } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
 import type { Slots } from '#server/domain/ports/slots.ts';
@@ -73,7 +73,8 @@ export interface SharedState {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly passwordTries: PasswordTries;
-  readonly chatReservations: ChatReservations;
+  /** @param metadata of the same database, as the whole server uses it */
+  readonly openChatReservations: (metadata: Writes<'chat' | 'events'>) => ChatReservations;
   readonly jobLeases: JobLeases;
   /** Returns whether servers run that know fewer migrations than this process. */
   hasOlderServers(): Promise<boolean>;

@@ -128,7 +128,7 @@ function sharedState(database: StateDatabase, replica: Replica): SharedState {
     admission: rates,
     slots: new PostgresSlots(database),
     passwordTries: new PostgresPasswordTries(database),
-    chatReservations: new PostgresChatReservations(database, owner),
+    openChatReservations: (metadata) => new PostgresChatReservations(database, owner, metadata),
     jobLeases: new PostgresJobLeases(database, owner),
     hasOlderServers: () => hasOlderServers(database, knownVersion()),
     isLive: () => replica.isLive,

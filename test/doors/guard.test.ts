@@ -353,7 +353,7 @@ describe('guard() and prefixes', () => {
     for (const policy of Object.values(policies) as OperationPolicy[])
       for (const field of [...Object.values(policy.queryFields), ...Object.values(policy.bodyFields)])
         if (field.guardedBy) kinds.add(field.guardedBy);
-    expect([...kinds].sort()).toEqual(['list-prefix', 'object', 'prefix', 'upload']);
+    expect([...kinds].sort()).toEqual(['folder', 'list-prefix', 'object', 'prefix', 'upload']);
   });
 });
 

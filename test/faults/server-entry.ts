@@ -203,6 +203,7 @@ export const commands = {
       cacheControl: null,
       deleteAfterDays,
       keepDeletedDays: null,
+      keepVersions: null,
       createdAt,
     };
     await stores.metadata.atomically((tx) => tx.rules.replaceAll(accountId, [rule]));

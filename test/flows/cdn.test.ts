@@ -74,6 +74,25 @@ describe('a file that becomes private', () => {
     expect(await activity()).toEqual(['object.updated', 'object.uploaded', 'key.created']);
   });
 
+  it('keeps its share links when the CDN refuses, and tells that they are back', async () => {
+    const { hook, server, account, put, send } = await start();
+    const { id } = await put();
+    const link = (await send('POST', '/v1/shares', { object: id })).response.id;
+    hook.answer = (res) => res.writeHead(403).end();
+    await send('PATCH', '/v1/objects', { object: id, private: true });
+    expect((await server.send(`/s/${link}`, { door: 'files' })).status).toBe(302);
+    const listed = (await server.send('/v1/shares', { credential: account.credential })).json().response.shares;
+    expect(listed.map((share: { id: string }) => share.id)).toEqual([link]);
+    const { events } = (await server.send('/v1/events', { credential: account.credential })).json().response;
+    const kinds = ['share.created', 'share.ended', 'share.updated'];
+    const ofLink = events.filter(({ type }: { type: string }) => kinds.includes(type));
+    expect(ofLink.map(({ type, data }: any) => [type, data.reason ?? data.undone])).toEqual([
+      ['share.created', undefined],
+      ['share.ended', 'file_moved'],
+      ['share.updated', true],
+    ]);
+  });
+
   it('by a move waits for the CDN too, and stays where it was when the CDN refuses', async () => {
     const { hook, server, account, put, send, info, activity } = await start();
     const { id, url } = await put({ prefix: 'a', name: 'b' });

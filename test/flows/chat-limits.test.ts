@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { schemaChecker } from '#mocks/schema-check.ts';
 import { spawnServer } from '#test/faults/spawned-server.ts';
 import { someUpstream } from '#test/support/chat-model.ts';
+import { contract } from '#test/support/contract.ts';
 import { ask, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
@@ -86,6 +88,35 @@ describe('the limits of the AI gateway', () => {
     expect((await ask(again, credential, 'hello')).status).toBe(200);
     expect(upstream.requests).toHaveLength(2);
     expect(await spentToday(again, credential)).toEqual({ requests: 1, tokens: 1000, spend: 960 + 4 * 40 });
+  });
+
+  it('tell once of a budget that is used up, and of one that another request does not fit into', async () => {
+    const { server, upstream } = await startChatServer();
+    const { id, credential } = await server.account('enterprise');
+    await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: 1000 });
+    const told = async () => {
+      const { events } = (await server.send('/v1/events?limit=1000', { credential })).json().response;
+      const ofBudgets = events.filter(({ type }: { type: string }) => type === 'ai.budget_reached');
+      const { schema } = contract.webhooks['ai.budget_reached'].post.requestBody.content['application/json'];
+      for (const event of ofBudgets) expect(schemaChecker(contract)(schema)(event)).toEqual([]);
+      return ofBudgets.map(({ data }: { data: object }) => data);
+    };
+    const day = { starts_at: '2026-04-21T00:00:00.000Z', resets_at: '2026-04-22T00:00:00.000Z' };
+    upstream.answer({ text: 'Nearly all of it.', usage: { prompt_tokens: 970, completion_tokens: 28 } });
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    expect(await told()).toEqual([]);
+    const refused = await Promise.all(Array.from({ length: 8 }, () => ask(server, credential, 'hello')));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+    const first = { budget: 'daily_tokens', limit: 1000, used: 998, ...day };
+    expect(await told()).toEqual([first]);
+
+    await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: 1200 });
+    upstream.answer({ text: 'The rest.', usage: { prompt_tokens: 160, completion_tokens: 42 } });
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    const second = { budget: 'daily_tokens', limit: 1200, used: 1200, ...day };
+    expect(await told()).toEqual([first, second]);
+    expect((await ask(server, credential, 'hello')).json().error.code).toBe('daily_limit_reached');
+    expect(await told()).toEqual([first, second]);
   });
 
   it('are not charged for rejected or failed requests', async () => {

@@ -65,7 +65,7 @@ describe('events', () => {
     expect(free[3]).toMatchObject({ type: 'share.ended', data: { reason: 'revoked' } });
   });
 
-  it('tell once of a share link that has expired', async () => {
+  it('tell once of the end of a share link, with the reason', async () => {
     const account = await server.account();
     const put = async (name: string) =>
       (await upload(server, account, { query: { name } })).json().response.id as string;
@@ -92,6 +92,8 @@ describe('events', () => {
     const ended = events.filter(({ type }) => type === 'share.ended').map(({ data }) => [data.object.id, data.reason]);
     expect(ended).toEqual([
       [kept, 'revoked'],
+      [deleted, 'file_deleted'],
+      [moved, 'file_moved'],
       [kept, 'expired'],
     ]);
   });

@@ -109,4 +109,77 @@ describe('jobs over folders', () => {
     expect((await run(account, { action: 'copy', prefix: 'x', destination: 'y' })).done).toBe(1);
     expect(await keys(account)).toEqual(['pub//x/a.png', 'pub//y/a.png']);
   });
+
+  describe('by a key that is restricted to prefixes', () => {
+    const limited = async (account: TestAccount): Promise<TestAccount> => ({
+      ...account,
+      credential: await server.key(account, { scopes: ['blob:read', 'blob:write'], prefixes: ['in', 'also/here'] }),
+    });
+    const folders = [
+      ['in', true],
+      ['in/', true],
+      ['in/deeper', true],
+      ['also/here/too', true],
+      ['also', false],
+      ['inside', false],
+      ['out', false],
+      ['out/in', false],
+    ] as const;
+
+    it.each(folders)('over %s: is allowed = %s', async (prefix, isAllowed) => {
+      const account = await server.account();
+      const key = await limited(account);
+      for (const action of ['delete', 'restore', 'purge', 'update']) {
+        const body = { action, prefix, dry_run: true, ...(action === 'update' && { private: true }) };
+        const answer = await ask('POST', '/v1/folders/jobs', key, body);
+        expect([action, answer.status]).toEqual([action, isAllowed ? 202 : 403]);
+        if (isAllowed) await ask('POST', `/v1/folders/jobs/${answer.json().response.id}/cancel`, key);
+        else expect(answer.json().code).toBe('PREFIX_NOT_ALLOWED');
+      }
+    });
+
+    it('move and copy only if both folders lie within them', async () => {
+      const account = await server.account();
+      const key = await limited(account);
+      for (const action of ['move', 'copy'])
+        for (const [from, isFrom] of folders)
+          for (const [to, isTo] of folders) {
+            const [prefix, destination] = [`${from.replace(/\/$/, '')}/a`, `${to.replace(/\/$/, '')}/b`];
+            const answer = await ask('POST', '/v1/folders/jobs', key, { action, prefix, destination });
+            expect([prefix, destination, answer.status]).toEqual([prefix, destination, isFrom && isTo ? 202 : 403]);
+            if (answer.status === 202)
+              await ask('POST', `/v1/folders/jobs/${answer.json().response.id}/cancel`, account);
+            // 30 jobs may be started in a minute.
+            server.clock.advance(60_000);
+          }
+      expect((await ask('POST', '/v1/folders/jobs', key, { action: 'move', prefix: 'in' })).json().code).toBe(
+        'INVALID_DESTINATION',
+      );
+    });
+
+    it('change what lies within them, and see, read and cancel no other jobs', async () => {
+      const account = await server.account();
+      const key = await limited(account);
+      for (const prefix of ['in/a', 'out/a']) await put(account, { prefix, name: 'f' });
+      const hidden = [
+        await run(account, { action: 'copy', prefix: 'out', destination: 'in/from-out' }),
+        await run(account, { action: 'copy', prefix: 'in/a', destination: 'out/from-in' }),
+        await run(account, { action: 'delete', prefix: 'out/nothing' }),
+      ];
+      const own = await run(key, { action: 'move', prefix: 'in/a', destination: 'also/here/b' });
+      expect(own.done).toBe(1);
+      const shared = await run(account, { action: 'delete', prefix: 'in/nothing' });
+      const listed = async (who: TestAccount) =>
+        (await ask('GET', '/v1/folders/jobs', who)).json().response.jobs.map(({ id }: { id: string }) => id);
+      expect(await listed(key)).toEqual([shared.id, own.id]);
+      expect(await listed(account)).toHaveLength(5);
+      for (const { id } of hidden)
+        for (const answer of [
+          await ask('GET', `/v1/folders/jobs/${id}`, key),
+          await ask('POST', `/v1/folders/jobs/${id}/cancel`, key),
+        ])
+          expect([answer.status, answer.json().code]).toEqual([403, 'PREFIX_NOT_ALLOWED']);
+      expect((await ask('GET', `/v1/folders/jobs/${shared.id}`, key)).status).toBe(200);
+    });
+  });
 });

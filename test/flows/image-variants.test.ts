@@ -399,3 +399,74 @@ describe('a server that makes variants', () => {
     expect(answers[0]!.status).toBe(200);
   });
 });
+
+describe('presets of an account', () => {
+  const replace = (by: TestAccount, image_presets: unknown) =>
+    server.send('/v1/account/settings', {
+      method: 'PUT',
+      credential: by.credential,
+      body: JSON.stringify({ image_presets }),
+    });
+
+  it('are kept beside the rules, and returned as they are in force', async () => {
+    const by = await server.account();
+    const settings = async () =>
+      (await server.send('/v1/account/settings', { credential: by.credential })).json().response;
+    expect((await settings()).image_presets).toEqual([]);
+    const rules = [{ prefix: 'kept', private: true }];
+    await server.send('/v1/account/settings', {
+      method: 'PUT',
+      credential: by.credential,
+      body: JSON.stringify({ rules, image_presets: [{ name: 'tiny', w: 16 }] }),
+    });
+    const tiny = { name: 'tiny', w: 16, fit: 'contain', f: 'auto' };
+    expect(await settings()).toMatchObject({ rules: [{ prefix: 'kept/', private: true }], image_presets: [tiny] });
+    const whole = { name: 'a', w: 1, h: 2, fit: 'cover', q: 3, f: 'png' };
+    expect((await replace(by, [{ name: 'tiny', w: 16 }, whole])).json().response).toMatchObject({
+      rules: [{ prefix: 'kept/' }],
+      image_presets: [whole, tiny],
+    });
+    const twice = await replace(by, [whole, { ...whole, w: 5 }]);
+    expect([twice.status, twice.json().code, twice.json().message]).toEqual([
+      400,
+      'INVALID_IMAGE_PRESETS',
+      expect.stringContaining('the same name'),
+    ]);
+    expect((await settings()).image_presets).toEqual([whole, tiny]);
+    expect((await replace(by, [])).json().response.image_presets).toEqual([]);
+    const { activity } = (await server.send('/v1/account/activity', { credential: by.credential })).json().response;
+    expect(activity[0]).toMatchObject({ type: 'image_presets.changed', details: { image_presets: [] } });
+  });
+
+  it.each([false, true])(
+    'are served like those of the operator, and take their place, private: %s',
+    async (isPrivate) => {
+      const [by, other] = [await server.account(), await server.account()];
+      const [own, others] = [await stored(photo, { isPrivate, by }), await stored(photo, { isPrivate, by: other })];
+      await replace(by, [
+        { name: 'tiny', w: 15 },
+        { name: 'thumb', w: 60, f: 'png' },
+      ]);
+      expect(await sizeOf((await get(own, '?preset=tiny')).body)).toEqual(['jpeg', 15, 20]);
+      expect(await sizeOf((await get(own, '?w=15')).body)).toEqual(['jpeg', 15, 20]);
+      expect(await sizeOf((await get(own, '?preset=thumb')).body)).toEqual(['png', 60, 80]);
+      expect(await sizeOf((await get(own, '?preset=wide')).body)).toEqual(['jpeg', 200, 267]);
+      expect((await get(own, '?w=100&h=100&fit=cover&f=jpeg')).status).toBe(403);
+      expect((await get(others, '?preset=tiny')).status).toBe(400);
+      expect(await sizeOf((await get(others, '?preset=thumb')).body)).toEqual(['jpeg', 100, 100]);
+    },
+  );
+
+  it('that are changed or removed make their variants unreachable at once', async () => {
+    const by = await server.account();
+    const file = await stored(photo, { by });
+    await replace(by, [{ name: 'tiny', w: 15 }]);
+    expect((await get(file, '?preset=tiny')).status).toBe(200);
+    await replace(by, [{ name: 'tiny', w: 18 }]);
+    expect(await sizeOf((await get(file, '?preset=tiny')).body)).toEqual(['jpeg', 18, 24]);
+    expect((await get(file, '?w=15')).status).toBe(403);
+    await replace(by, []);
+    expect((await get(file, '?preset=tiny')).status).toBe(400);
+    expect((await get(file, '?w=18')).status).toBe(403);
+  });
+});

@@ -30,6 +30,7 @@ describe.skipIf(noPostgres() !== undefined)(
       Promise.all(Array.from({ length: count }, (_, index) => one(index)));
     const stores = (index = 0) => pair.servers[index % 2]!.app.stores;
     const shared = (index: number) => stores(index).shared!;
+    const reservations = (index: number) => shared(index).openChatReservations(stores(index).metadata);
     const codesOf = (answers: readonly Answer[]) =>
       new Set(answers.filter(({ status }) => status !== 200).map(({ json }) => json.code as string));
     const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
@@ -189,7 +190,7 @@ describe.skipIf(noPostgres() !== undefined)(
         const startedAt = stores().clock.now();
         const day = startedAt - (startedAt % 86_400_000);
         const held = await together((index) =>
-          shared(index).chatReservations.hold(
+          reservations(index).hold(
             {
               lease: {
                 id: `${accountId} ${index}`,
@@ -210,7 +211,7 @@ describe.skipIf(noPostgres() !== undefined)(
         expect(leases).toHaveLength(5);
         const usage = { inputTokens: 9, outputTokens: 9 };
         // Each is charged once, whichever server charges it, and however often.
-        await together((index) => shared(index).chatReservations.settle(leases[index % 5]!, usage));
+        await together((index) => reservations(index).settle(leases[index % 5]!, usage, roomy));
         const { today } = await stores().metadata.read.chat.chargedTo(accountId, day);
         expect(today).toEqual({ requests: 5, inputTokens: 45, outputTokens: 45 });
       }

@@ -89,6 +89,47 @@ describe('the trash', () => {
     ]);
   });
 
+  it('keeps as many versions of a file as its rule says, the newest, and tells of the others', async () => {
+    const account = await server.account();
+    const save = (rule: object) =>
+      ask('PUT', '/v1/account/settings', account, { rules: [{ prefix: 'kept', keep_deleted_days: 30, ...rule }] });
+    expect((await save({ keep_versions: 3 })).json().response.rules[0].keep_versions).toBe(3);
+    const overwrite = async (name: string) => {
+      server.clock.advance(1000);
+      return put(account, `name=${name}&prefix=kept&overwrite=true`);
+    };
+    for (let version = 0; version < 6; version++) await overwrite('a');
+    for (let version = 0; version < 3; version++) await overwrite('b');
+    const keys = async () =>
+      (await list(account)).versions.map(({ id, deleted_at }) => [id.at(-5), Date.parse(deleted_at)]);
+    const all = await keys();
+    expect(all.map(([key]) => key)).toEqual(['a', 'a', 'a', 'b', 'b']);
+    const { storage } = await usage(account);
+    expect((await usage(account)).trash).toEqual({ objects: 5, storage: (storage / 7) * 5 });
+    expect((await events(account)).filter((type: string) => type === 'object.purged')).toHaveLength(2);
+    await remove(account, (await list(account)).versions[0].id);
+    expect((await list(account)).versions.map(({ reason }) => reason)).toEqual([
+      ...['deleted', 'replaced', 'replaced'],
+      ...['replaced', 'replaced'],
+    ]);
+
+    // A lower number holds for what is kept already.
+    await save({ keep_versions: 1 });
+    expect(await keys()).toHaveLength(5);
+    const { stores } = server.running.app;
+    expect(await purgeTrash(stores, server.clock.now())).toBe(3);
+    expect((await list(account)).versions.map(({ id, reason }) => [id.at(-5), reason])).toEqual([
+      ['a', 'deleted'],
+      ['b', 'replaced'],
+    ]);
+    expect(await purgeTrash(stores, server.clock.now())).toBe(0);
+    expect((await usage(account)).trash).toEqual({ objects: 2, storage: (storage / 7) * 2 });
+    await save({});
+    for (let version = 0; version < 3; version++) await overwrite('b');
+    expect(await keys()).toHaveLength(5);
+    expect(await stores.metadata.read.storeCheck.differences()).toEqual([]);
+  });
+
   it('serves a restored public file again, and brings no link back', async () => {
     const account = await keeping();
     const id = await put(account, 'name=a&prefix=kept');

@@ -60,9 +60,9 @@ export async function gateway(
         ({ code, retryAfterSeconds, shouldRetry }: Refusal) => ({ code, retryAfterSeconds, shouldRetry }),
       ),
     answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) =>
-      deps.reservations.settle((await admit(ask)).lease, { inputTokens, outputTokens }),
+      deps.reservations.settle((await admit(ask)).lease, { inputTokens, outputTokens }, quota),
     settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) =>
-      deps.reservations.settle(admission.lease, { inputTokens, outputTokens }),
+      deps.reservations.settle(admission.lease, { inputTokens, outputTokens }, quota),
     release: ({ lease }: ChatAdmission) => deps.reservations.release(lease),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, quota);

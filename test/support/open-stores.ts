@@ -74,7 +74,7 @@ export async function openPostgresRows(url: DatabaseUrl, watch: RowWatch): Promi
   const database = stateDatabase(pool);
   return {
     metadata,
-    chatReservations: new PostgresChatReservations(database, owner),
+    chatReservations: new PostgresChatReservations(database, owner, metadata),
     passwordTries: new PostgresPasswordTries(database),
     close: () => metadata.close(),
   };

@@ -21,7 +21,8 @@ export type ActivityType =
   | 'key.revoked'
   | 'object.restored'
   | 'object.purged'
-  | 'rules.changed';
+  | 'rules.changed'
+  | 'image_presets.changed';
 
 /** The credential, or the part of the server, that did something. */
 type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';

@@ -3,6 +3,8 @@ import { startOfDay } from '../account/usage-days.ts';
 import type { Clock } from '../ports/clock.ts';
 import { chatLeaseMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { Metadata } from '../ports/metadata.ts';
+import { recordRefusedBudget } from './budget-event.ts';
 import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatLease } from './chat-lease.ts';
 import type { ChatReservations } from './chat-reservations.ts';
@@ -11,6 +13,7 @@ import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts
 
 /** The dependencies of admitting a request. */
 export interface AdmitDeps {
+  readonly metadata: Metadata<'chat' | 'events'>;
   readonly reservations: ChatReservations;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -77,7 +80,11 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
   let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
   if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely)
     outcome = await admit(await ask.countClosely(), 1);
-  if ('refusal' in outcome) throw outcome.refusal;
+  if ('refusal' in outcome) {
+    const { refusal, budget } = outcome;
+    if (budget) await recordRefusedBudget(deps.metadata, ask.account.id, budget);
+    throw refusal;
+  }
   return { lease: outcome, ask, inputTokens: outcome.inputTokens, maxOutputTokens: outcome.outputTokens };
 }
 

@@ -1,4 +1,5 @@
 import type { ChatAdmission } from './admit-chat.ts';
+import { quotaInForce } from './chat-quota.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import { countInputTokens } from './count-tokens.ts';
 import type { ChatMeter } from './meter.ts';
@@ -16,7 +17,7 @@ interface Deps {
  */
 export async function chargeUnanswered(
   { reservations, onFault }: Deps,
-  { lease }: Pick<ChatAdmission, 'lease'>,
+  { lease, ask }: Pick<ChatAdmission, 'lease' | 'ask'>,
   { rounds, usage, begunRound }: ChatMeter,
 ): Promise<void> {
   if (rounds === 0 && begunRound === undefined) return reservations.release(lease);
@@ -24,7 +25,8 @@ export async function chargeUnanswered(
     // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
     const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
     const inputTokens = begunRound === undefined ? 0 : await countInputTokens(begunRound, counting);
-    await reservations.settle(lease, { ...usage, inputTokens: usage.inputTokens + inputTokens });
+    const charged = { ...usage, inputTokens: usage.inputTokens + inputTokens };
+    await reservations.settle(lease, charged, quotaInForce(ask.quota, ask.account));
   } catch (error) {
     await reservations.release(lease);
     onFault(error);

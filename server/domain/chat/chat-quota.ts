@@ -18,6 +18,9 @@ export interface ChatQuota {
   readonly tokensPerWeek: number;
 }
 
+/** The names of the budgets of tokens. @see openapi/schemas/EventBudgetData.yaml */
+export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens';
+
 /** The limits of the whole installation. Null means no limit. */
 export interface ChatCapacity {
   /** Requests at once. */

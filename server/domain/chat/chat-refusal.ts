@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { ChatLease } from './chat-lease.ts';
-import { endOfDay, endOfWeek } from './periods.ts';
+import { budgetsOf, type Budget } from './budgets.ts';
+import { endOfDay } from './periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
 
@@ -40,6 +41,8 @@ export interface ChatRejection {
   readonly refusal: Refusal;
   /** Whether a request with fewer tokens might fit. */
   readonly isOfTokens: boolean;
+  /** The budget that is used up, if one is. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -55,7 +58,7 @@ export function chatRefusal(
   const ofRequests = ofPace(totals, request, limits) ?? ofDay(totals, request, limits, now);
   if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
   const ofTokens = ofBudget(totals, request, limits, now);
-  if (ofTokens) return { refusal: ofTokens, isOfTokens: true };
+  if (ofTokens) return { ...ofTokens, isOfTokens: true };
   if (isFull(totals, limits)) return { refusal: overloaded(), isOfTokens: false };
   const ofInstallation = ofCapacity(totals, request, limits, now);
   return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
@@ -103,37 +106,14 @@ function ofBudget(
   request: ChatLeaseRequest,
   { quota }: ChatLimits,
   now: number,
-): Refusal | undefined {
+): Pick<ChatRejection, 'refusal' | 'budget'> | undefined {
   const least = { inputTokens: request.lease.inputTokens, outputTokens: request.leastOutputTokens };
-  const budgets = [
-    {
-      code: 'daily_spend_limit_reached',
-      used: spendOf(used.today),
-      held: spendOf(held.today),
-      least: spendOf(least),
-      limit: quota.spendPerDay,
-      resetsAt: endOfDay(request.lease.day),
-    },
-    {
-      code: 'daily_limit_reached',
-      used: tokensOf(used.today),
-      held: tokensOf(held.today),
-      least: tokensOf(least),
-      limit: quota.tokensPerDay,
-      resetsAt: endOfDay(request.lease.day),
-    },
-    {
-      code: 'weekly_limit_reached',
-      used: tokensOf(used.week),
-      held: tokensOf(held.week),
-      least: tokensOf(least),
-      limit: quota.tokensPerWeek,
-      resetsAt: endOfWeek(request.lease.day),
-    },
-  ] as const;
-  const spent = budgets.find((budget) => budget.used + budget.least > budget.limit);
-  if (spent) return new Refusal(spent.code, untilReset(spent.resetsAt, now));
-  return budgets.some((budget) => budget.used + budget.held + budget.least > budget.limit) ? underWay() : undefined;
+  const budgets = budgetsOf(quota, request.lease.day);
+  const needed = ({ measure, period }: Budget) => measure(used[period]) + measure(least);
+  const budget = budgets.find((one) => needed(one) > one.limit);
+  if (budget) return { refusal: new Refusal(budget.code, untilReset(budget.resetsAt, now)), budget };
+  const isHeld = budgets.some((one) => needed(one) + one.measure(held[one.period]) > one.limit);
+  return isHeld ? { refusal: underWay() } : undefined;
 }
 
 function isFull({ installation }: ChatTotals, { capacity }: ChatLimits): boolean {

@@ -1,4 +1,5 @@
 import type { ChatLease } from './chat-lease.ts';
+import type { ChatQuota } from './chat-quota.ts';
 import type { ChatLeaseRequest, ChatLimits, ChatRejection } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
 
@@ -18,9 +19,11 @@ export interface ChatReservations {
    * Charges the usage of all rounds of a request to the day on which it began. Frees its reservation in the same
    * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation
    * is freed even if charging fails. An expired lease is charged too. A lease that was settled or released before is
-   * not.
+   * not. The account is told of each budget that the charge reaches, in the transaction of the charge.
+   *
+   * @param quota the one in force for the account
    */
-  settle(lease: ChatLease, usage: TokenUsage): Promise<void>;
+  settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void>;
   /** Frees the reservation of a request without charging or counting it. May be called twice. */
   release(lease: ChatLease): Promise<void>;
 }

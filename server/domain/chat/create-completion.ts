@@ -2,6 +2,7 @@ import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';
+import { quotaInForce } from './chat-quota.ts';
 import { checkConversation } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatTurn } from './conversation.ts';
@@ -104,7 +105,8 @@ async function answerAdmitted(
     signal.throwIfAborted();
     const completion = await converse(deps, turn, admission, meter, signal);
     signal.throwIfAborted();
-    await deps.reservations.settle(admission.lease, completion.usage);
+    const { account, quota } = admission.ask;
+    await deps.reservations.settle(admission.lease, completion.usage, quotaInForce(quota, account));
     return completion;
   } catch (error) {
     const isFault =

@@ -81,6 +81,8 @@ export interface UploadOutcome {
   readonly expiresAt: number | null;
   /** Left out by completions of older versions. */
   readonly etag?: string;
+  /** Left out by completions of older versions. */
+  readonly versionId?: string;
   /** Given for a listed upload that was started with one. */
   readonly checksum?: Checksum;
 }

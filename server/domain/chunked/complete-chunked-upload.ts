@@ -257,8 +257,8 @@ async function write(
   });
   const completed = { size: object.sizeBytes, parts: parts.length, auth: actor.auth, ...event };
   await recordEventAt(tx, 'upload.completed', object, completed);
-  const { sizeBytes, expiresAt, etag, contentId } = object;
-  const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, ...(checksum && { checksum }) };
+  const { sizeBytes, expiresAt, etag, versionId, contentId } = object;
+  const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);
   return outcome;
 }

@@ -26,6 +26,7 @@ export const eventTypes = [
   'file_request.ended',
   'upload_token.used_up',
   'quota.reached',
+  'ai.budget_reached',
   'key.created',
   'key.revoked',
   'deploy.queued',

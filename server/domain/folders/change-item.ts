@@ -11,7 +11,7 @@ import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { requireAllowed } from '../rules/require-rule.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
-import { purgeVersion } from '../trash/purge-versions.ts';
+import { purgeVersion } from '../objects/purge-version.ts';
 import { restoreVersion } from '../trash/restore-versions.ts';
 import type { FolderJob } from './folder-job.ts';
 import type { FolderItem } from './folder-step.ts';

@@ -2,10 +2,11 @@ import type { Account } from '../account/account.ts';
 import { readChanges } from '../objects/object-changes.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads, Writes } from '../ports/metadata.ts';
-import type { Prefix } from '../prefixes.ts';
+import { coversPrefix, type Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import {
   hasEnded,
+  listedFolderJobs,
   maxFolderJobs,
   type FolderAction,
   type FolderChoices,
@@ -75,32 +76,74 @@ export function changesOf({ isPrivate, expire }: FolderChoices) {
   return { isPrivate, expire, cacheControl: undefined, disposition: undefined, metadata: undefined };
 }
 
-/** Returns a job and its failures. @throws FOLDER_JOB_NOT_FOUND */
-export async function findFolderJob(
-  metadata: Reads<'folderJobs'>,
-  accountId: string,
-  jobId: string,
-): Promise<{ readonly job: FolderJob; readonly failures: readonly FolderFailure[] }> {
-  const job = await metadata.read.folderJobs.find(jobId);
-  if (job?.accountId !== accountId) throw new Refusal('FOLDER_JOB_NOT_FOUND');
-  return { job, failures: await metadata.read.folderJobs.failuresOf(jobId) };
+/** The jobs that a key may see. */
+interface FolderView {
+  readonly accountId: string;
+  /** Only jobs whose folders lie within these prefixes; null for all of them. */
+  readonly prefixes: readonly Prefix[] | null;
 }
 
-/** Ends a job at once. What it has changed stays changed. @throws FOLDER_JOB_NOT_FOUND */
+/** Jobs that are read in one step for a key that may not see all of them, and how many are read at most. */
+const readAtOnce = 500;
+const maxRead = 10_000;
+
+/** Returns the jobs that a key may see, newest first. */
+export async function listFolderJobs(
+  { read }: Reads<'folderJobs'>,
+  { accountId, prefixes }: FolderView,
+): Promise<FolderJob[]> {
+  if (prefixes === null) return read.folderJobs.listOf(accountId, undefined, listedFolderJobs);
+  const seen: FolderJob[] = [];
+  let behind: FolderJob | undefined;
+  for (let done = 0; done < maxRead && seen.length < listedFolderJobs; done += readAtOnce) {
+    const step = await read.folderJobs.listOf(accountId, behind, readAtOnce);
+    seen.push(...step.filter((job) => reaches(prefixes, job)));
+    behind = step.at(-1);
+    if (step.length < readAtOnce) break;
+  }
+  return seen.slice(0, listedFolderJobs);
+}
+
+function reaches(prefixes: readonly Prefix[], { prefix, destination }: FolderJob): boolean {
+  return coversPrefix(prefixes, prefix) && (destination === null || coversPrefix(prefixes, destination));
+}
+
+/** @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
+async function requireSeen(
+  folderJobs: Pick<Reads<'folderJobs'>['read']['folderJobs'], 'find'>,
+  { accountId, prefixes }: FolderView,
+  jobId: string,
+): Promise<FolderJob> {
+  const job = await folderJobs.find(jobId);
+  if (job?.accountId !== accountId) throw new Refusal('FOLDER_JOB_NOT_FOUND');
+  if (prefixes && !reaches(prefixes, job)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  return job;
+}
+
+/** Returns a job and its failures. @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
+export async function findFolderJob(
+  { read }: Reads<'folderJobs'>,
+  view: FolderView,
+  jobId: string,
+): Promise<{ readonly job: FolderJob; readonly failures: readonly FolderFailure[] }> {
+  const job = await requireSeen(read.folderJobs, view, jobId);
+  return { job, failures: await read.folderJobs.failuresOf(jobId) };
+}
+
+/** Ends a job at once. What it has changed stays changed. @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
 export async function abortFolderJob(
   { metadata }: Pick<StartDeps, 'metadata'>,
-  accountId: string,
+  view: FolderView,
   jobId: string,
 ): Promise<FolderJob> {
   return metadata.atomically(
     async (tx) => {
-      const job = await tx.folderJobs.find(jobId);
-      if (job?.accountId !== accountId) throw new Refusal('FOLDER_JOB_NOT_FOUND');
+      const job = await requireSeen(tx.folderJobs, view, jobId);
       if (hasEnded(job)) return job;
       const ended: FolderJob = { ...job, state: 'cancelled', endedAt: tx.now, dueAt: null };
       await tx.folderJobs.put(ended);
       return ended;
     },
-    { account: accountId },
+    { account: view.accountId },
   );
 }

@@ -1,9 +1,12 @@
 import type { FolderFailure, FolderJob } from './folder-job.ts';
 
+/** A place in the order in which jobs were started. */
+export type FolderCursor = Pick<FolderJob, 'createdAt' | 'id'>;
+
 interface FolderJobsReader {
   find(jobId: string): Promise<FolderJob | undefined>;
-  /** Returns the account's jobs, newest first. */
-  listOf(accountId: string, limit: number): Promise<FolderJob[]>;
+  /** Returns the account's jobs, newest first, from the first one or behind another one. */
+  listOf(accountId: string, behind: FolderCursor | undefined, limit: number): Promise<FolderJob[]>;
   /** Returns jobs of all accounts that a server may take at `now`, the earliest first. */
   due(now: number, limit: number): Promise<FolderJob[]>;
   /** Returns the failures of a job, in the order in which they came. */

@@ -4,6 +4,12 @@ import { formatVariant, parseVariant, type Variant } from './variant.ts';
 /** Variants with names. An address may ask for them without a signature. */
 export type Presets = ReadonlyMap<string, Variant>;
 
+/** A preset as an account keeps it. */
+export interface NamedPreset {
+  readonly name: string;
+  readonly variant: Variant;
+}
+
 const nameForm = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 /**

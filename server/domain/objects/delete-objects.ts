@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { failedAs, requireSomeReached } from '../failed-as.ts';
 import { findLive, isExpired, type StoredObject } from './object.ts';
 import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
+import { endLinks } from './lost-links.ts';
 import { retireObject } from './retire-object.ts';
 import type { FileTables } from './table.ts';
 
@@ -30,6 +31,7 @@ export async function removeObject(
   if (!removed) return false;
   const { accountId, space, key, sizeBytes } = removed;
   const wasExpired = isExpired(removed, tx.now);
+  const by = wasExpired ? systemActor : actor;
   const freed = await retireObject(tx, removed, 'deleted', mayKeep);
   await tx.accounts.addUsage(accountId, { bytes: -freed, objects: -1 });
   await recordActivity(tx, {
@@ -37,14 +39,13 @@ export async function removeObject(
     type: 'object.deleted',
     object: { accountId, space, key },
     details: { size: sizeBytes, ...(wasExpired && { expired: true }) },
-    actor: wasExpired ? systemActor : actor,
+    actor: by,
   });
-  await recordFileEvent(
-    tx,
-    wasExpired ? 'object.expired' : 'object.deleted',
-    removed,
-    wasExpired ? systemActor : actor,
-  );
+  const [type, reason] = wasExpired
+    ? (['object.expired', 'file_expired'] as const)
+    : (['object.deleted', 'file_deleted'] as const);
+  await recordFileEvent(tx, type, removed, by);
+  await endLinks(tx, removed, reason, by);
   return !wasExpired;
 }
 

@@ -1,13 +1,14 @@
-import { systemActor } from '../activity/activity.ts';
+import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordFileEvent } from './file-event.ts';
 import { formatObjectId } from '../object-id.ts';
 import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { endLinks, reopenLinks } from './lost-links.ts';
 import type { StoredObject } from './object.ts';
 
 /** The ports that making a file private needs. */
 export interface HideDeps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'events' | 'objects' | 'purges'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'events' | 'objects' | 'purges' | 'linksOfFile'>;
   readonly cdn: Cdn;
   publicUrl(object: StoredObject): string | null;
 }
@@ -53,7 +54,8 @@ export async function takeBack(
     async (tx) => {
       const current = await tx.objects.find(after);
       if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return;
-      await rewrite(tx, after, before);
+      await rewrite(tx, after, before, systemActor);
+      await reopenLinks(tx, before);
       await tx.activity.remove(after.accountId, sequence);
       // The event of the change may have been delivered already, so another one follows.
       const undone = { from: formatObjectId(after), undone: true };
@@ -73,13 +75,17 @@ function textOf(object: StoredObject): string {
   );
 }
 
-/** Replaces a file's row by another one of the same file. Its links stay if its address does. */
+/** Replaces a file's row by another one of the same file. Its links end if its address changes. */
 export async function rewrite(
-  tx: Transaction<'accounts' | 'objects'>,
+  tx: Transaction<'accounts' | 'events' | 'objects' | 'linksOfFile'>,
   before: StoredObject,
   after: StoredObject,
+  actor: Actor,
 ): Promise<void> {
-  if (after.space !== before.space || after.key !== before.key) await tx.objects.remove(before);
+  if (after.space !== before.space || after.key !== before.key) {
+    await tx.objects.remove(before);
+    await endLinks(tx, before, 'file_moved', actor);
+  }
   await tx.objects.put(after);
   await tx.accounts.addUsage(after.accountId, { bytes: 0, objects: 0 });
 }

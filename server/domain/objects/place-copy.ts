@@ -8,6 +8,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { generationAt } from './generation.ts';
+import { endLinks, putInPlace } from './lost-links.ts';
 import { freedBytes, retireObject } from './retire-object.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { PlacedObject } from './store-object.ts';
@@ -50,9 +51,11 @@ export async function placeCopy(
     createdAt: tx.now,
   };
   // The content is shared before the old one is released, because both may be the same.
-  if (isMove) await tx.objects.remove(source);
-  else await tx.contents.share(source.contentId);
-  await tx.objects.put(object, existing);
+  if (isMove) {
+    await tx.objects.remove(source);
+    await endLinks(tx, source, 'file_moved', actor);
+  } else await tx.contents.share(source.contentId);
+  await putInPlace(tx, object, existing);
   if (existing) await retireObject(tx, existing, 'replaced');
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
   const details = { source: formatObjectId(source), moved: isMove };

@@ -1,40 +1,48 @@
 import { dayMs } from '../account/usage-days.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { Transaction } from '../ports/metadata.ts';
-import { ruleFor } from '../rules/rule.ts';
+import { ruleFor, type Rule } from '../rules/rule.ts';
+import { purgeBeyond } from './purge-version.ts';
 import type { TrashReason } from './trash-table.ts';
 
 /**
  * Ends a file whose row is gone: the trash keeps it if the rule of its prefix says so, otherwise its content is released.
- * Every deletion and every replacement comes here. An expired file is not kept, because its time was over.
+ * Every deletion and every replacement comes here. An expired file is not kept, because its time was over. The oldest
+ * versions beyond the number of the rule leave the trash, and their bytes are counted here.
  *
  * @param mayKeep false if the account itself is removed
  * @returns the bytes that no longer count for the account: 0 if the file is kept
  */
 export async function retireObject(
-  tx: Transaction<'contents' | 'rules' | 'trash'>,
+  tx: Transaction<'accounts' | 'activity' | 'contents' | 'events' | 'rules' | 'trash'>,
   object: StoredObject,
   reason: TrashReason,
   mayKeep = true,
 ): Promise<number> {
-  const purgeAt = mayKeep ? await keptUntil(tx, object) : undefined;
+  const rule = mayKeep ? await ruleOf(tx, object) : undefined;
+  const purgeAt = keptUntil(rule, object, tx.now);
   if (purgeAt === undefined) {
     await tx.contents.release(object.contentId);
     return object.sizeBytes;
   }
   await tx.trash.add({ ...object, deletedAt: tx.now, purgeAt, reason });
+  await purgeBeyond(tx, object, rule);
   return 0;
 }
 
 /** Returns the bytes that would no longer count for the account if the file ended now. */
 export async function freedBytes(tx: Transaction<'rules'>, object: StoredObject | undefined): Promise<number> {
-  return object === undefined || (await keptUntil(tx, object)) !== undefined ? 0 : object.sizeBytes;
+  if (object === undefined) return 0;
+  return keptUntil(await ruleOf(tx, object), object, tx.now) === undefined ? object.sizeBytes : 0;
+}
+
+async function ruleOf(tx: Transaction<'rules'>, { accountId, key }: StoredObject): Promise<Rule | undefined> {
+  return ruleFor(await tx.rules.listOf(accountId), key);
 }
 
 /** Returns when the trash gives the file up. Undefined if it does not take it. */
-async function keptUntil(tx: Transaction<'rules'>, object: StoredObject): Promise<number | undefined> {
-  const { accountId, key, expiresAt } = object;
-  if (isExpired(object, tx.now)) return undefined;
-  const days = ruleFor(await tx.rules.listOf(accountId), key)?.keepDeletedDays ?? null;
-  return days === null ? undefined : Math.min(tx.now + days * dayMs, expiresAt ?? Infinity);
+function keptUntil(rule: Rule | undefined, object: StoredObject, now: number): number | undefined {
+  const days = rule?.keepDeletedDays ?? null;
+  if (days === null || isExpired(object, now)) return undefined;
+  return Math.min(now + days * dayMs, object.expiresAt ?? Infinity);
 }

@@ -10,6 +10,7 @@ import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import type { BlobReference } from './contents-table.ts';
 import { generationAt } from './generation.ts';
+import { putInPlace } from './lost-links.ts';
 import { retireObject } from './retire-object.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
@@ -69,7 +70,7 @@ export async function storeObject(
     createdAt: tx.now,
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs, crc32 });
-  await tx.objects.put(object, existing);
+  await putInPlace(tx, object, existing);
   const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
   await tx.accounts.addUsage(accountId, { bytes: sizeBytes - freed, objects: existing ? 0 : 1 });
   await recordActivity(tx, {

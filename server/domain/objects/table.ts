@@ -3,7 +3,15 @@ import type { ObjectAddress, Space } from '../object-id.ts';
 import type { StoredObject } from './object.ts';
 
 /** The tables that change with a file's row. */
-export type FileTables = 'accounts' | 'activity' | 'contents' | 'events' | 'objects' | 'rules' | 'trash';
+export type FileTables =
+  | 'accounts'
+  | 'activity'
+  | 'contents'
+  | 'events'
+  | 'linksOfFile'
+  | 'objects'
+  | 'rules'
+  | 'trash';
 
 export type ScanStart = { readonly behind: string } | { readonly at: string };
 
@@ -90,15 +98,11 @@ interface ObjectsReader {
 }
 
 export interface ObjectsTable extends ObjectsReader {
-  /**
-   * Writes the row, in place of one at the same address.
-   *
-   * @param former the row at that address, if there is one. If it is of another file, its links end
-   */
-  put(object: StoredObject, former?: StoredObject): Promise<void>;
+  /** Writes the row, in place of one at the same address. */
+  put(object: StoredObject): Promise<void>;
   /** Sets the SHA-256 of all files with this content. */
   setSha256(contentId: string, sha256: string): Promise<void>;
-  /** Removes a row and returns it. The links of its file end. */
+  /** Removes a row and returns it. */
   remove(address: ObjectAddress): Promise<StoredObject | undefined>;
 }
 

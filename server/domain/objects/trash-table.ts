@@ -37,6 +37,11 @@ interface TrashReader {
   scan(scan: TrashScan): Promise<TrashedObject[]>;
   /** Returns the newest version of a key. */
   newest(address: ObjectAddress): Promise<TrashedObject | undefined>;
+  /**
+   * Returns versions of a key beyond a number of newer ones, newest first. Versions whose time is over at `now` are neither
+   * counted nor returned.
+   */
+  beyond(address: ObjectAddress, kept: number, now: number, limit: number): Promise<TrashedObject[]>;
   /** Returns versions of all accounts whose time is over at `now`, the earliest first. */
   due(now: number, limit: number): Promise<TrashedVersion[]>;
   /** Returns versions of an account, in any order. */

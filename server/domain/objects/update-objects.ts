@@ -110,7 +110,7 @@ async function undo(deps: Deps, change: WrittenChange, changeId: string): Promis
 
 /** Changes one file within a transaction. Every refusal comes before the first write. @throws {FileRefused} */
 export async function updateRow(
-  tx: Transaction<'accounts' | 'activity' | 'events' | 'objects'>,
+  tx: Transaction<'accounts' | 'activity' | 'events' | 'objects' | 'linksOfFile'>,
   ids: Ids,
   { plan }: Account,
   address: ObjectAddress,
@@ -129,7 +129,7 @@ export async function updateRow(
   };
   // A legacy key may leave no room for a hash. A file with a malformed id could never be reached again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
-  await rewrite(tx, before, after);
+  await rewrite(tx, before, after, actor);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
   const { accountId } = after;
   const sequence = await recordActivity(tx, { accountId, type: 'object.updated', object: after, details, actor });

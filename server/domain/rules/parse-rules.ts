@@ -17,6 +17,7 @@ export interface GivenRule {
   readonly cacheControl: string | undefined;
   readonly deleteAfterDays: number | undefined;
   readonly keepDeletedDays: number | undefined;
+  readonly keepVersions: number | undefined;
 }
 
 /** A rule that is not saved yet. */
@@ -26,7 +27,8 @@ export type NewRule = Omit<Rule, 'createdAt'>;
  * Parses a list of rules, and makes the checks that a schema cannot. It needs no stored data.
  *
  * @throws INVALID_RULE_PREFIX
- * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, DUPLICATE_RULE_PREFIX with the rule's prefix
+ * @throws INVALID_RULE_EXPIRE, INVALID_RULE_CACHE_CONTROL, INVALID_RULE_KEEP_VERSIONS, DUPLICATE_RULE_PREFIX with the
+ *   rule's prefix
  */
 export function parseRules(given: readonly GivenRule[]): NewRule[] {
   const seen = new Set<string>();
@@ -37,6 +39,8 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
     const expire = parseExpire(rule.expire, prefix);
     if (rule.cacheControl !== undefined && !isCacheControl(rule.cacheControl))
       throw new Refusal('INVALID_RULE_CACHE_CONTROL', { detail: got(rule.cacheControl), prefix });
+    if (rule.keepVersions !== undefined && rule.keepDeletedDays === undefined)
+      throw new Refusal('INVALID_RULE_KEEP_VERSIONS', { detail: 'keep_deleted_days is missing.', prefix });
     if (seen.has(prefix)) throw new Refusal('DUPLICATE_RULE_PREFIX', { prefix });
     seen.add(prefix);
     return {
@@ -48,6 +52,7 @@ export function parseRules(given: readonly GivenRule[]): NewRule[] {
       cacheControl: rule.cacheControl ?? null,
       deleteAfterDays: rule.deleteAfterDays ?? null,
       keepDeletedDays: rule.keepDeletedDays ?? null,
+      keepVersions: rule.keepVersions ?? null,
     };
   });
 }

@@ -1,62 +1,53 @@
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { maxRules, type Plan } from '../plan.ts';
-import type { Writes } from '../ports/metadata.ts';
+import type { Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { deletionRow } from './deletion.ts';
 import type { NewRule } from './parse-rules.ts';
 import { beyondPlan, deletionState, type Rule } from './rule.ts';
 
-interface Deps {
-  readonly metadata: Writes<'activity' | 'rules'>;
-}
-
-interface ReplaceRules {
-  readonly account: { readonly id: string; readonly plan: Plan };
-  /** Each prefix occurs once. */
-  readonly rules: readonly NewRule[];
-  readonly actor: Actor;
-}
-
 /**
- * Replaces all rules of the account. A rule that is saved again unchanged keeps its date, so that saving the list for
- * another rule does not delay its deletion. Returns the rules by prefix.
+ * Checks a list of rules against the plan.
  *
  * @throws TOO_MANY_RULES, UPGRADE_REQUIRED (with the prefix of the rule)
  */
-export async function replaceRules({ metadata }: Deps, { account, rules, actor }: ReplaceRules): Promise<Rule[]> {
-  const most = maxRules[account.plan];
+export function requireRulesOfPlan(plan: Plan, rules: readonly NewRule[]): void {
+  const most = maxRules[plan];
   if (rules.length > most)
     throw new Refusal('TOO_MANY_RULES', {
       message: `The plan takes ${most} rules. Got ${rules.length}. Remove some or upgrade the plan.`,
     });
   for (const rule of rules) {
-    const option = beyondPlan(rule, account.plan);
+    const option = beyondPlan(rule, plan);
     if (option !== undefined)
       throw new Refusal('UPGRADE_REQUIRED', {
         message: `A rule with ${option} needs the Enterprise plan. Upgrade, or change the rule.`,
         prefix: rule.prefix,
       });
   }
-  return metadata.atomically(
-    async (tx) => {
-      const before = new Map((await tx.rules.listOf(account.id)).map((rule) => [rule.prefix, rule]));
-      const saved = rules.map((rule) => {
-        const earlier = before.get(rule.prefix);
-        return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
-      });
-      await tx.rules.replaceAll(account.id, saved);
-      await recordActivity(tx, {
-        accountId: account.id,
-        type: 'rules.changed',
-        object: null,
-        details: { rules: saved.map(({ prefix }) => prefix) },
-        actor,
-      });
-      return tx.rules.listOf(account.id);
-    },
-    { account: account.id },
-  );
+}
+
+/**
+ * Replaces all rules of an account. A rule that is saved again unchanged keeps its date, so that saving the list for
+ * another rule does not delay its deletion.
+ *
+ * @param rules each prefix occurs once
+ */
+export async function replaceRules(
+  tx: Transaction<'activity' | 'rules'>,
+  accountId: string,
+  rules: readonly NewRule[],
+  actor: Actor,
+): Promise<void> {
+  const before = new Map((await tx.rules.listOf(accountId)).map((rule) => [rule.prefix, rule]));
+  const saved = rules.map((rule) => {
+    const earlier = before.get(rule.prefix);
+    return { ...rule, createdAt: earlier && keepsDate(earlier, rule, tx.now) ? earlier.createdAt : tx.now };
+  });
+  await tx.rules.replaceAll(accountId, saved);
+  const details = { rules: saved.map(({ prefix }) => prefix) };
+  await recordActivity(tx, { accountId, type: 'rules.changed', object: null, details, actor });
 }
 
 /** Whether a rule keeps the date of the earlier one that it replaces. */
@@ -75,6 +66,7 @@ function isSame(a: NewRule, b: NewRule): boolean {
     a.cacheControl === b.cacheControl &&
     a.deleteAfterDays === b.deleteAfterDays &&
     a.keepDeletedDays === b.keepDeletedDays &&
+    a.keepVersions === b.keepVersions &&
     a.extensions?.toSorted().join() === b.extensions?.toSorted().join()
   );
 }

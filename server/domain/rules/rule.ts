@@ -22,6 +22,8 @@ export interface Rule {
   readonly deleteAfterDays: number | null;
   /** The trash keeps deleted and replaced files for this many days. */
   readonly keepDeletedDays: number | null;
+  /** The trash keeps at most this many versions of a key. Null: all of them. */
+  readonly keepVersions: number | null;
   /** When it was saved in this form. Saving it again unchanged keeps the instant. */
   readonly createdAt: number;
 }

@@ -43,6 +43,12 @@ export interface CopyS3Object {
   readonly actor: Actor;
 }
 
+/** A copy, and the file or version that it was made of. */
+interface CopiedObject {
+  readonly object: StoredObject;
+  readonly source: StoredObject;
+}
+
 /**
  * Copies a file. A copy onto itself replaces its headers. It writes only rows, and the bytes stay where they are.
  *
@@ -50,7 +56,7 @@ export interface CopyS3Object {
  * @throws InvalidRequest for a copy onto itself that changes nothing
  * @throws FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE if the rule of its prefix takes no such files
  */
-export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<StoredObject> {
+export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Object): Promise<CopiedObject> {
   const { account, source, target, writing } = command;
   requireActivePlan(account);
   if (
@@ -71,7 +77,7 @@ async function copyRow(
   tx: Transaction<FileTables | 'rules'>,
   ids: Ids,
   { account, source: address, target, writing, checksum, requireSource, conditions, actor }: CopyS3Object,
-): Promise<StoredObject> {
+): Promise<CopiedObject> {
   const source = await findSource(tx, address);
   requireSource(source);
   if (checksum && checksum.contentId !== source.contentId)
@@ -92,7 +98,7 @@ async function copyRow(
     ? { ...written, clientProperties: { ...written.clientProperties, checksum: checksum.value } }
     : written;
   const { object } = await placeCopy(tx, ids, { source, row, isMove: false, mayReplace: true, actor });
-  return object;
+  return { object, source };
 }
 
 /** @throws NoSuchKey, NoSuchVersion, InvalidRequest for a delete marker */

@@ -5,7 +5,7 @@ import { removeObject } from '../objects/delete-objects.ts';
 import type { FileTables } from '../objects/table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
-import { purgeVersion } from '../trash/purge-versions.ts';
+import { purgeVersion } from '../objects/purge-version.ts';
 import { restoreVersion } from '../trash/restore-versions.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { findS3Version, type S3Version } from './versions.ts';

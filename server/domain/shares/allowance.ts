@@ -4,7 +4,7 @@ import type { Content } from '../objects/contents-table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { recordShareEvent } from './share-event.ts';
+import { recordShareEvent } from '../events/share-event.ts';
 import { fileOf, shareRefusals, stateOf, type Share } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 

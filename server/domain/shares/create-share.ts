@@ -19,7 +19,7 @@ import { commonFolder, requireBundleSize } from './bundle.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
-import { recordShareEvent } from './share-event.ts';
+import { recordShareEvent } from '../events/share-event.ts';
 import { endOf, type OwnedShare, type Share, type ShareWords } from './share.ts';
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { endedSharesKeptMs } from '../limits.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { recordShareEnd } from './share-event.ts';
+import { recordShareEnd } from '../events/share-event.ts';
 import type { ExpiredShare, ExpiryCursor } from './table.ts';
 
 interface Deps {

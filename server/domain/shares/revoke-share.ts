@@ -7,7 +7,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findShareById } from './share-id.ts';
-import { recordShareEnd } from './share-event.ts';
+import { recordShareEnd } from '../events/share-event.ts';
 import { fileOf, shareTransitions, stateOf } from './share.ts';
 
 interface Deps {

@@ -11,7 +11,7 @@ import { coversKey, type Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { hashForLink, requirePasswordPlan } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
-import { recordShareEvent } from './share-event.ts';
+import { recordShareEvent } from '../events/share-event.ts';
 import { findShareById } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 

@@ -1,11 +1,11 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import { recordFileEvent } from '../objects/file-event.ts';
+import { purgeVersion } from '../objects/purge-version.ts';
 import type { FileTables } from '../objects/table.ts';
-import type { Metadata, Transaction, Writes } from '../ports/metadata.ts';
+import type { Metadata, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { sweep } from '../sweep.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
+import { purgeUncounted } from './purge-uncounted.ts';
 import { findVersion, type TrashView } from './find-version.ts';
 import type { TrashedVersion } from '../objects/trash-table.ts';
 
@@ -39,34 +39,22 @@ export async function purgeVersions(
   );
 }
 
-/** Removes a version, and frees its bytes. Does nothing if it is gone. */
-export async function purgeVersion(
-  tx: Transaction<FileTables>,
-  { accountId, versionId }: TrashedVersion,
-  actor: Actor,
-): Promise<true> {
-  const version = await tx.trash.remove(accountId, versionId);
-  if (!version) return true;
-  await tx.contents.release(version.contentId);
-  await tx.accounts.addUsage(accountId, { bytes: -version.sizeBytes, objects: 0 });
-  const details = { size: version.sizeBytes };
-  await recordActivity(tx, { accountId, type: 'object.purged', object: version, details, actor });
-  await recordFileEvent(tx, 'object.purged', version, actor);
-  return true;
-}
-
 /** Versions that are removed in one step. They are few enough that requests in between do not notice. */
 const batchSize = 50;
 
 type SweepDeps = { readonly metadata: Metadata<FileTables> };
 
-/** Removes the versions whose time in the trash is over at `now`. Returns how many. Two runs may overlap. */
-export function purgeTrash({ metadata }: SweepDeps, now: number): Promise<number> {
-  return sweep(
+/**
+ * Removes the versions whose time in the trash is over at `now`, and those beyond the numbers of rules that were saved
+ * since the last run. Returns how many. Two runs may overlap.
+ */
+export async function purgeTrash({ metadata }: SweepDeps, now: number): Promise<number> {
+  const due = await sweep(
     batchSize,
     (limit) => metadata.read.trash.due(now, limit),
-    (due) => purgeAll(metadata, due),
+    (versions) => purgeAll(metadata, versions),
   );
+  return due + (await purgeUncounted({ metadata }));
 }
 
 /** Removes everything that the trash keeps of an account. */

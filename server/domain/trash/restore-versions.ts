@@ -2,6 +2,7 @@ import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordFileEvent } from '../objects/file-event.ts';
 import { generationAt } from '../objects/generation.ts';
+import { putInPlace } from '../objects/lost-links.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { newVersionId } from '../objects/version.ts';
@@ -74,7 +75,7 @@ export async function restoreVersion(
     versionId: keepsVersion ? version.versionId : newVersionId(ids, existing ?? version, tx.now),
     createdAt: tx.now,
   };
-  await tx.objects.put(object, existing);
+  await putInPlace(tx, object, existing);
   const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
   await tx.accounts.addUsage(version.accountId, { bytes: -freed, objects: existing ? 0 : 1 });
   const details = { size: object.sizeBytes, deleted_at: new Date(deletedAt).toISOString(), replaced: isReplaced };

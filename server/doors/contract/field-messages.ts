@@ -17,6 +17,7 @@ const structural: ReadonlySet<ErrorCode> = new Set([
   'invalid_request',
   'INVALID_DESTINATION',
   'INVALID_RULES',
+  'INVALID_IMAGE_PRESETS',
 ]);
 
 /** Codes whose range depends on the operation. Their standard message cannot name it. */

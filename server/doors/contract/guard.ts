@@ -144,6 +144,10 @@ function check(
       if (!values.every((value) => coversPrefix(allowed, value)))
         throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
       return;
+    case 'folder':
+      if (!values.every((value) => coversPrefix(allowed, value.replace(/\/$/, ''))))
+        throw new Refusal('PREFIX_NOT_ALLOWED', reach(allowed));
+      return;
     case 'prefix':
       // A missing prefix means the root, which no restricted key reaches.
       if (values.length === 0 || !values.every((value) => coversPrefix(allowed, value.replace(/\/$/, ''))))

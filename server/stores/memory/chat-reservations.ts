@@ -1,24 +1,25 @@
+import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { decideLease } from '#server/domain/chat/decide-lease.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
-import { tokensOf, type ChatCapacity } from '#server/domain/chat/chat-quota.ts';
+import { tokensOf, type ChatCapacity, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { ChatCharged, ChatTally } from '#server/domain/chat/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ChatCharges } from './chat-charges.ts';
 
 /** Leases in the memory of one process, beside the charges in its metadata. They end with the process. */
 export class MemoryChatReservations implements ChatReservations {
-  readonly #metadata: Metadata<'chat'>;
+  readonly #metadata: Metadata<'chat' | 'events'>;
   readonly #charges = new ChatCharges();
   /** The leases of each account, by their ids. */
   readonly #leases = new Map<string, Map<string, ChatLease>>();
   /** Changes with each charge and each freed lease. */
   #version = 0;
 
-  constructor(metadata: Metadata<'chat'>) {
+  constructor(metadata: Metadata<'chat' | 'events'>) {
     this.#metadata = metadata;
   }
 
@@ -50,12 +51,13 @@ export class MemoryChatReservations implements ChatReservations {
     }
   }
 
-  async settle(lease: ChatLease, usage: TokenUsage): Promise<void> {
+  async settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
     if (!this.#leases.get(lease.accountId)?.has(lease.id)) return;
     try {
       await this.#metadata.atomically(
         async (tx) => {
           await tx.chat.charge(lease, usage);
+          await recordReachedBudgets(tx, lease, quota);
           tx.afterCommit(() => {
             this.#charges.add(lease, usage);
             this.#free(lease);

@@ -1,6 +1,6 @@
 import { dayMs } from '#server/domain/account/usage-days.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
-import type { ChatTable, ChatTally } from '#server/domain/chat/table.ts';
+import type { ChatTable, ChatTally, ReachedBudget } from '#server/domain/chat/table.ts';
 import { record } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
@@ -28,6 +28,11 @@ const days = table(
 const installationDays = table(
   'chat_installation_days',
   record<{ day: number; tokens: number }>({ day: 'day', tokens: 'tokens' }),
+);
+
+const reachedBudgets = table(
+  'chat_reached_budgets',
+  record<ReachedBudget>({ accountId: 'account_id', budget: 'budget', startsAt: 'starts_at', limit: 'token_limit' }),
 );
 
 /** Charges of the AI gateway. */
@@ -61,7 +66,20 @@ export function chatTable(rows: Rows): ChatTable {
         'ON CONFLICT (day) DO UPDATE SET tokens = chat_installation_days.tokens + excluded.tokens',
       );
     },
+    async wasReached({ accountId, budget, startsAt, limit }) {
+      const which = 'WHERE account_id = ? AND budget = ? AND starts_at = ? AND token_limit = ?';
+      return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
+    },
+    noteReached: async (reached) => rows.insert(reachedBudgets, reached, 'ON CONFLICT DO NOTHING'),
+    freeLease: async (leaseId) => (await rows.run('DELETE FROM chat_leases WHERE lease_id = ?', leaseId)) === 1,
     async forgetDaysBefore(day, limit) {
+      await rows.removeSome(
+        'chat_reached_budgets',
+        'account_id, budget, starts_at, token_limit',
+        'starts_at < ?',
+        day,
+        limit,
+      );
       await rows.write('DELETE FROM chat_installation_days WHERE day < ?', day);
       return rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit);
     },

@@ -41,8 +41,12 @@ const newFailures = table(
 export function folderJobsTable(rows: Rows): FolderJobsTable {
   return {
     find: async (jobId) => rows.one(jobs, 'WHERE job_id = ?', jobId),
-    listOf: async (accountId, limit) =>
-      rows.all(jobs, 'WHERE account_id = ? ORDER BY created_at DESC, job_id DESC LIMIT ?', accountId, limit),
+    listOf: async (accountId, behind, limit) =>
+      rows.all(
+        jobs,
+        `WHERE account_id = ? ${behind ? 'AND (created_at, job_id) < (?, ?)' : ''} ORDER BY created_at DESC, job_id DESC LIMIT ?`,
+        ...[accountId, ...(behind ? [behind.createdAt, behind.id] : []), limit],
+      ),
     due: async (now, limit) =>
       rows.all(jobs, 'WHERE due_at <= ? AND created_at < ? ORDER BY due_at LIMIT ?', now, now, limit),
     failuresOf: async (jobId) => rows.all(failures, 'WHERE job_id = ? ORDER BY number', jobId),

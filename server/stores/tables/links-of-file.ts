@@ -1,20 +1,49 @@
+import type { ToldShare } from '#server/domain/events/share-event.ts';
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
-import type { Rows } from './rows.ts';
+import type { LinksOfFileTable } from '#server/domain/objects/links-of-file-table.ts';
+import { record } from './columns.ts';
+import { addressColumns } from './objects.ts';
+import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** The links that may open their file, if it has not expired. Queries repeat the condition of the indexes. */
 export const openLinks = 'revoked_at IS NULL AND is_gone = 0 AND remaining IS DISTINCT FROM 0';
 
-/** The address of a link to several files is a folder. */
-const toAddress = `FROM shares WHERE account_id = ? AND space = ? AND key = ? AND bundle IS NULL AND ${openLinks}`;
+/** The address of a link to several files is a folder, so none of those is meant. */
+const ofFile = 'account_id = ? AND space = ? AND key = ? AND bundle IS NULL';
 
 /** A thousand links of an account are active at most. These are among those that last longest, so the work has a bound. */
-const note = `UPDATE shares SET is_gone = 1
-  WHERE share_id IN (SELECT share_id ${toAddress} ORDER BY expires_at DESC LIMIT 1000)`;
+const longestFirst = 'ORDER BY expires_at DESC LIMIT 1000';
 
-/** Notes that the links to an address have lost their file, so that lists and counts of links do not read them. */
-export async function noteLostFile(rows: Rows, { accountId, space, key }: ObjectAddress): Promise<void> {
-  const address = [accountId, spaces.indexOf(space), key];
-  // Most files have no link, which SQLite finds out sooner than it runs the update.
-  if ((await rows.value<number>(`SELECT 1 ${toAddress} LIMIT 1`, ...address)) !== undefined)
-    await rows.write(note, ...address);
+const links = table(
+  'shares',
+  record<ToldShare & { readonly idHash: string }>({
+    idHash: 'share_id',
+    object: addressColumns,
+    createdAt: 'created_at',
+    expiresAt: 'expires_at',
+    maxDownloads: 'max_downloads',
+    remainingDownloads: 'remaining',
+  }),
+);
+
+function valuesOf({ accountId, space, key }: ObjectAddress): SqlValue[] {
+  return [accountId, spaces.indexOf(space), key];
+}
+
+/** The links of a file that is removed or comes back. */
+export function linksOfFileTable(rows: Rows): LinksOfFileTable {
+  return {
+    async lose(address) {
+      const lost = await rows.all(links, `WHERE ${ofFile} AND ${openLinks} ${longestFirst}`, ...valuesOf(address));
+      for (const { idHash } of lost) await rows.write('UPDATE shares SET is_gone = 1 WHERE share_id = ?', idHash);
+      return lost;
+    },
+    async regain(address, generation, now) {
+      const which = `${ofFile} AND incarnation = ? AND is_gone = 1 AND revoked_at IS NULL AND expires_at > ?`;
+      const values = [...valuesOf(address), generation, now];
+      const regained = await rows.all(links, `WHERE ${which} ${longestFirst}`, ...values);
+      for (const { idHash } of regained) await rows.write('UPDATE shares SET is_gone = 0 WHERE share_id = ?', idHash);
+      return regained;
+    },
+  };
 }

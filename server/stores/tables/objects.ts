@@ -6,7 +6,6 @@ import { successor } from '#server/domain/objects/successor.ts';
 import { versionOfOlderRow } from '#server/domain/objects/version.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
-import { noteLostFile } from './links-of-file.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
@@ -208,16 +207,10 @@ export function objectsTable(rows: Rows): ObjectsTable {
       for (const name of ['objects', 'trash'])
         await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, sha256, contentId);
     },
-    async put(object, former) {
-      await rows.put(objects, object);
-      if (former && former.generation !== object.generation) await noteLostFile(rows, object);
-    },
-    async remove(address) {
-      const { accountId, space, key } = address;
+    put: async (object) => rows.put(objects, object),
+    async remove({ accountId, space, key }) {
       const remove = `DELETE FROM objects ${atAddress}`;
-      const removed = await rows.change(objects, remove, accountId, spaces.indexOf(space), key);
-      if (removed) await noteLostFile(rows, address);
-      return removed;
+      return rows.change(objects, remove, accountId, spaces.indexOf(space), key);
     },
   };
 }

@@ -13,6 +13,7 @@ const fields: Fields<Rule> = {
   cacheControl: 'cache_control',
   deleteAfterDays: 'delete_after_days',
   keepDeletedDays: 'keep_deleted_days',
+  keepVersions: 'keep_versions',
   createdAt: 'created_at',
 };
 
@@ -26,6 +27,13 @@ export function rulesTable(rows: Rows): RulesTable {
       rows.values<string>(
         'SELECT DISTINCT account_id FROM rules WHERE delete_after_days IS NOT NULL ORDER BY account_id',
       ),
+    accountsWithUncounted: async () =>
+      rows.values<string>(
+        'SELECT DISTINCT account_id FROM rules WHERE keep_versions IS NOT NULL AND is_counted = 0 ORDER BY account_id',
+      ),
+    async noteCounted(accountId) {
+      await rows.write('UPDATE rules SET is_counted = 1 WHERE account_id = ?', accountId);
+    },
     async sweptUntil(accountId, prefix) {
       const find = 'SELECT swept_until FROM rules WHERE account_id = ? AND prefix = ?';
       return (await rows.value<number | null>(find, accountId, prefix)) ?? undefined;

@@ -19,7 +19,9 @@ import { fileRequestsTable } from './file-requests.ts';
 import { folderJobsTable } from './folder-jobs.ts';
 import { gitDeliveriesTable } from './git-deliveries.ts';
 import { gitWebhooksTable } from './git-webhooks.ts';
+import { imagePresetsTable } from './image-presets.ts';
 import { jobRunsTable } from './job-runs.ts';
+import { linksOfFileTable } from './links-of-file.ts';
 import { legacyImportsTable } from './legacy-imports.ts';
 import { limitWindowsTable } from './limit-windows.ts';
 import { masterKeysTable } from './master-keys.ts';
@@ -61,8 +63,10 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   folderJobs: folderJobsTable,
   gitDeliveries: gitDeliveriesTable,
   gitWebhooks: gitWebhooksTable,
+  imagePresets: imagePresetsTable,
   jobRuns: jobRunsTable,
   legacyImports: legacyImportsTable,
+  linksOfFile: linksOfFileTable,
   limitWindows: limitWindowsTable,
   masterKeys: masterKeysTable,
   objects: objectsTable,

@@ -64,6 +64,12 @@ export function trashTable(rows: Rows): TrashTable {
         'WHERE account_id = ? AND space = ? AND key = ? ORDER BY version_id DESC LIMIT 1',
         ...[accountId, spaces.indexOf(space), key],
       ),
+    beyond: async ({ accountId, space, key }, kept, now, limit) =>
+      rows.all(
+        trash,
+        'WHERE account_id = ? AND space = ? AND key = ? AND purge_at > ? ORDER BY version_id DESC LIMIT ? OFFSET ?',
+        ...[accountId, spaces.indexOf(space), key, now, limit, kept],
+      ),
     due: async (now, limit) => rows.all(versions, 'WHERE purge_at <= ? ORDER BY purge_at LIMIT ?', now, limit),
     someOf: async (accountId, limit) => rows.all(versions, 'WHERE account_id = ? LIMIT ?', accountId, limit),
     async add(object) {

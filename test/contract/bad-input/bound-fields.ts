@@ -245,6 +245,10 @@ const requestTerms = (orNone: boolean): readonly BoundField[] => {
     inJson.boolean('sender_folders', 'INVALID_SENDER_FOLDERS'),
   ];
 };
+/** A list of presets for images, each with another name. */
+function somePresets(count: number): object[] {
+  return Array.from({ length: count }, (_, at) => ({ name: `p${at}`, w: 320 }));
+}
 
 /** Every field with a code in the contract, except those of chat requests and of forms, which have their own tests. */
 export const boundOperations: readonly BoundOperation[] = [
@@ -495,13 +499,15 @@ export const boundOperations: readonly BoundOperation[] = [
   { operation: 'deleteFileRequest', fields: [fileRequestIdField] },
   {
     operation: 'replaceSettings',
-    beside: () => ({ rules: [{ prefix: 'invoices' }] }),
+    beside: () => ({
+      rules: [{ prefix: 'invoices', keep_deleted_days: 30 }],
+      image_presets: [{ name: 'thumb', w: 320 }],
+    }),
     fields: [
       {
         field: 'rules',
         refuses: {
           INVALID_RULES: [null, {}, '[]', 7],
-          NOTHING_TO_UPDATE: [undefined],
           TOO_MANY_RULES: [Array.from({ length: 21 }, (_, at) => ({ prefix: `p${at}` }))],
         },
         takes: [[], Array.from({ length: 20 }, (_, at) => ({ prefix: `p${at}` }))],
@@ -519,6 +525,27 @@ export const boundOperations: readonly BoundOperation[] = [
       notNull(inJson.cacheControl)('rules/*/cache_control', 'INVALID_RULE_CACHE_CONTROL'),
       inJson.integer(1, 3650)('rules/*/delete_after_days', 'INVALID_RULE_DELETE_AFTER'),
       inJson.integer(1, 365)('rules/*/keep_deleted_days', 'INVALID_RULE_KEEP_DELETED'),
+      inJson.integer(1, 1000)('rules/*/keep_versions', 'INVALID_RULE_KEEP_VERSIONS'),
+      bound([null, {}, '[]', 7, somePresets(33), [...somePresets(1), ...somePresets(1)]], [[], somePresets(32)])(
+        'image_presets',
+        'INVALID_IMAGE_PRESETS',
+      ),
+      bound([null, 'thumb', ['thumb'], 7, { name: 'thumb' }], [{ name: 'thumb', h: 1 }])(
+        'image_presets/*',
+        'INVALID_IMAGE_PRESETS',
+      ),
+      bound([undefined, null, 7, '', 'Thumb', '-a', 'a_b', 'a'.repeat(33)], ['a', '0-9', 'a'.repeat(32)])(
+        'image_presets/*/name',
+        'INVALID_IMAGE_PRESETS',
+      ),
+      also(inJson.integer(1, 4096), [undefined], [])('image_presets/*/w', 'INVALID_IMAGE_PRESETS'),
+      inJson.integer(1, 4096)('image_presets/*/h', 'INVALID_IMAGE_PRESETS'),
+      bound([null, 7, '', 'fill', 'Cover'], ['contain', 'cover'])('image_presets/*/fit', 'INVALID_IMAGE_PRESETS'),
+      inJson.integer(1, 100)('image_presets/*/q', 'INVALID_IMAGE_PRESETS'),
+      bound([null, 7, '', 'gif', 'JPEG'], ['auto', 'jpeg', 'png', 'webp', 'avif'])(
+        'image_presets/*/f',
+        'INVALID_IMAGE_PRESETS',
+      ),
     ],
   },
   {

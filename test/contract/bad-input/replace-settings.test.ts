@@ -36,6 +36,8 @@ describe('replaceSettings()', () => {
     ['cache_control', 'INVALID_RULE_CACHE_CONTROL', 'no-store'],
     ['delete_after_days', 'INVALID_RULE_DELETE_AFTER', 3651],
     ['keep_deleted_days', 'INVALID_RULE_KEEP_DELETED', 0],
+    ['keep_versions', 'INVALID_RULE_KEEP_VERSIONS', 1001],
+    ['keep_versions', 'INVALID_RULE_KEEP_VERSIONS', 1],
   ];
 
   it.each(wrongValues)('names the rule whose %s is wrong, and changes nothing: %s', async (field, code, value) => {

@@ -1,4 +1,4 @@
-import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreCall } from './store-faults.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
@@ -24,8 +24,6 @@ function common(ask: Ask, fault: StoreCall) {
   return {
     ACCESS_DENIED: ({ server }) => ask(server, 'cbk_unknown'),
     MISSING_SCOPE: async ({ server }) => ask(server, await server.key(await server.account(), { scopes: ['ai:chat'] })),
-    PREFIX_NOT_ALLOWED: async ({ server }) =>
-      ask(server, await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['builds'] })),
     RATE_LIMITED: tooOften((server, { credential }) => ask(server, credential)),
     async INTERNAL_SERVER_ERROR({ server, faults }) {
       const { credential } = await server.account();
@@ -36,12 +34,25 @@ function common(ask: Ask, fault: StoreCall) {
   } satisfies Partial<Record<string, Provocation>>;
 }
 
+const limited = (server: TestServer, account: TestAccount) =>
+  server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
+
+/** A job of the account over a folder that a limited key does not reach. */
+const outside =
+  (method: string, rest = ''): Provocation =>
+  async ({ server }) => {
+    const account = await server.account();
+    const { id } = (await start(server, account.credential)).json().response;
+    return server.send(`/v1/folders/jobs/${id}${rest}`, { method, credential: await limited(server, account) });
+  };
+
 const missing = (ask: Ask): Provocation => {
   return async ({ server }) => ask(server, (await server.account()).credential);
 };
 
 export const startFolderJob: PairsOf<'startFolderJob'> = {
   ...common(start, 'atomically'),
+  PREFIX_NOT_ALLOWED: async ({ server }) => start(server, await limited(server, await server.account())),
   INVALID_BODY: withBody([]),
   INVALID_FOLDER_ACTION: withBody({ action: 'eat', prefix: 'builds' }),
   INVALID_OBJECT_PREFIX: withBody({ action: 'delete', prefix: 'a//b' }),
@@ -65,9 +76,11 @@ export const startFolderJob: PairsOf<'startFolderJob'> = {
 export const listFolderJobs: PairsOf<'listFolderJobs'> = common(list, 'folderJobs.listOf');
 export const getFolderJob: PairsOf<'getFolderJob'> = {
   ...common(get, 'folderJobs.find'),
+  PREFIX_NOT_ALLOWED: outside('GET'),
   FOLDER_JOB_NOT_FOUND: missing(get),
 };
 export const abortFolderJob: PairsOf<'abortFolderJob'> = {
   ...common(abort, 'atomically'),
+  PREFIX_NOT_ALLOWED: outside('POST', '/cancel'),
   FOLDER_JOB_NOT_FOUND: missing(abort),
 };

@@ -19,6 +19,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   INVALID_BODY: withBody([]),
   NOTHING_TO_UPDATE: withBody({}),
   INVALID_RULES: withBody({ rules: {} }),
+  INVALID_IMAGE_PRESETS: withBody({ image_presets: [{ name: 'Thumb', w: 320 }] }),
   TOO_MANY_RULES: withBody({ rules: Array.from({ length: 6 }, (_, at) => ({ prefix: `folder${at}` })) }, 'hobby'),
   INVALID_RULE_PREFIX: withRule({ prefix: 'invoices//2026' }),
   DUPLICATE_RULE_PREFIX: withBody({ rules: [{ prefix: 'invoices' }, { prefix: 'invoices/' }] }),
@@ -28,6 +29,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   INVALID_RULE_EXTENSIONS: withRule({ extensions: ['.pdf'] }),
   INVALID_RULE_CACHE_CONTROL: withRule({ cache_control: 'max-age=59' }),
   INVALID_RULE_DELETE_AFTER: withRule({ delete_after_days: 3651 }),
+  INVALID_RULE_KEEP_VERSIONS: withRule({ keep_versions: 5 }),
   INVALID_RULE_KEEP_DELETED: withRule({ keep_deleted_days: 366 }),
   BODY_TOO_LARGE: withBody({ rules: [], padding: ' '.repeat(1_048_576) }),
 

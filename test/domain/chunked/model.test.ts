@@ -130,6 +130,7 @@ async function run(steps: readonly Step[]): Promise<void> {
             sha256: whole,
             expiresAt: null,
             etag: expect.stringMatching(/^[0-9a-f]{32}-\d+$/),
+            versionId: expect.any(String),
           });
           Object.assign(close('completed'), { answer: JSON.stringify(value!.outcome) });
           files++;

@@ -247,6 +247,7 @@ describe('putPart()', () => {
           cacheControl: null,
           deleteAfterDays: null,
           keepDeletedDays: null,
+          keepVersions: null,
           createdAt: 0,
         },
       ]),

@@ -61,6 +61,7 @@ describe('startChunkedUpload()', () => {
           cacheControl: 'max-age=60',
           deleteAfterDays: null,
           keepDeletedDays: null,
+          keepVersions: null,
           createdAt: 0,
         },
       ]),

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { systemActor as actor } from '#server/domain/activity/activity.ts';
 import { deleteByRule } from '#server/domain/objects/delete-by-rule.ts';
 import { deletionRows, type DeletionEvent, type DeletionState } from '#server/domain/rules/deletion.ts';
-import { replaceRules } from '#server/domain/rules/replace-rules.ts';
 import { activeFrom, deletionState, type Rule } from '#server/domain/rules/rule.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from '../objects/stored.ts';
-import { newRule } from './rules.ts';
+import { newRule, replaceRulesOf } from './rules.ts';
 
 const day = 86_400_000;
 
@@ -17,7 +16,7 @@ async function ruleIn(state: DeletionState) {
   const account = await stores.account();
   const options = { prefix: 'old/', deleteAfterDays: state === 'off' ? null : 1 };
   const save = async (change: Partial<Rule> = {}) =>
-    (await replaceRules(stores, { account, rules: [newRule({ ...options, ...change })], actor }))[0]!;
+    (await replaceRulesOf(stores, { account, rules: [newRule({ ...options, ...change })], actor }))[0]!;
   const saved = await save();
   stores.clock.advance(state === 'acting' ? 25 * 3_600_000 : 3_600_000);
   return { stores, account, save, saved };
@@ -66,7 +65,7 @@ describe('prefix rule deletion', () => {
   it('ends when the rule is removed, and starts over when it is saved again', async () => {
     const context = await ruleIn('acting');
     const { stores, account, save } = context;
-    await replaceRules(stores, { account, rules: [], actor });
+    await replaceRulesOf(stores, { account, rules: [], actor });
     expect(await isDeleting(context)).toBe(false);
     expect(deletionState(await save(), stores.clock.now())).toBe('waiting');
   });

@@ -5,9 +5,8 @@ import { systemActor as actor } from '#server/domain/activity/activity.ts';
 import { maxRules, plans, type Plan } from '#server/domain/plan.ts';
 import { listRules } from '#server/domain/rules/list-rules.ts';
 import type { NewRule } from '#server/domain/rules/parse-rules.ts';
-import { replaceRules } from '#server/domain/rules/replace-rules.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
-import { newRule } from './rules.ts';
+import { newRule, replaceRulesOf } from './rules.ts';
 
 const full = newRule({
   isPrivate: true,
@@ -24,7 +23,7 @@ async function start(plan: Plan = 'enterprise') {
   return {
     stores,
     account,
-    save: (...rules: readonly NewRule[]) => replaceRules(stores, { account, rules, actor }),
+    save: (...rules: readonly NewRule[]) => replaceRulesOf(stores, { account, rules, actor }),
     saved: () => listRules(stores, account.id),
   };
 }
@@ -34,7 +33,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => newRule
 /** Saves a rule, then changes it. Returns the date of the changed rule. */
 async function dateAfter(
   stores: TestStores,
-  save: (...rules: readonly NewRule[]) => ReturnType<typeof replaceRules>,
+  save: (...rules: readonly NewRule[]) => ReturnType<typeof replaceRulesOf>,
   change: Partial<NewRule>,
 ): Promise<number> {
   await save(full);
@@ -46,7 +45,7 @@ describe('replaceRules()', () => {
   it('replaces the whole list of one account, and returns it by prefix', async () => {
     const { stores, save, saved } = await start();
     const other = await stores.account();
-    await replaceRules(stores, { account: other, rules: [full], actor });
+    await replaceRulesOf(stores, { account: other, rules: [full], actor });
     const now = stores.clock.now();
     expect(await save(newRule({ prefix: 'b/' }), newRule({ prefix: 'a/' }))).toEqual([
       { ...newRule({ prefix: 'a/' }), createdAt: now },
@@ -139,10 +138,10 @@ describe('replaceRules()', () => {
     await changeAccount(stores, { accountId: account.id, plan: 'pro' });
     expect(await saved()).toHaveLength(20);
     const downgraded = { account: { id: account.id, plan: 'pro' as const }, actor };
-    await expect(replaceRules(stores, { ...downgraded, rules: many(20) })).rejects.toMatchObject({
+    await expect(replaceRulesOf(stores, { ...downgraded, rules: many(20) })).rejects.toMatchObject({
       code: 'TOO_MANY_RULES',
     });
-    expect(await replaceRules(stores, { ...downgraded, rules: many(10) })).toHaveLength(10);
+    expect(await replaceRulesOf(stores, { ...downgraded, rules: many(10) })).toHaveLength(10);
   });
 
   it('leaves one of several lists that are saved at once, never a mixture', async () => {

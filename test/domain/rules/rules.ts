@@ -1,5 +1,6 @@
 import type { GivenRule, NewRule } from '#server/domain/rules/parse-rules.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
+import { replaceSettings } from '#server/domain/settings/replace-settings.ts';
 import type { TestStores } from '#test/support/stores.ts';
 
 const none: Rule = {
@@ -11,6 +12,7 @@ const none: Rule = {
   cacheControl: null,
   deleteAfterDays: null,
   keepDeletedDays: null,
+  keepVersions: null,
   createdAt: 0,
 };
 
@@ -36,6 +38,7 @@ export function givenRule(options: Partial<GivenRule>): GivenRule {
     cacheControl: undefined,
     deleteAfterDays: undefined,
     keepDeletedDays: undefined,
+    keepVersions: undefined,
     ...options,
   };
 }
@@ -47,4 +50,12 @@ export function saveRules(
   ...rules: readonly Rule[]
 ): Promise<void> {
   return metadata.atomically((tx) => tx.rules.replaceAll(accountId, rules));
+}
+
+/** Replaces an account's rules as a request does. Returns them by prefix. */
+export async function replaceRulesOf(
+  stores: Pick<TestStores, 'metadata'>,
+  command: Omit<Parameters<typeof replaceSettings>[1], 'presets'>,
+): Promise<readonly Rule[]> {
+  return (await replaceSettings(stores, { ...command, presets: undefined })).rules;
 }

@@ -26,7 +26,10 @@ const unset = {
   cacheControl: undefined,
   metadata: undefined,
 };
-const names = ['kept/a', 'kept/b', 'kept/off/a', 'other/a'] as const;
+const names = ['kept/a', 'kept/b', 'kept/few/a', 'kept/off/a', 'other/a'] as const;
+
+/** The versions that the trash keeps of each file below `kept/few/`. */
+const few = 2;
 const name = fc.constantFrom(...names);
 
 const step = fc.oneof(
@@ -62,6 +65,9 @@ class Model {
     const file = this.files.get(name);
     const isKept = name.startsWith('kept/') && !name.startsWith('kept/off/');
     if (file && isKept) this.kept.push({ ...file, name, reason, purgeAt: now + 30 * day });
+    // Those whose time is over are not counted.
+    const counted = this.kept.filter((one) => one.name === name && one.purgeAt > now);
+    if (name.startsWith('kept/few/')) this.kept = this.kept.filter((one) => !counted.slice(0, -few).includes(one));
     this.files.delete(name);
   }
 
@@ -184,8 +190,8 @@ class World {
     const isTaken = model.files.has(kept.name) && !overwrite;
     expect(code).toBe(isTaken ? 'OBJECT_ALREADY_EXISTS' : undefined);
     if (isTaken) return;
-    model.retire(kept.name, 'replaced', now);
     model.kept = model.kept.filter((one) => one !== kept);
+    model.retire(kept.name, 'replaced', now);
     model.files.set(kept.name, { etag: kept.etag, size: kept.size });
   }
 
@@ -229,7 +235,11 @@ it('the trash behaves like its model, and every counter is exact', { timeout: 60
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { id } = await stores.account();
-      const rules = [ruleWith({ prefix: 'kept/', keepDeletedDays: 30 }), ruleWith({ prefix: 'kept/off/' })];
+      const rules = [
+        ruleWith({ prefix: 'kept/', keepDeletedDays: 30 }),
+        ruleWith({ prefix: 'kept/off/' }),
+        ruleWith({ prefix: 'kept/few/', keepDeletedDays: 30, keepVersions: few }),
+      ];
       await saveRules(stores, id, ...rules);
       const world = new World(stores, id);
       for (const one of steps) {

@@ -18,11 +18,12 @@ export const account: Readonly<Record<string, Recipe>> = {
         { max_size: 1_000_000 },
         { cache_control: 'no-cache' },
         { keep_deleted_days: 30 },
+        { keep_deleted_days: 30, keep_versions: 2 },
       ),
     }));
     return world.random.chance(0.3)
       ? draftOf(world, 'replaceSettings')
-      : draftOf(world, 'replaceSettings', { fields: { rules } });
+      : draftOf(world, 'replaceSettings', { fields: { rules, image_presets: undefined } });
   },
   createKey: (world) => {
     const keys = world.pool.all('keyId');

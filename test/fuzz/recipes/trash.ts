@@ -22,7 +22,7 @@ function withVersion(world: World, use: (fields: Record<string, unknown>) => Dra
   steps.set(world, (step + 1) % 4);
   if (step === 0) {
     const rules = ['a', 'b', 'docs'].map((prefix) => ({ prefix, keep_deleted_days: 30 }));
-    return draftOf(world, 'replaceSettings', { fields: { rules } });
+    return draftOf(world, 'replaceSettings', { fields: { rules, image_presets: undefined } });
   }
   if (step < 3) return uploadTo(world, { name: 'kept', prefix: 'a' });
   return draftOf(world, 'listTrash', { query: { prefix: undefined, cursor: undefined, continuationToken: undefined } });

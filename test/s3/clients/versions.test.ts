@@ -50,6 +50,40 @@ describeClient(
   },
 );
 
+describeClient(
+  'boto3 with versions',
+  { name: 'boto3', debianPackage: 'python3-boto3', check: "/usr/bin/python3 -c 'import boto3'" },
+  (prepare) => {
+    it('gets the version of uploads in parts, copies and deletions', { timeout: 200_000 }, async () => {
+      const { place, own } = await prepare();
+      await own.keepDeleted('kept');
+      await place.write(
+        'try.py',
+        `import boto3, json, os
+from botocore.config import Config
+s3 = boto3.client('s3', endpoint_url=os.environ['S3_URL'], region_name='auto', config=Config(signature_version='s3v4'))
+at = {'Bucket': 'private', 'Key': 'kept/a'}
+upload = s3.create_multipart_upload(**at)['UploadId']
+etag = s3.upload_part(**at, UploadId=upload, PartNumber=1, Body=b'part')['ETag']
+done = s3.complete_multipart_upload(**at, UploadId=upload, MultipartUpload={'Parts': [{'PartNumber': 1, 'ETag': etag}]})
+copy = s3.copy_object(Bucket='private', Key='kept/b', CopySource=at)
+removed = s3.delete_object(**at)
+many = s3.delete_objects(Bucket='private', Delete={'Objects': [{'Key': 'kept/b'}]})['Deleted'][0]
+print(json.dumps({
+    'done': done['VersionId'], 'source': copy['CopySourceVersionId'], 'copy': copy['VersionId'],
+    'marker': [removed['DeleteMarker'], removed['VersionId']],
+    'many': [many['DeleteMarker'], many['DeleteMarkerVersionId']],
+}))
+`,
+      );
+      const { done, source, copy, marker, many } = JSON.parse(await place.run('/usr/bin/python3 try.py'));
+      expect(source).toBe(done);
+      expect(marker).toEqual([true, `${done}-d`]);
+      expect(many).toEqual([true, `${copy}-d`]);
+    });
+  },
+);
+
 describeClient('rclone with versions', { name: 'rclone', debianPackage: 'rclone' }, (prepare) => {
   it('lists and reads versions with --s3-versions, and cleans them up', { timeout: 200_000 }, async () => {
     const { place, own } = await prepare();

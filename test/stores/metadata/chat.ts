@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChatChargedTo } from '#server/domain/chat/table.ts';
+import type { ChatChargedTo, ReachedBudget } from '#server/domain/chat/table.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
@@ -52,6 +52,19 @@ export function chatConformance(store: StoreInTest): void {
       const monday = day - dayMs;
       await charge(1, 1, { accountId: otherId, day: monday - dayMs, startedAt: monday - 1 });
       expect(await charged(otherId, monday)).toEqual({ today: nothing, week: nothing, lastStartedAt: monday - 1 });
+    });
+
+    it('notes once that a budget was reached, for each budget, period and limit, until the period is forgotten', async () => {
+      const reached = { accountId, budget: 'daily_tokens', startsAt: day - dayMs, limit: 100 } as const;
+      const note = (change: Partial<ReachedBudget> = {}) =>
+        write((tx) => tx.chat.noteReached({ ...reached, ...change }));
+      expect(await store.metadata.read.chat.wasReached(reached)).toBe(false);
+      expect([await note(), await note()]).toEqual([true, false]);
+      expect(await store.metadata.read.chat.wasReached(reached)).toBe(true);
+      const others = [{ budget: 'daily_spend' }, { startsAt: day }, { limit: 101 }, { accountId: otherId }] as const;
+      for (const other of others) expect([await note(other), await note(other)]).toEqual([true, false]);
+      await write((tx) => tx.chat.forgetDaysBefore(day, 9));
+      expect([await note(), await note({ startsAt: day })]).toEqual([true, false]);
     });
 
     it('is not charged by work that throws, nor to an unknown account', async () => {

@@ -25,6 +25,7 @@ import { operatorConformance } from './operator.ts';
 import { purgesConformance } from './purges.ts';
 import { reservationsConformance } from './reservations.ts';
 import { rootKeysConformance } from './root-keys.ts';
+import { imagePresetsConformance } from './image-presets.ts';
 import { rulesConformance } from './rules.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
@@ -55,6 +56,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     storeCheckConformance,
     reservationsConformance,
     rulesConformance,
+    imagePresetsConformance,
     rootKeysConformance,
     uploadTokensConformance,
     fileRequestsConformance,

@@ -137,6 +137,7 @@ export const rule: Rule = {
   cacheControl: 'max-age=60',
   deleteAfterDays: 365,
   keepDeletedDays: 30,
+  keepVersions: 10,
   createdAt: 1_776_763_800_123,
 };
 
@@ -150,6 +151,7 @@ export const bareRule: Rule = {
   cacheControl: null,
   deleteAfterDays: null,
   keepDeletedDays: null,
+  keepVersions: null,
   createdAt: 1000,
 };
 

@@ -20,6 +20,17 @@ export function rulesConformance(store: StoreInTest): void {
       expect(await store.metadata.read.rules.listOf('nobody')).toEqual([]);
     });
 
+    it('count their versions anew once they are saved', async () => {
+      const uncounted = () => store.metadata.read.rules.accountsWithUncounted();
+      await replace([{ ...bareRule, keepDeletedDays: 1, keepVersions: 2 }, rule]);
+      await replace([{ ...rule, keepVersions: null }], otherId);
+      expect(await uncounted()).toEqual([accountId]);
+      await write((tx) => tx.rules.noteCounted(accountId));
+      expect(await uncounted()).toEqual([]);
+      await replace([rule]);
+      expect(await uncounted()).toEqual([accountId]);
+    });
+
     it('replace all previous rules of the account, and of no other account', async () => {
       await replace([rule, bareRule]);
       await replace([rule], otherId);

@@ -109,6 +109,26 @@ export function sharesConformance(store: StoreInTest): void {
       expect([await listed(3999), await active(3999)], 'another file').toEqual([[], 0]);
     });
 
+    it('lose their file once, and get it back with the generation that they had', async () => {
+      const address = share.object;
+      await shared([
+        { ...share, idHash: 'spent', remainingDownloads: 0 },
+        { ...share, idHash: 'elsewhere', object: { ...address, key: 'other.png' } },
+      ]);
+      await write((tx) => tx.shares.revoke('share-1', 3500));
+      const lose = async () => (await write((tx) => tx.linksOfFile.lose(address))).map(({ createdAt }) => createdAt);
+      const regain = async (generation: string, now: number) =>
+        (await write((tx) => tx.linksOfFile.regain(address, generation, now))).map(({ createdAt }) => createdAt);
+      expect([await lose(), await lose()]).toEqual([[uncapped.createdAt], []]);
+      expect([await listed(3999), await active(3999)]).toEqual([['spent'], 0]);
+      expect([await regain('another', 3999), await regain(share.generation, share.expiresAt)]).toEqual([[], []]);
+      expect([await regain(share.generation, 3999), await regain(share.generation, 3999)]).toEqual([
+        [uncapped.createdAt],
+        [],
+      ]);
+      expect(await active(3999)).toBe(1);
+    });
+
     it('get no download back after their file was removed', async () => {
       await shared([{ ...share, idHash: 'share-3', remainingDownloads: 0 }]);
       await write((tx) => tx.objects.remove({ accountId, space: 'private', key: 'ä.png' }));

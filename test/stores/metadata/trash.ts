@@ -55,6 +55,23 @@ export function trashConformance(store: StoreInTest): void {
       );
     });
 
+    it('finds the versions of a key beyond a number, without those whose time is over', async () => {
+      const at = (versionId: string, change: Partial<TrashedObject> = {}) =>
+        trashed({ key: 'a', versionId, ...change });
+      await add(at('v1'), at('v2'), at('v3', { purgeAt: 100 }), at('v4'), at('v5', { space: 'private' }));
+      await add(at('v6', { key: 'b' }), at('v7', { accountId: otherId }));
+      const beyond = async (kept: number, limit = 9) =>
+        (await write((tx) => tx.trash.beyond({ accountId, space: 'public', key: 'a' }, kept, 100, limit))).map(
+          ({ versionId }) => versionId,
+        );
+      expect([await beyond(0), await beyond(1), await beyond(1, 1), await beyond(3)]).toEqual([
+        ['v4', 'v2', 'v1'],
+        ['v2', 'v1'],
+        ['v2'],
+        [],
+      ]);
+    });
+
     it('finds what is due, the earliest first', async () => {
       await add(trashed({ versionId: 'v1', purgeAt: 30 }), trashed({ versionId: 'v2', purgeAt: 10 }));
       await add(

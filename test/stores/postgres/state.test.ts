@@ -41,6 +41,7 @@ describe.skipIf(noPostgres() !== undefined)('over PostgreSQL', () => {
     await metadata.atomically(async (tx) => {
       for (const id of accountIds) await tx.accounts.add({ id, name: 'test', plan: 'pro', createdAt: tx.now });
     });
-    return { reservations: new PostgresChatReservations(stateDatabase(pool), owner), metadata, accountIds };
+    const reservations = new PostgresChatReservations(stateDatabase(pool), owner, metadata);
+    return { reservations, metadata, accountIds };
   });
 });

@@ -11,7 +11,7 @@ import { openShareId, shareIdHash } from '#server/domain/shares/share-id.ts';
 import { hideShareIds } from '#server/stores/sqlite/hide-share-ids.ts';
 import { migrate } from '#server/stores/sqlite/migrations.ts';
 import { SqliteRows } from '#server/stores/sqlite/rows.ts';
-import { objectsTable } from '#server/stores/tables/objects.ts';
+import { linksOfFileTable } from '#server/stores/tables/links-of-file.ts';
 import { sharesTable } from '#server/stores/tables/shares.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openOlderDatabase } from '#test/support/older-database.ts';
@@ -87,7 +87,7 @@ describe('hideShareIds()', () => {
     const { db } = olderFolder(3);
     migrate(db);
     hideShareIds(db, secrets);
-    await objectsTable(new SqliteRows(() => db)).remove({ accountId, space: 'private', key: 'a.png' });
+    await linksOfFileTable(new SqliteRows(() => db)).lose({ accountId, space: 'private', key: 'a.png' });
     expect(db.prepare('SELECT count(*) AS gone FROM shares WHERE is_gone = 1').get()).toEqual({ gone: 3 });
   });
 });

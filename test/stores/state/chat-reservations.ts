@@ -9,7 +9,7 @@ import { roomy, unlimited } from '#test/support/chat-gateway.ts';
 export interface OpenedChatReservations {
   readonly reservations: ChatReservations;
   /** The store that charges are read from. */
-  readonly metadata: Reads<'chat'>;
+  readonly metadata: Reads<'chat' | 'events'>;
   /** Two accounts. */
   readonly accountIds: readonly [string, string];
 }
@@ -62,6 +62,9 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
   };
   const charged = async () => (await metadata.read.chat.chargedTo(accountId, today)).today;
   const used = { inputTokens: 7, outputTokens: 3 };
+  const isoOf = (at: number) => new Date(at).toISOString();
+  const told = async () =>
+    (await metadata.read.events.scan({ accountId, after: 0, limit: 100 })).map(({ data }) => data);
 
   describe(`${name}.hold()`, () => {
     it('counts running requests, for each account and for all together', async () => {
@@ -134,7 +137,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await hold(lease('1', { startedAt: now - 2000 }));
       expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
-      await reservations.settle(lease('1', { startedAt: now - 2000 }), used);
+      await reservations.settle(lease('1', { startedAt: now - 2000 }), used, roomy);
       expect(await refusal({ pacingSeconds: 3 })).toBe('rate_limit_exceeded');
       expect(await refusal({ pacingSeconds: 2 })).toBeUndefined();
     });
@@ -152,8 +155,8 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       const held = lease('1');
       await hold(held);
       expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
-      await reservations.settle(held, used);
-      await reservations.settle(held, used);
+      await reservations.settle(held, used, roomy);
+      await reservations.settle(held, used, roomy);
       await reservations.release(held);
       expect(await charged()).toEqual({ requests: 1, ...used });
       expect(await refusal({ concurrent: 1, tokensPerDay: 10 + 11 }, { outputTokens: 1 })).toBeUndefined();
@@ -162,16 +165,45 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     it('charges a request whose lease has expired', async () => {
       await hold(lease('1'));
       await refusal({}, {}, now + 60_000);
-      await reservations.settle(lease('1'), used);
+      await reservations.settle(lease('1'), used, roomy);
       expect(await charged()).toEqual({ requests: 1, ...used });
     });
 
     it('charges nothing for a lease that was released or never held', async () => {
       await hold(lease('1'));
       await reservations.release(lease('1'));
-      await reservations.settle(lease('1'), used);
-      await reservations.settle(lease('never'), used);
+      await reservations.settle(lease('1'), used, roomy);
+      await reservations.settle(lease('never'), used, roomy);
       expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
+    });
+
+    it('tells once of each budget that is reached, also by parallel requests', async () => {
+      const leases = Array.from({ length: 8 }, (_, n) => lease(`${n}`));
+      await Promise.all(leases.map((one) => hold(one)));
+      const quota = { ...roomy, tokensPerDay: 40, tokensPerWeek: 50, spendPerDay: 1000 };
+      await Promise.all(leases.map((one) => reservations.settle(one, used, quota)));
+      expect(await charged()).toEqual({ requests: 8, inputTokens: 56, outputTokens: 24 });
+      expect(await told()).toEqual([
+        { budget: 'daily_tokens', limit: 40, used: 40, starts_at: isoOf(today), resets_at: isoOf(today + dayMs) },
+        {
+          budget: 'weekly_tokens',
+          limit: 50,
+          used: 50,
+          starts_at: isoOf(today - dayMs),
+          resets_at: isoOf(today + 6 * dayMs),
+        },
+      ]);
+      await hold(lease('later'));
+      await reservations.settle(lease('later'), used, { ...quota, tokensPerDay: 90 });
+      expect((await told()).slice(2)).toEqual([
+        expect.objectContaining({ budget: 'daily_tokens', limit: 90, used: 90 }),
+      ]);
+    });
+
+    it('tells nothing below the budgets', async () => {
+      await hold(lease('1'));
+      await reservations.settle(lease('1'), used, { ...roomy, tokensPerDay: 11, tokensPerWeek: 11, spendPerDay: 20 });
+      expect(await told()).toEqual([]);
     });
   });
 }

@@ -14,6 +14,7 @@ import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { unquoted, writeConditions } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
+import { versionHeaders } from './find-object.ts';
 
 /** CompleteMultipartUpload. A repeated request gets the same response for 24 hours, so that clients can retry. */
 export const completeMultipartUpload: S3Operation = async (context, request) => {
@@ -38,11 +39,12 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     ETag: `"${outcome.etag}"`,
     ...checksumElements(outcome.checksum),
   };
-  return xmlReply(
-    'CompleteMultipartUploadResult',
-    content,
-    uploadReceipt(context, { ...outcome, object: upload.resolved.address, at: context.clock.now() }),
-  );
+  const { address } = upload.resolved;
+  const { versionId } = outcome;
+  return xmlReply('CompleteMultipartUploadResult', content, {
+    ...uploadReceipt(context, { ...outcome, object: address, at: context.clock.now() }),
+    ...(versionId !== undefined && (await versionHeaders(context, { key: address.key, versionId }))),
+  });
 };
 
 /** @throws MalformedXML, InvalidArgument, InvalidRequest */

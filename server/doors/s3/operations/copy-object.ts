@@ -10,7 +10,7 @@ import type { S3Request } from '../request.ts';
 import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 import { versionHeaders } from './find-object.ts';
-import { findCopySource, copySourceAddress, requireSourceConditions } from './copy-source.ts';
+import { findCopySource, copySourceAddress, requireSourceConditions, sourceVersionHeaders } from './copy-source.ts';
 
 export const copyObject: S3Operation = async (context, request) => {
   const target = writeAddress(context, request);
@@ -18,7 +18,7 @@ export const copyObject: S3Operation = async (context, request) => {
   if (directive !== 'COPY' && directive !== 'REPLACE')
     throw invalidArgument('x-amz-metadata-directive', 'x-amz-metadata-directive must be COPY or REPLACE.', directive);
   const source = copySourceAddress(context, request);
-  const copied = await copyS3Object(context, {
+  const { object: copied, source: original } = await copyS3Object(context, {
     account: context.caller.account,
     source,
     target,
@@ -33,11 +33,10 @@ export const copyObject: S3Operation = async (context, request) => {
     ETag: `"${copied.etag}"`,
     ...checksumElements(copied.clientProperties?.checksum),
   };
-  const from = source.versionId === undefined ? {} : { 'x-amz-copy-source-version-id': source.versionId };
   return xmlReply('CopyObjectResult', content, {
     ...uploadReceipt(context, { ...copied, object: copied, at: copied.createdAt }),
     ...(await versionHeaders(context, copied)),
-    ...from,
+    ...(await sourceVersionHeaders(context, source, original)),
   });
 };
 

@@ -6,7 +6,7 @@ import { authorize, requireOwner } from '../authorize.ts';
 import type { S3Context } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { addressOf, type Headers, type S3Request } from '../request.ts';
-import { askedVersion, findObject, type FoundObject } from './find-object.ts';
+import { askedVersion, findObject, versionHeaders, type FoundObject } from './find-object.ts';
 
 /**
  * Returns the address in `x-amz-copy-source`, after checking that the caller can read that file.
@@ -34,6 +34,16 @@ function decoded(path: string): string {
 
 function unreadable(): S3Refusal {
   return invalidArgument('x-amz-copy-source', 'x-amz-copy-source must read /bucket/key, percent-encoded.');
+}
+
+/** Returns the header with the version of a copy's source: the one that was asked for, or the kept one that was read. */
+export async function sourceVersionHeaders(
+  context: S3Context,
+  { versionId: asked }: CopySource,
+  source: Pick<StoredObject, 'key' | 'versionId'>,
+): Promise<Record<string, string>> {
+  const versionId = asked ?? (await versionHeaders(context, source))['x-amz-version-id'];
+  return versionId === undefined ? {} : { 'x-amz-copy-source-version-id': versionId };
 }
 
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'] as const;

@@ -6,7 +6,7 @@ import { invalidArgument } from '../errors.ts';
 import { countOf } from '../list-query.ts';
 import type { S3Request } from '../request.ts';
 import { xmlReply, type XmlElements } from '../xml.ts';
-import { findObject, type FoundObject } from './find-object.ts';
+import { findObject, versionHeaders, type FoundObject } from './find-object.ts';
 
 const attributes = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'];
 
@@ -26,7 +26,7 @@ export const getObjectAttributes: S3Operation = async (context, request) => {
   return xmlReply(
     'GetObjectAttributesResponse',
     Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name))),
-    { 'Last-Modified': new Date(object.createdAt).toUTCString() },
+    { 'Last-Modified': new Date(object.createdAt).toUTCString(), ...(await versionHeaders(context, object)) },
   );
 };
 

@@ -8,13 +8,14 @@ import type { S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { partNumberOf, uploadOf } from '../multipart.ts';
 import { xmlReply } from '../xml.ts';
-import { findCopySource, copySourceAddress } from './copy-source.ts';
+import { findCopySource, copySourceAddress, sourceVersionHeaders } from './copy-source.ts';
 
 /** UploadPartCopy: reads the bytes of a stored file, and writes them as a part. */
 export const uploadPartCopy: S3Operation = async (context, request) => {
   const part = partNumberOf(request);
   const { listed, lookup } = await uploadOf(context, request, 'part');
-  const { object, content } = await findCopySource(context, request, copySourceAddress(context, request));
+  const address = copySourceAddress(context, request);
+  const { object, content } = await findCopySource(context, request, address);
   const range = rangeOf(request.header('x-amz-copy-source-range'), object.sizeBytes);
   const source = await readContent(context, content, range);
   const { bytes, checksum } = checksummed(source, listed.checksum?.algorithm);
@@ -27,11 +28,12 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     signal: context.signal(),
     listed: { checksum },
   }).finally(() => source.destroy());
-  return xmlReply('CopyPartResult', {
+  const copied = {
     LastModified: timestamp(context.clock.now()),
     ETag: `"${stored.md5}"`,
     ...partChecksumElements(checksum()),
-  });
+  };
+  return xmlReply('CopyPartResult', copied, await sourceVersionHeaders(context, address, object));
 };
 
 /** Reads `bytes=first-last`, the only form, which must lie within the source. @throws InvalidArgument */

@@ -1,5 +1,6 @@
+import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import { outputWeight } from '#server/domain/chat/chat-quota.ts';
+import { outputWeight, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
@@ -7,6 +8,7 @@ import { boundsOf, decideLease } from '#server/domain/chat/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
 import { dayMs } from '#server/domain/account/usage-days.ts';
+import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { StateDatabase } from './database.ts';
 
 /** Expired leases are removed this often. A request that is charged late still has its own for a day. */
@@ -19,10 +21,15 @@ const sweepEveryMs = 3_600_000;
 export class PostgresChatReservations implements ChatReservations {
   readonly #database: StateDatabase;
   readonly #owner: () => string;
+  readonly #metadata: Writes<'chat' | 'events'>;
   #sweptAt = -Infinity;
 
-  /** @param owner returns the id of this replica */
-  constructor(database: StateDatabase, owner: () => string) {
+  /**
+   * @param owner returns the id of this replica
+   * @param metadata of the same database
+   */
+  constructor(database: StateDatabase, owner: () => string, metadata: Writes<'chat' | 'events'>) {
+    this.#metadata = metadata;
     this.#database = database;
     this.#owner = owner;
   }
@@ -39,9 +46,9 @@ export class PostgresChatReservations implements ChatReservations {
     }
   }
 
-  async settle(lease: ChatLease, usage: TokenUsage): Promise<void> {
+  async settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
     try {
-      await this.#charge(lease, usage);
+      if (!(await this.#charge(lease, usage, quota))) await this.#chargeAndTell(lease, usage, quota);
     } catch (error) {
       // If the database cannot be reached, the lease ends by itself.
       await this.release(lease).catch(() => {});
@@ -53,21 +60,34 @@ export class PostgresChatReservations implements ChatReservations {
     await this.#database.run('DELETE FROM chat_leases WHERE lease_id = $1', [id]);
   }
 
-  /** Removes a lease and charges for it in one statement, so that other requests count it once. */
-  async #charge({ id }: ChatLease, { inputTokens, outputTokens }: TokenUsage): Promise<void> {
-    await this.#database.run(
-      `WITH freed AS (DELETE FROM chat_leases WHERE lease_id = $1 RETURNING account_id, day, started_at),
-       charged AS (
-         INSERT INTO chat_days AS kept (account_id, day, requests, input_tokens, output_tokens, last_started_at)
-         SELECT account_id, day, 1, $2::bigint, $3::bigint, started_at FROM freed
-         ON CONFLICT (account_id, day) DO UPDATE SET requests = kept.requests + 1,
-           input_tokens = kept.input_tokens + excluded.input_tokens,
-           output_tokens = kept.output_tokens + excluded.output_tokens,
-           last_started_at = greatest(kept.last_started_at, excluded.last_started_at)
-       )
-       INSERT INTO chat_installation_days AS kept (day, tokens) SELECT day, $2::bigint + $3::bigint FROM freed
-       ON CONFLICT (day) DO UPDATE SET tokens = kept.tokens + excluded.tokens`,
-      [id, inputTokens, outputTokens],
+  /**
+   * Removes a lease and charges for it in one statement, so that other requests count it once. Changes nothing, and
+   * returns false, if that reaches a budget.
+   */
+  async #charge(
+    { id, day }: ChatLease,
+    { inputTokens, outputTokens }: TokenUsage,
+    { spendPerDay, tokensPerDay, tokensPerWeek }: ChatQuota,
+  ): Promise<boolean> {
+    const [row] = await this.#database.run<readonly [isDone: number]>(
+      'SELECT settle_chat($1, $2, $3, $4, $5, $6, $7, $8, $9)::int',
+      [
+        ...[id, inputTokens, outputTokens, startOfWeek(day), endOfWeek(day), outputWeight],
+        ...[spendPerDay, tokensPerDay, tokensPerWeek],
+      ],
+    );
+    return row![0] === 1;
+  }
+
+  /** Does the same in a transaction that adds the events of reached budgets. */
+  #chargeAndTell(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
+    return this.#metadata.atomically(
+      async (tx) => {
+        if (!(await tx.chat.freeLease(lease.id))) return;
+        await tx.chat.charge(lease, usage);
+        await recordReachedBudgets(tx, lease, quota);
+      },
+      { account: lease.accountId },
     );
   }
 

@@ -1,0 +1,50 @@
+import type { ObjectAddress } from '../object-id.ts';
+import type { Transaction } from '../ports/metadata.ts';
+import type { EventType } from './event.ts';
+import { instant, recordEventAt } from './record-event.ts';
+
+/** The part of a share link that its events contain. Instants are milliseconds since the epoch. */
+export interface ToldShare {
+  readonly object: ObjectAddress;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly maxDownloads: number | null;
+  readonly remainingDownloads: number | null;
+}
+
+/** Why a link has ended. @see openapi/schemas/EventShareData.yaml */
+export type EndReason = 'revoked' | 'expired' | LossReason;
+
+/** Why a link has lost its file. */
+export type LossReason = 'file_deleted' | 'file_moved' | 'file_expired';
+
+/** Adds the event of a link's end. Whoever calls it has noted the end in the same transaction, so that it follows once. */
+export async function recordShareEnd(
+  tx: Transaction<'events'>,
+  share: ToldShare,
+  reason: EndReason,
+  more: object = {},
+): Promise<void> {
+  await recordShareEvent(tx, 'share.ended', share, { reason, ...more });
+}
+
+/**
+ * Adds an event about a share link. It names the file and the limits of the link. The link's id stays out of it, because
+ * it opens the link.
+ */
+export async function recordShareEvent(
+  tx: Transaction<'events'>,
+  type: Extract<EventType, `share.${string}`>,
+  { object, createdAt, expiresAt, maxDownloads, remainingDownloads }: ToldShare,
+  more: object = {},
+): Promise<void> {
+  await recordEventAt(tx, type, object, {
+    share: {
+      created_at: instant(createdAt),
+      expires_at: instant(expiresAt),
+      max_downloads: maxDownloads,
+      remaining_downloads: remainingDownloads,
+    },
+    ...more,
+  });
+}
