@@ -43,13 +43,22 @@ export class Rendered<Body> {
   }
 }
 
+export interface EventStreamOptions {
+  /** Returns the last event of a stream that breaks off. Without it the connection is cut. */
+  readonly failed?: (error: { readonly code: string; readonly words?: string; readonly detail?: string }) => string;
+  /** A reader that takes nothing for so long is disconnected. */
+  readonly longestStallMs?: number;
+}
+
 /** A body of server-sent events, written as they come. */
 export class EventStream {
   /** Whole events or comments. They end when the client disconnects. */
   readonly chunks: AsyncIterable<string>;
+  readonly options: EventStreamOptions;
 
-  constructor(chunks: AsyncIterable<string>) {
+  constructor(chunks: AsyncIterable<string>, options: EventStreamOptions = {}) {
     this.chunks = chunks;
+    this.options = options;
   }
 }
 
@@ -790,7 +799,7 @@ export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle:
 }
 
 export type CreateChatCompletionReply =
-  | { status: 200; body: Json<types.CreateChatCompletionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CreateChatCompletionResponses[200]> | EventStream; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateChatCompletionErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateChatCompletionErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateChatCompletionErrors[403]; headers?: ReplyHeaders }

@@ -616,6 +616,14 @@ export declare const regenerateWebhookSecret: <ThrowOnError extends boolean = fa
  * rounds). The final text then has the cited addresses in `annotations`. A tool of the request with the name
  * `web_search` replaces it.
  *
+ * With `stream: true` the answer comes as server-sent events while the model writes it, if the operator has switched
+ * streaming on (`CUBBY_AI_STREAMING=on`). Otherwise `stream: true` answers `stream_not_supported`. Each event has a
+ * `chat.completion.chunk` as its data: first the role, then pieces of the text and of tool calls, then the `finish_reason`
+ * with any `annotations`. With `stream_options.include_usage` one more chunk has the `usage`. The last event is
+ * `data: [DONE]`. If the answer breaks off, the last event has an `error` instead, in the form of the error responses.
+ * Limits are checked before the first event. A client that disconnects stops the model, and is charged what the model
+ * has written. Comments may come at any time.
+ *
  * Checks come in this order: credential, scope, plan, body, concurrency, pacing, requests of the day, fair use, tokens
  * of the day and of the week, capacity. If several fields are invalid, the response names the first one in the order of
  * this page. Rules that no schema can express (a function that is not among the tools, tool messages that do not match

@@ -2013,9 +2013,20 @@ export type ChatRequest = {
      */
     response_format?: ChatResponseFormat | null;
     /**
-     * Streaming is not supported; `true` is rejected.
+     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
+     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     *
      */
-    stream?: false | null;
+    stream?: boolean | null;
+    /**
+     * Options of a stream. They have no effect without `stream`.
+     */
+    stream_options?: {
+        /**
+         * Whether one more chunk with the tokens of the whole request comes before the end.
+         */
+        include_usage?: boolean | null;
+    } | null;
     /**
      * Rejected, because audio is not supported.
      */

@@ -204,6 +204,7 @@ export function statelessHandlers(url: string) {
       ...core,
       reservations: nothingStored<never>(),
       model: nothingStored<never>(),
+      streaming: { isOn: true, keepAliveMs: null },
       search: undefined,
       capacity: { maxConcurrent: 1, dailyTokens: 0 },
       deadlineMs: 90_000,

@@ -73,6 +73,7 @@ export async function composeChat(
       clock,
       reservations: openReservations(metadata),
       model,
+      streaming: ai.streaming,
       search,
       capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
       deadlineMs,

@@ -21,6 +21,11 @@ export interface AiConfig {
   readonly modelFile: string | undefined;
   /** Whether the development responder may respond without any model. */
   readonly devResponder: boolean;
+  readonly streaming: {
+    readonly isOn: boolean;
+    /** How long nothing may come before a comment keeps a stream open; null without comments. */
+    readonly keepAliveMs: number | null;
+  };
   /** Limit of simultaneous requests of all accounts together; null: no limit. */
   readonly maxConcurrent: number | null;
   /** Limit of tokens a day of all accounts together; null: no limit. */
@@ -44,6 +49,10 @@ export function aiConfig(reader: Reader): AiConfig {
     upstreams,
     modelFile,
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
+    streaming: {
+      isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
+      keepAliveMs: keepAliveMs(reader),
+    },
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
   };
@@ -54,6 +63,7 @@ export function aiSettings({
   upstreams,
   modelFile,
   devResponder,
+  streaming,
   maxConcurrent,
   dailyTokens,
 }: AiConfig): Record<string, string> {
@@ -64,9 +74,20 @@ export function aiSettings({
       upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
     CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
+    CUBBY_AI_STREAMING: streaming.isOn ? 'on' : 'off',
+    CUBBY_AI_STREAM_KEEPALIVE_SECONDS: streaming.keepAliveMs === null ? 'off' : String(streaming.keepAliveMs / 1000),
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
     CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
   };
+}
+
+function keepAliveMs(reader: Reader): number | null {
+  const mustBe = 'a whole number of seconds from 1 to 60, or off';
+  const seconds = reader.parsed('CUBBY_AI_STREAM_KEEPALIVE_SECONDS', 10, mustBe, (value) => {
+    if (value === 'off') return 0;
+    return /^[1-9][0-9]?$/.test(value) && Number(value) <= 60 ? Number(value) : undefined;
+  });
+  return seconds === 0 ? null : seconds * 1000;
 }
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {

@@ -33,6 +33,11 @@ export function requestBody(turn: ChatTurn, model: string): Record<string, unkno
   };
 }
 
+/** Returns the body of a request for a stream. Its last chunk counts the tokens. */
+export function streamedRequestBody(turn: ChatTurn, model: string): Record<string, unknown> {
+  return { ...requestBody(turn, model), stream: true, stream_options: { include_usage: true } };
+}
+
 function wireMessage(message: ChatMessage): Record<string, unknown> {
   const { role, content } = message;
   if (message.role === 'tool') return { role, content, tool_call_id: message.toolCallId };

@@ -44,8 +44,13 @@ let idle: NodeJS.Timeout | undefined;
  * Counts a request in tokens of a common vocabulary, exactly, up to the limit. It counts in a thread, so no text blocks
  * the event loop. The first count starts the thread, which takes a third of a second.
  */
-export async function countInputTokens(
-  request: Countable,
+export function countInputTokens(request: Countable, counting: Counting): Promise<number> {
+  return countTokens([...textsOf(request)], counting);
+}
+
+/** Counts texts in the same way, such as those of an answer. */
+export async function countTokens(
+  texts: readonly string[],
   { limitTokens, accountId, signal }: Counting,
 ): Promise<number> {
   signal.throwIfAborted();
@@ -59,7 +64,7 @@ export async function countInputTokens(
   clearTimeout(idle);
   signal.addEventListener('abort', end);
   try {
-    send({ id, texts: [...textsOf(request)], limitTokens, accountId });
+    send({ id, texts, limitTokens, accountId });
     return await counted.promise;
   } finally {
     signal.removeEventListener('abort', end);

@@ -354,6 +354,13 @@ export const chatFields: readonly ChatFieldCases[] = [
   ofSchemaFormat('schema', noObject, [{}, { type: 'object' }, null]),
   ofSchemaFormat('strict', noBoolean, [true, false, null]),
   topLevel('stream', [['stream_not_supported', true], ...all('invalid_body', noBoolean)], [false, null]),
+  topLevel('stream_options', all('invalid_body', noObject), [{}, { include_usage: true, other: 1 }, null]),
+  {
+    field: 'stream_options/include_usage',
+    bad: all('invalid_body', notBooleans),
+    good: [true, false, null],
+    bodyWith: (value) => ({ messages: [user], stream_options: { include_usage: value } }),
+  },
   topLevel(
     'audio',
     all('multimodal_not_supported', [{}, { voice: 'alloy', format: 'mp3' }, [], '', 'mp3', 0, 7, true, false, [null]]),
