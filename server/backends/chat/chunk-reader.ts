@@ -13,6 +13,7 @@ export class ChunkReader {
   readonly #calls: CallReader;
   readonly #maxLength: number;
   #length = 0;
+  #usage: ModelDelta[] = [];
   #hasText = false;
   #reason: string | undefined;
   #isDone = false;
@@ -54,7 +55,9 @@ export class ChunkReader {
     const choice = Array.isArray(choices) ? choices.map(fieldsOf).find(({ index = 0 }) => index === 0) : undefined;
     const deltas: ModelDelta[] = choice && !this.isFinished ? this.#readChoice(choice) : [];
     const counted = usageOf(usage);
-    return counted ? [...deltas, { type: 'usage', usage: counted }] : deltas;
+    if (counted) this.#usage = [{ type: 'usage', usage: counted }];
+    // Before the first piece, another server can still be asked.
+    return this.#length === 0 ? deltas : [...deltas, ...this.#usage.splice(0)];
   }
 
   #readChoice({ delta, finish_reason: reason }: Fields): ChatDelta[] {
@@ -82,7 +85,7 @@ export class ChunkReader {
     if (!this.isFinished) throw new UpstreamFailure({ kind: 'unreadable' });
     const mayBeEmpty = this.#calls.hasAny || this.#reason === 'length' || this.#reason === 'content_filter';
     if (!this.#hasText && !mayBeEmpty) throw new UpstreamFailure({ kind: 'empty' });
-    return [...this.#calls.end(), { type: 'end', finishReason: this.#finishReason() }];
+    return [...this.#calls.end(), ...this.#usage, { type: 'end', finishReason: this.#finishReason() }];
   }
 
   /** Some servers send `stop` when the model called a function. */
