@@ -144,6 +144,7 @@ async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: 
   if ('pieces' in behaviour) return sendPieces(res, behaviour);
   if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
   if ('status' in behaviour) serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
+  else if (request.path.endsWith('/embeddings')) serveJson(res, 200, JSON.stringify(embeddingsOf(request)));
   else if (request.body.stream === true)
     await sendPieces(res, { pieces: chunksOf(behaviour, includesUsage(request)), pauseMs: behaviour.pauseMs ?? 0 });
   else serveJson(res, 200, completion(behaviour));
@@ -166,6 +167,20 @@ async function sendPieces(
   }
   if (then === 'end') res.end();
   if (then === 'hang-up') res.destroy();
+}
+
+/** Returns the vector of a text or of tokens, the same each time. Each number is a float of 32 bits. */
+export function vectorOf(input: unknown, dimensions = 8): number[] {
+  const seed = [...JSON.stringify(input)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7);
+  return Array.from({ length: dimensions }, (_, at) => Math.fround(Math.sin(seed + at)));
+}
+
+/** Each input counts as four tokens. */
+function embeddingsOf({ body }: UpstreamRequest) {
+  const { input, dimensions } = body as { readonly input: readonly unknown[]; readonly dimensions?: number };
+  const data = input.map((each, index) => ({ object: 'embedding', index, embedding: vectorOf(each, dimensions) }));
+  const tokens = 4 * input.length;
+  return { object: 'list', data, model: body.model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
 }
 
 /** Returns a server-sent event with this data. */

@@ -1164,9 +1164,36 @@ export const createChatCompletion = (options) => (options.client ?? client).post
     }
 });
 /**
+ * Turn texts into vectors
+ *
+ * Returns one vector for each text, in the format of chat clients, in the order of the texts. Texts of similar meaning have
+ * similar vectors. The operator names the model (`CUBBY_AI_EMBEDDINGS_MODEL`). Without one, every request answers
+ * `embeddings_not_supported`.
+ *
+ * The tokens count towards the same budgets as those of chats, and the same limits of requests and pace apply. All texts of
+ * a request together may have as many tokens as the context window of the plan. A request that fails before a model has
+ * worked on it costs nothing. One that fails later is charged its texts.
+ *
+ */
+export const createEmbeddings = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/embeddings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * List models
  *
- * Returns the one model of the gateway, in the list form of chat clients. The operator chooses the model behind it.
+ * Returns the model of the gateway, in the list form of chat clients. The operator chooses the model behind it. If the
+ * operator has also named a model for embeddings, the list has a second entry.
+ *
  */
 export const listModels = (options) => (options?.client ?? client).get({
     security: [{
@@ -1175,6 +1202,20 @@ export const listModels = (options) => (options?.client ?? client).get({
             type: 'apiKey'
         }],
     url: '/v2/ai/models',
+    ...options
+});
+/**
+ * Look up a model
+ *
+ * Returns one model of the gateway by its name, as some clients ask for it before their first request.
+ */
+export const getModel = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/models/{model}',
     ...options
 });
 /**

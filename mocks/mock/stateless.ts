@@ -204,6 +204,8 @@ export function statelessHandlers(url: string) {
       ...core,
       reservations: nothingStored<never>(),
       model: nothingStored<never>(),
+      clientForms: true,
+      embeddings: nothingStored<never>(),
       streaming: { isOn: true, keepAliveMs: null },
       search: undefined,
       capacity: { maxConcurrent: 1, dailyTokens: 0 },

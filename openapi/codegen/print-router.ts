@@ -120,6 +120,11 @@ export class Rendered<Body> {
     // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
     this.bytes = encoder.encode(JSON.stringify(body));
   }
+
+  /** Returns a body that was written elsewhere. The bytes must be the JSON of its type. */
+  static written<Body>(bytes: Uint8Array): Rendered<Body> {
+    return Object.assign(Object.create(Rendered.prototype) as Rendered<Body>, { bytes });
+  }
 }
 
 export interface EventStreamOptions {

@@ -1,6 +1,6 @@
 import { planLimits } from '#generated/policies.ts';
-import type { ChatHandlers, CreateChatCompletionReply } from '#generated/router.ts';
-import type { ChatUsage as WireUsage } from '#generated/types.ts';
+import type { ChatHandlers, CreateChatCompletionReply, CreateEmbeddingsReply } from '#generated/router.ts';
+import type { ChatModel as ChatModelEntry, ChatUsage as WireUsage, EmbeddingRequest } from '#generated/types.ts';
 import { chatErrorOf } from '#server/domain/chat/chat-error.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
@@ -14,12 +14,16 @@ import {
   type CompletionDeps,
   type CompletionRequest,
 } from '#server/domain/chat/create-completion.ts';
+import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
+import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { turnOf } from './chat-request.ts';
+import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
+import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
 import { openDeltaStream, type DeltaWriter } from './delta-stream.ts';
 import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
@@ -29,6 +33,9 @@ interface Deps
     Omit<CompletionDeps, 'model' | 'ids' | 'onUnanswered' | 'onCharged'>,
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
+  readonly clientForms: ClientForms;
+  /** Undefined when the operator has named none. */
+  readonly embeddings: EmbeddingModel | undefined;
   readonly streaming: StreamingConfig;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
@@ -51,17 +58,24 @@ const modelCreated = 1_767_225_600;
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
     async createChatCompletion({ body }, call) {
-      const turn = turnOf(body);
+      const turn = turnOf(body, deps.clientForms);
       if (body.stream !== true) return complete(deps, turn, call);
       if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
       return stream(deps, turn, body.stream_options?.include_usage === true, call);
     },
 
+    async createEmbeddings({ body }, call) {
+      return embed(deps, body, call);
+    },
+
     async listModels() {
-      return {
-        status: 200,
-        body: { object: 'list', data: [{ id: 'cubic', object: 'model', created: modelCreated, owned_by: 'cubby' }] },
-      };
+      return { status: 200, body: { object: 'list', data: modelsOf(deps) } };
+    },
+
+    async getModel({ path }) {
+      const model = modelsOf(deps).find(({ id }) => id === path.model);
+      if (!model) throw new Refusal('model_not_found');
+      return { status: 200, body: model };
     },
 
     async getChatUsage(_input, { caller: { account } }) {
@@ -72,6 +86,33 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       };
     },
   };
+}
+
+function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
+  const ids = embeddings ? (['cubic', embeddingsName] as const) : (['cubic'] as const);
+  return ids.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
+}
+
+/** Turns texts into vectors, and notes the figures for the log and the metrics. */
+async function embed(
+  deps: Deps,
+  body: EmbeddingRequest,
+  { caller: { account }, signal, note }: Call,
+): Promise<CreateEmbeddingsReply> {
+  const writer = new EmbeddingWriter(body.encoding_format);
+  const usage = await createEmbeddings(
+    { ...deps, onUnanswered: (reason) => note({ reason }) },
+    {
+      account,
+      quota: quotaOf(account.plan),
+      inputs: inputsOf(body.input),
+      dimensions: body.dimensions ?? undefined,
+      signal,
+      take: (vectors) => writer.add(vectors),
+    },
+  );
+  note({ input_tokens: usage.inputTokens });
+  return { status: 200, body: writer.end(usage.inputTokens) };
 }
 
 /** The quotas of the contract. A field that the contract lacks, or names in another way, does not compile here. */

@@ -108,9 +108,12 @@ function finished(text: string | null, calls: readonly ChatToolCall[], reason: u
 export function usageOf(usage: unknown): TokenUsage | undefined {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(usage);
   // Every conversation has tokens, so a server that returns 0 did not count.
-  return isCount(inputTokens) && inputTokens > 0 && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
+  return isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)
+    ? { inputTokens, outputTokens }
+    : undefined;
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a count of tokens is possible. */
+export function isTokenCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens;
 }

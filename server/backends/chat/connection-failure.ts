@@ -9,7 +9,7 @@ import { isOverTime } from './model-errors.ts';
  *
  * @throws the error if the server did not cause it
  */
-export function failureOfError(error: unknown, signal: AbortSignal): Failure {
+export function failureOfConnection(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { kind: isOverTime(signal) ? 'too-slow' : 'given-up' };
   if (error instanceof BodyTooLarge) return { kind: 'too-large' };
   if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours))

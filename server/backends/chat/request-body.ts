@@ -30,6 +30,9 @@ export function requestBody(turn: ChatTurn, model: string): Record<string, unkno
     ...(turn.seed !== undefined && { seed: turn.seed }),
     ...(turn.presencePenalty !== undefined && { presence_penalty: turn.presencePenalty }),
     ...(turn.frequencyPenalty !== undefined && { frequency_penalty: turn.frequencyPenalty }),
+    ...(turn.logitBias !== undefined && { logit_bias: turn.logitBias }),
+    ...(turn.reasoningEffort !== undefined && { reasoning_effort: turn.reasoningEffort }),
+    ...(turn.verbosity !== undefined && { verbosity: turn.verbosity }),
   };
 }
 

@@ -6,7 +6,7 @@ import { jsonValue } from '../json-value.ts';
 import { openResponse, type OpenedResponse, type ReceivedBody } from '../open-response.ts';
 import { readAnswer } from './answer.ts';
 import { ChunkReader } from './chunk-reader.ts';
-import { failureOfError } from './connection-failure.ts';
+import { failureOfConnection } from './connection-failure.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 import { streamedRequestBody } from './request-body.ts';
 import { requestProgress } from './request-progress.ts';
@@ -64,7 +64,7 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
       }
       body.leave();
     } catch (error) {
-      const failure = error instanceof UpstreamFailure ? error.failure : failureOfError(error, signal);
+      const failure = error instanceof UpstreamFailure ? error.failure : failureOfConnection(error, signal);
       if (signal.aborted) progress.cutOff();
       // The server has processed the request, although it returned nothing.
       if (failure.kind === 'empty') onBegun();

@@ -1,5 +1,3 @@
-import { Pool } from 'undici';
-
 import type { ConfiguredUpstream } from '#server/config/ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
@@ -9,7 +7,8 @@ import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-reques
 import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
-import { failureOfError } from './connection-failure.ts';
+import { failureOfConnection } from './connection-failure.ts';
+import { openPool } from './open-pool.ts';
 import { requestBody } from './request-body.ts';
 import { requestProgress } from './request-progress.ts';
 import { streamedAsk, tracedStream } from './streamed-ask.ts';
@@ -64,20 +63,15 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   const {
     newCallId,
     clock,
-    connectTimeoutMs = 5000,
-    bodyTimeoutMs = 30_000,
+    connectTimeoutMs,
+    bodyTimeoutMs,
     maxBodyBytes = 1024 * 1024,
     refusedAtOnceMs,
     tracing = untraced,
   } = options;
-  const { origin, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const asked = askedAttributes(url, model);
-  const pool = new Pool(origin, {
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: 0,
-    bodyTimeout: bodyTimeoutMs,
-    allowH2: false,
-  });
+  const pool = openPool(url, { connectTimeoutMs, bodyTimeoutMs });
   const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const headers = {
     'content-type': 'application/json',
@@ -117,7 +111,7 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     )
       .catch((error: unknown) => {
         if (signal.aborted) progress.cutOff();
-        return responseDespite(error) ?? { failure: failureOfError(error, signal) };
+        return responseDespite(error) ?? { failure: failureOfConnection(error, signal) };
       })
       .finally(progress.done);
     if ('failure' in response) return response;

@@ -22,11 +22,16 @@ export interface Counting {
  * Returns an upper estimate of a request in tokens. A text never has more tokens than bytes, so the bytes are the
  * estimate if they fit into the limit. Otherwise {@link countInputTokens} counts.
  */
-export async function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
+export function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
+  return estimateTokens([...textsOf(request)], counting);
+}
+
+/** Estimates texts in the same way. */
+export async function estimateTokens(texts: readonly string[], counting: Counting): Promise<number> {
   let tokens = 0;
-  for (const text of textsOf(request)) {
+  for (const text of texts) {
     tokens += Buffer.byteLength(text);
-    if (tokens > counting.limitTokens) return countInputTokens(request, counting);
+    if (tokens > counting.limitTokens) return countTokens(texts, counting);
   }
   return tokens;
 }

@@ -11,6 +11,7 @@ import { converse } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
 import { ChatMeter } from './meter.ts';
+import { stopSignal } from './stop-signal.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
 export interface CompletionDeps extends ConverseDeps {
@@ -170,23 +171,4 @@ async function end(deps: CompletionDeps, admission: ChatAdmission, meter: ChatMe
   if (isFault || deps.isStopping()) return deps.reservations.release(admission.lease);
   const charge = await chargeUnanswered(deps, admission, meter);
   if (charge) deps.onCharged(charge);
-}
-
-/** Returns a signal that aborts when the client goes away, or with a `TimeoutError` when the time is over. */
-function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal: AbortSignal; done(): void } {
-  const stop = new AbortController();
-  const onGone = () => stop.abort(client.reason);
-  if (client.aborted) onGone();
-  client.addEventListener('abort', onGone);
-  const timer = setTimeout(
-    () => stop.abort(new DOMException(`The answer took over ${deadlineMs} ms.`, 'TimeoutError')),
-    deadlineMs,
-  );
-  return {
-    signal: stop.signal,
-    done() {
-      clearTimeout(timer);
-      client.removeEventListener('abort', onGone);
-    },
-  };
 }
