@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +51,7 @@ export interface UpstreamStream {
   /** Between two pieces. */
   readonly pauseMs?: number;
   /** Default: `end`. `hang-up` closes the connection before the end of the body. `open` sends nothing more. */
-  readonly then?: 'end' | 'hang-up' | 'open';
+  readonly atEnd?: 'end' | 'hang-up' | 'open';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -156,17 +157,18 @@ function includesUsage({ body }: UpstreamRequest): boolean {
 
 async function sendPieces(
   res: ServerResponse,
-  { pieces, pauseMs = 0, then = 'end', headers }: UpstreamStream,
+  { pieces, pauseMs = 0, atEnd = 'end', headers }: UpstreamStream,
 ): Promise<void> {
-  res.on('error', () => {});
+  const closed = new AbortController();
+  res.on('error', () => {}).once('close', () => closed.abort());
   res.writeHead(200, { 'Content-Type': 'text/event-stream', ...headers }).flushHeaders();
   for await (const piece of pieces) {
     if (res.destroyed) return;
-    if (!res.write(piece)) await new Promise<void>((resolve) => res.once('drain', resolve).once('close', resolve));
+    if (!res.write(piece)) await once(res, 'drain', { signal: closed.signal }).catch(() => {});
     if (pauseMs > 0) await sleep(pauseMs);
   }
-  if (then === 'end') res.end();
-  if (then === 'hang-up') res.destroy();
+  if (atEnd === 'end') res.end();
+  if (atEnd === 'hang-up') res.destroy();
 }
 
 /** Returns the vector of a text or of tokens, the same each time. Each number is a float of 32 bits. */

@@ -17,7 +17,7 @@ const answersText: UpstreamMessage = { text: 'It is 48 KB.', usage: { prompt_tok
 const breaksOff = {
   pieces: [chunkOf({ content: 'It ' }), chunkOf({ content: 'is ' })],
   pauseMs: 5,
-  then: 'hang-up' as const,
+  atEnd: 'hang-up' as const,
 };
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'How large is the invoice of April?' }];
 const findInvoice = tool({

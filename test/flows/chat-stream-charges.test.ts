@@ -14,10 +14,10 @@ const said = 'An ETag names one version of a file, and nothing else of it.';
 const nothing = { requests: 0, tokens: 0, spend: 0 };
 const charged = (input: number, output: number) => ({ requests: 1, tokens: input + output, spend: input + 4 * output });
 const saidPieces = said.split(/(?<= )/).map((content) => chunkOf({ content }));
-const broken = (then: UpstreamStream['then'], ...more: readonly string[]): UpstreamStream => ({
+const broken = (atEnd: UpstreamStream['atEnd'], ...more: readonly string[]): UpstreamStream => ({
   pieces: [...saidPieces, ...more],
   pauseMs: 1,
-  ...(then && { then }),
+  ...(atEnd && { atEnd }),
 });
 
 /** Opens a stream, and returns its text as soon as that has come. */
@@ -157,7 +157,7 @@ describe('before its first piece a stream fails as a plain request does', () => 
     });
     const { credential } = await server.account('enterprise');
     second.answer({ text: said });
-    first.answer({ pieces: [chunkOf({ role: 'assistant', content: '' })], then: 'hang-up' }, broken('hang-up'));
+    first.answer({ pieces: [chunkOf({ role: 'assistant', content: '' })], atEnd: 'hang-up' }, broken('hang-up'));
     expect((await askForStream(server, credential, 'hello')).text).toBe(said);
     expect((await askForStream(server, credential, 'hello')).events.at(-1).error.code).toBe('server_overloaded');
     expect([first.requests.length, second.requests.length]).toEqual([2, 1]);
@@ -208,7 +208,7 @@ describe('a complete stream', () => {
     upstream.answer(
       { pieces: whole.slice(0, -1) },
       { pieces: [...whole, chunkOf({ content: 'more' }), 'data: nonsense\n\n'] },
-      { pieces: whole, then: 'open' },
+      { pieces: whole, atEnd: 'open' },
     );
     for (let time = 0; time < 3; time++) {
       const { text, events } = await askForStream(server, credential, 'hello');
