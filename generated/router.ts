@@ -41,15 +41,29 @@ export class Rendered<Body> {
     // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
     this.bytes = encoder.encode(JSON.stringify(body));
   }
+
+  /** Returns a body that was written elsewhere. The bytes must be the JSON of its type. */
+  static written<Body>(bytes: Uint8Array): Rendered<Body> {
+    return Object.assign(Object.create(Rendered.prototype) as Rendered<Body>, { bytes });
+  }
+}
+
+export interface EventStreamOptions {
+  /** Returns the last event of a stream that breaks off. Without it the connection is cut. */
+  readonly failed?: (error: { readonly code: string; readonly words?: string; readonly detail?: string }) => string;
+  /** A reader that takes nothing for so long is disconnected. */
+  readonly longestStallMs?: number;
 }
 
 /** A body of server-sent events, written as they come. */
 export class EventStream {
   /** Whole events or comments. They end when the client disconnects. */
   readonly chunks: AsyncIterable<string>;
+  readonly options: EventStreamOptions;
 
-  constructor(chunks: AsyncIterable<string>) {
+  constructor(chunks: AsyncIterable<string>, options: EventStreamOptions = {}) {
     this.chunks = chunks;
+    this.options = options;
   }
 }
 
@@ -861,7 +875,7 @@ export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle:
 }
 
 export type CreateChatCompletionReply =
-  | { status: 200; body: Json<types.CreateChatCompletionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 200; body: Json<types.CreateChatCompletionResponses[200]> | EventStream; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateChatCompletionErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateChatCompletionErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateChatCompletionErrors[403]; headers?: ReplyHeaders }
@@ -870,6 +884,16 @@ export type CreateChatCompletionReply =
   | { status: 500; body: types.CreateChatCompletionErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.CreateChatCompletionErrors[503]; headers?: ReplyHeaders };
 
+export type CreateEmbeddingsReply =
+  | { status: 200; body: Json<types.CreateEmbeddingsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateEmbeddingsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateEmbeddingsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateEmbeddingsErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateEmbeddingsErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateEmbeddingsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateEmbeddingsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateEmbeddingsErrors[503]; headers?: ReplyHeaders };
+
 export type ListModelsReply =
   | { status: 200; body: Json<types.ListModelsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
@@ -877,6 +901,15 @@ export type ListModelsReply =
   | { status: 429; body: types.ListModelsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListModelsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListModelsErrors[503]; headers?: ReplyHeaders };
+
+export type GetModelReply =
+  | { status: 200; body: Json<types.GetModelResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetModelErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetModelErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetModelErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetModelErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetModelErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetModelErrors[503]; headers?: ReplyHeaders };
 
 export type GetChatUsageReply =
   | { status: 200; body: Json<types.GetChatUsageResponses[200]>; headers?: ReplyHeaders }
@@ -888,15 +921,19 @@ export type GetChatUsageReply =
 
 export interface ChatHandlers<Context> {
   readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
+  readonly createEmbeddings: Operation<{ body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
   readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
+  readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
 }
 
 export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
   router.get('/v2/ai/models', handle('listModels', handlers.listModels));
   router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
+  router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));
   return router;
 }
 

@@ -2288,13 +2288,31 @@ export type ChatToolCall = {
  */
 export type ChatMessage = {
     /**
-     * The role of the speaker.
+     * The role of the speaker. `developer` is the newer name of `system`. It is accepted if the operator has switched on the
+     * forms of clients (`CUBBY_AI_CLIENT_FORMS`).
+     *
      */
-    role: 'system' | 'user' | 'assistant' | 'tool';
+    role: 'system' | 'user' | 'assistant' | 'tool' | 'developer';
     /**
-     * The text.
+     * The text. A list of up to 256 text parts is accepted if the operator has switched on the forms of clients
+     * (`CUBBY_AI_CLIENT_FORMS`); they are joined with line breaks. Otherwise, and with any other part, it is
+     * `multimodal_not_supported`.
+     *
      */
-    content?: string | null;
+    content?: string | Array<{
+        /**
+         * `text`, or `refusal` in the messages of an assistant.
+         */
+        type: string;
+        /**
+         * The text of a part of type `text`.
+         */
+        text?: string;
+        /**
+         * The text of a part of type `refusal`.
+         */
+        refusal?: string;
+    }> | null;
     /**
      * Distinguishes speakers of the same role.
      */
@@ -2405,7 +2423,10 @@ export type ChatResponseFormat = ({
 } & ChatSchemaFormat);
 
 /**
- * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent.
+ * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent. The fields from `n` to
+ * `functions` are ignored too, unless the operator has switched on the forms of clients (`CUBBY_AI_CLIENT_FORMS=on`). Then
+ * the model gets what it may know, and what cannot be kept is rejected.
+ *
  */
 export type ChatRequest = {
     /**
@@ -2462,9 +2483,20 @@ export type ChatRequest = {
      */
     response_format?: ChatResponseFormat | null;
     /**
-     * Streaming is not supported; `true` is rejected.
+     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
+     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     *
      */
-    stream?: false | null;
+    stream?: boolean | null;
+    /**
+     * Options of a stream. They have no effect without `stream`.
+     */
+    stream_options?: {
+        /**
+         * Whether one more chunk with the tokens of the whole request comes before the end.
+         */
+        include_usage?: boolean | null;
+    } | null;
     /**
      * Rejected, because audio is not supported.
      */
@@ -2475,6 +2507,44 @@ export type ChatRequest = {
     modalities?: [
         'text'
     ] | null;
+    /**
+     * Number of answers. There is always one. With the forms of clients, more are rejected.
+     */
+    n?: number | null;
+    /**
+     * Whether the answer has the probabilities of its tokens. It never has. With the forms of clients, `true` is rejected.
+     */
+    logprobs?: boolean | null;
+    /**
+     * Number of likely tokens in `logprobs`. With the forms of clients, more than 0 is rejected.
+     */
+    top_logprobs?: number | null;
+    /**
+     * How much likelier each token is, by its number, from -100 to 100. With the forms of clients, the model gets it.
+     */
+    logit_bias?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * How long the model thinks before it answers. With the forms of clients, the model gets it.
+     */
+    reasoning_effort?: string | null;
+    /**
+     * How long the answer is. With the forms of clients, the model gets it.
+     */
+    verbosity?: string | null;
+    /**
+     * There is one tier. With the forms of clients, any but `auto` and `default` is rejected.
+     */
+    service_tier?: string | null;
+    /**
+     * Whether the answer is kept. It never is. With the forms of clients, `true` is rejected.
+     */
+    store?: boolean | null;
+    /**
+     * The older form of `tools`. With the forms of clients, a list that is not empty is rejected.
+     */
+    functions?: Array<unknown> | null;
 };
 
 /**
@@ -2591,7 +2661,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 /**
  * The error shape of chat clients.
@@ -2618,13 +2688,82 @@ export type ChatError = {
 };
 
 /**
+ * Texts to turn into vectors. Unknown fields are ignored, and null counts as absent.
+ */
+export type EmbeddingRequest = {
+    /**
+     * Any value is accepted; the gateway always answers as `cubic-embeddings`.
+     */
+    model?: string | null;
+    /**
+     * One text, or 1 to 2048 texts. None may be empty. In place of a text, its tokens as the model's own numbers, from 0 to
+     * 2147483647.
+     *
+     */
+    input: string | Array<string> | Array<number> | Array<Array<number>>;
+    /**
+     * `float` - numbers, the default; `base64` - the bytes of the numbers, each a float of 32 bits with its lowest byte first.
+     *
+     */
+    encoding_format?: 'float' | 'base64' | null;
+    /**
+     * Length of the vectors, if the model can shorten them.
+     */
+    dimensions?: number | null;
+};
+
+/**
+ * The vectors of a request, and its usage.
+ */
+export type EmbeddingList = {
+    /**
+     * The kind of this object, as chat clients know it.
+     */
+    object: 'list';
+    /**
+     * One vector for each text, in the order of the texts.
+     */
+    data: Array<{
+        /**
+         * The kind of this object, as chat clients know it.
+         */
+        object: 'embedding';
+        /**
+         * Index of the text, from 0.
+         */
+        index: number;
+        /**
+         * The vector as numbers, or as the base64 of their bytes.
+         */
+        embedding: Array<number> | string;
+    }>;
+    /**
+     * The public name of the model, independent of the model behind the gateway.
+     */
+    model: 'cubic-embeddings';
+    /**
+     * The tokens of the texts.
+     */
+    usage: {
+        /**
+         * Tokens of all texts together.
+         */
+        prompt_tokens: number;
+        /**
+         * The same, as clients expect it.
+         */
+        total_tokens: number;
+    };
+};
+
+/**
  * A model that the gateway offers.
  */
 export type ChatModel = {
     /**
-     * The name of the model, as requests may send it.
+     * The name of the model, as requests may send it. `cubic-embeddings` is there if the operator has named such a model.
      */
-    id: 'cubic';
+    id: 'cubic' | 'cubic-embeddings';
     /**
      * The kind of this object, as chat clients know it.
      */
@@ -2648,11 +2787,9 @@ export type ChatModels = {
      */
     object: 'list';
     /**
-     * The models; there is always one.
+     * The models. The first one is for chats.
      */
-    data: [
-        ChatModel
-    ];
+    data: Array<ChatModel>;
 };
 
 /**
@@ -9039,6 +9176,83 @@ export type CreateChatCompletionResponses = {
 
 export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof CreateChatCompletionResponses];
 
+export type CreateEmbeddingsData = {
+    body: EmbeddingRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/embeddings';
+};
+
+export type CreateEmbeddingsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: ChatError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_input' | 'embeddings_not_supported' | 'context_length_exceeded' | 'invalid_request';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: ChatError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
+        };
+    };
+};
+
+export type CreateEmbeddingsError = CreateEmbeddingsErrors[keyof CreateEmbeddingsErrors];
+
+export type CreateEmbeddingsResponses = {
+    /**
+     * The vectors, and the tokens that are charged.
+     */
+    200: EmbeddingList;
+};
+
+export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmbeddingsResponses];
+
 export type ListModelsData = {
     body?: never;
     path?: never;
@@ -9099,6 +9313,80 @@ export type ListModelsResponses = {
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
+
+export type GetModelData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the model.
+         */
+        model: string;
+    };
+    query?: never;
+    url: '/v2/ai/models/{model}';
+};
+
+export type GetModelErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is not there.
+     */
+    404: ChatError & {
+        error?: {
+            code?: 'model_not_found';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
+        };
+    };
+};
+
+export type GetModelError = GetModelErrors[keyof GetModelErrors];
+
+export type GetModelResponses = {
+    /**
+     * The model.
+     */
+    200: ChatModel;
+};
+
+export type GetModelResponse = GetModelResponses[keyof GetModelResponses];
 
 export type GetChatUsageData = {
     body?: never;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +32,8 @@ export interface UpstreamMessage {
   /** Default: 12 and 5. Null omits it. */
   readonly usage?: { readonly prompt_tokens: unknown; readonly completion_tokens: unknown } | null;
   readonly delayMs?: number;
+  /** Of a stream, between two chunks. */
+  readonly pauseMs?: number;
 }
 
 /** Another response with a status. A body that is not a string is sent as JSON. */
@@ -41,8 +44,19 @@ export interface UpstreamStatus {
   readonly delayMs?: number;
 }
 
+/** A stream of server-sent events, as it is sent. */
+export interface UpstreamStream {
+  /** Each is written on its own. */
+  readonly pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+  /** Between two pieces. */
+  readonly pauseMs?: number;
+  /** Default: `end`. `hang-up` closes the connection before the end of the body. `open` sends nothing more. */
+  readonly atEnd?: 'end' | 'hang-up' | 'open';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
- * The response to one request.
+ * The response to one request. A message is streamed if the request asks for it.
  * - `silent`: keeps the connection open and sends nothing.
  * - `hang-up`: closes the connection without a response.
  * - `cut-off`: closes it after half of a valid response.
@@ -52,6 +66,7 @@ export interface UpstreamStatus {
 export type UpstreamBehaviour =
   | UpstreamMessage
   | UpstreamStatus
+  | UpstreamStream
   | 'silent'
   | 'hang-up'
   | 'cut-off'
@@ -127,9 +142,84 @@ async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: 
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length })
       .write(whole.slice(0, whole.length / 2));
   if (behaviour === 'too-large') return pourOut(res, whole.slice(0, whole.indexOf('This answer')));
+  if ('pieces' in behaviour) return sendPieces(res, behaviour);
   if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
   if ('status' in behaviour) serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
+  else if (request.path.endsWith('/embeddings')) serveJson(res, 200, JSON.stringify(embeddingsOf(request)));
+  else if (request.body.stream === true)
+    await sendPieces(res, { pieces: chunksOf(behaviour, includesUsage(request)), pauseMs: behaviour.pauseMs ?? 0 });
   else serveJson(res, 200, completion(behaviour));
+}
+
+function includesUsage({ body }: UpstreamRequest): boolean {
+  return (body.stream_options as { readonly include_usage?: boolean } | undefined)?.include_usage === true;
+}
+
+async function sendPieces(
+  res: ServerResponse,
+  { pieces, pauseMs = 0, atEnd = 'end', headers }: UpstreamStream,
+): Promise<void> {
+  const closed = new AbortController();
+  res.on('error', () => {}).once('close', () => closed.abort());
+  res.writeHead(200, { 'Content-Type': 'text/event-stream', ...headers }).flushHeaders();
+  for await (const piece of pieces) {
+    if (res.destroyed) return;
+    if (!res.write(piece)) await once(res, 'drain', { signal: closed.signal }).catch(() => {});
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
+  if (atEnd === 'end') res.end();
+  if (atEnd === 'hang-up') res.destroy();
+}
+
+/** Returns the vector of a text or of tokens, the same each time. Each number is a float of 32 bits. */
+export function vectorOf(input: unknown, dimensions = 8): number[] {
+  const seed = [...JSON.stringify(input)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7);
+  return Array.from({ length: dimensions }, (_, at) => Math.fround(Math.sin(seed + at)));
+}
+
+/** Each input counts as four tokens. */
+function embeddingsOf({ body }: UpstreamRequest) {
+  const { input, dimensions } = body as { readonly input: readonly unknown[]; readonly dimensions?: number };
+  const data = input.map((each, index) => ({ object: 'embedding', index, embedding: vectorOf(each, dimensions) }));
+  const tokens = 4 * input.length;
+  return { object: 'list', data, model: body.model, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+}
+
+/** Returns a server-sent event with this data. */
+export function eventOf(data: unknown): string {
+  return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+}
+
+/** Returns a chunk of a stream. */
+export function chunkOf(delta: object, finishReason: string | null = null, more: object = {}): string {
+  return eventOf({
+    id: 'chatcmpl-upstream',
+    object: 'chat.completion.chunk',
+    created: 1_760_000_000,
+    model: 'model-of-the-upstream',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+    ...more,
+  });
+}
+
+/** Returns the events of a message: its text word by word, and the arguments of its calls in two halves. */
+export function* chunksOf(
+  { text, toolCalls = [], finishReason, usage = { prompt_tokens: 12, completion_tokens: 5 } }: UpstreamMessage,
+  withUsage = true,
+): Generator<string> {
+  yield chunkOf({ role: 'assistant', content: '' });
+  for (const piece of (text ?? '').split(/(?<=\s)(?=\S)/)) if (piece !== '') yield chunkOf({ content: piece });
+  for (const [index, { id, name, arguments: given }] of toolCalls.entries()) {
+    yield chunkOf({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+    const whole = typeof given === 'string' ? given : JSON.stringify(given);
+    const half = whole.length >> 1;
+    for (const part of [whole.slice(0, half), whole.slice(half)])
+      yield chunkOf({ tool_calls: [{ index, function: { arguments: part } }] });
+  }
+  yield chunkOf({}, finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'));
+  if (withUsage && usage)
+    yield eventOf({ id: 'chatcmpl-upstream', object: 'chat.completion.chunk', choices: [], usage });
+  yield eventOf('[DONE]');
 }
 
 function echo({ body }: UpstreamRequest): UpstreamMessage {

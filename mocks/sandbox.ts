@@ -79,6 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const config = parseConfig({
       CUBBY_LOG: 'warn',
       CUBBY_MIN_FREE_BYTES: '0',
+      CUBBY_AI_STREAMING: 'on',
       ...env,
       CUBBY_DATA_DIR: dataDir,
       CUBBY_RATE_LIMITS: 'off',

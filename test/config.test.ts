@@ -52,7 +52,16 @@ describe('parseConfig()', () => {
       minFreeBytes: null,
       trustedProxies: [],
       cdnPurgeUrl: undefined,
-      ai: { upstreams: [], modelFile: undefined, devResponder: true, maxConcurrent: null, dailyTokens: null },
+      ai: {
+        upstreams: [],
+        modelFile: undefined,
+        devResponder: true,
+        clientForms: false,
+        embeddings: undefined,
+        streaming: { isOn: false, keepAliveMs: 10_000 },
+        maxConcurrent: null,
+        dailyTokens: null,
+      },
       searchUrl: undefined,
       logLevel: 'info',
       backup: undefined,
@@ -90,6 +99,10 @@ describe('parseConfig()', () => {
       CUBBY_AI_UPSTREAM_KEY: ',sk-abc',
       CUBBY_AI_UPSTREAM_MODEL: 'tiny:8b, large',
       CUBBY_AI_DEV_RESPONDER: 'off',
+      CUBBY_AI_CLIENT_FORMS: 'on',
+      CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed',
+      CUBBY_AI_STREAMING: 'on',
+      CUBBY_AI_STREAM_KEEPALIVE_SECONDS: 'off',
       CUBBY_AI_MAX_CONCURRENT: '32',
       CUBBY_AI_DAILY_TOKENS: '50000000',
       CUBBY_SEARCH_URL: 'http://127.0.0.1:8888/searx/',
@@ -133,6 +146,9 @@ describe('parseConfig()', () => {
         ],
         modelFile: undefined,
         devResponder: false,
+        clientForms: true,
+        embeddings: { url: 'http://127.0.0.1:11434/v1', key: undefined, model: 'nomic-embed' },
+        streaming: { isOn: true, keepAliveMs: null },
         maxConcurrent: 32,
         dailyTokens: 50_000_000,
       },
@@ -253,6 +269,12 @@ describe('parseConfig()', () => {
       'http://a b/v1',
     ],
     CUBBY_AI_DEV_RESPONDER: ['yes', 'ON', '1'],
+    CUBBY_AI_STREAMING: ['yes', 'ON', '1'],
+    CUBBY_AI_CLIENT_FORMS: ['yes', 'ON', '1'],
+    CUBBY_AI_EMBEDDINGS_MODEL: ['nomic-embed'],
+    CUBBY_AI_EMBEDDINGS_URL: ['http://127.0.0.1:11434/v1'],
+    CUBBY_AI_EMBEDDINGS_KEY: ['sk-abc'],
+    CUBBY_AI_STREAM_KEEPALIVE_SECONDS: ['0', '61', '-1', '1.5', 'on', '10s', '100'],
     CUBBY_AI_MAX_CONCURRENT: ['0', '-1', '1.5', '1e3', '100001', 'many'],
     CUBBY_AI_DAILY_TOKENS: ['0', '-1', '9007199254740992', '10M', '99999999999999999999'],
     CUBBY_AI_MODEL_FILE: ['/does/not/exist.gguf', '/tmp'],
@@ -294,6 +316,19 @@ describe('parseConfig()', () => {
     for (const value of [...accepted.CUBBY_TRUSTED_PROXIES!, '1.2.3.4/1', '1.2.3.4/32', '::/1']) {
       expect(() => compileTrusted(parseConfig({ CUBBY_TRUSTED_PROXIES: value }).trustedProxies), value).not.toThrow();
     }
+  });
+
+  it('gives the model for embeddings the server and the key of the chat model, and no other server that key', () => {
+    const chat = { CUBBY_AI_UPSTREAM_URL: 'http://a/v1', CUBBY_AI_UPSTREAM_KEY: 'sk-a' };
+    const embeddingsOf = (env: Record<string, string>) =>
+      parseConfig({ CUBBY_AI_EMBEDDINGS_MODEL: 'm', ...env }).ai.embeddings;
+    expect(embeddingsOf(chat)).toEqual({ url: 'http://a/v1', key: 'sk-a', model: 'm' });
+    const elsewhere = { ...chat, CUBBY_AI_EMBEDDINGS_URL: 'http://b/v1' };
+    expect(embeddingsOf(elsewhere)).toEqual({ url: 'http://b/v1', key: undefined, model: 'm' });
+    expect(embeddingsOf({ ...elsewhere, CUBBY_AI_EMBEDDINGS_KEY: 'sk-b' })?.key).toBe('sk-b');
+    expect(problemsOf({ ...elsewhere, CUBBY_AI_EMBEDDINGS_MODEL: 'm', CUBBY_AI_EMBEDDINGS_KEY: 'a b' })).toEqual([
+      expect.stringMatching(/^CUBBY_AI_EMBEDDINGS_KEY is set, but must be a key/),
+    ]);
   });
 
   it('rejects unknown variables by name', () => {
@@ -466,6 +501,12 @@ describe('checkConfig()', () => {
       CUBBY_AI_UPSTREAM_MODEL: 'none (default)',
       CUBBY_AI_MODEL_FILE: 'none (default)',
       CUBBY_AI_DEV_RESPONDER: 'on (default)',
+      CUBBY_AI_CLIENT_FORMS: 'off (default)',
+      CUBBY_AI_EMBEDDINGS_MODEL: 'none (default)',
+      CUBBY_AI_EMBEDDINGS_URL: 'none (default)',
+      CUBBY_AI_EMBEDDINGS_KEY: 'none (default)',
+      CUBBY_AI_STREAMING: 'off (default)',
+      CUBBY_AI_STREAM_KEEPALIVE_SECONDS: '10 (default)',
       CUBBY_AI_MAX_CONCURRENT: 'none (default)',
       CUBBY_AI_DAILY_TOKENS: 'none (default)',
       CUBBY_SEARCH_URL: 'none (default)',

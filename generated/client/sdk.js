@@ -1245,6 +1245,14 @@ export const regenerateWebhookSecret = (options) => (options.client ?? client).p
  * rounds). The final text then has the cited addresses in `annotations`. A tool of the request with the name
  * `web_search` replaces it.
  *
+ * With `stream: true` the answer comes as server-sent events while the model writes it, if the operator has switched
+ * streaming on (`CUBBY_AI_STREAMING=on`). Otherwise `stream: true` answers `stream_not_supported`. Each event has a
+ * `chat.completion.chunk` as its data: first the role, then pieces of the text and of tool calls, then the `finish_reason`
+ * with any `annotations`. With `stream_options.include_usage` one more chunk has the `usage`. The last event is
+ * `data: [DONE]`. If the answer breaks off, the last event has an `error` instead, in the form of the error responses.
+ * Limits are checked before the first event. A client that disconnects stops the model, and is charged what the model
+ * has written. Comments may come at any time.
+ *
  * Checks come in this order: credential, scope, plan, body, concurrency, pacing, requests of the day, fair use, tokens
  * of the day and of the week, capacity. If several fields are invalid, the response names the first one in the order of
  * this page. Rules that no schema can express (a function that is not among the tools, tool messages that do not match
@@ -1272,9 +1280,36 @@ export const createChatCompletion = (options) => (options.client ?? client).post
     }
 });
 /**
+ * Turn texts into vectors
+ *
+ * Returns one vector for each text, in the format of chat clients, in the order of the texts. Texts of similar meaning have
+ * similar vectors. The operator names the model (`CUBBY_AI_EMBEDDINGS_MODEL`). Without one, every request answers
+ * `embeddings_not_supported`.
+ *
+ * The tokens count towards the same budgets as those of chats, and the same limits of requests and pace apply. All texts of
+ * a request together may have as many tokens as the context window of the plan. A request that fails before a model has
+ * worked on it costs nothing. One that fails later is charged its texts.
+ *
+ */
+export const createEmbeddings = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/embeddings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * List models
  *
- * Returns the one model of the gateway, in the list form of chat clients. The operator chooses the model behind it.
+ * Returns the model of the gateway, in the list form of chat clients. The operator chooses the model behind it. If the
+ * operator has also named a model for embeddings, the list has a second entry.
+ *
  */
 export const listModels = (options) => (options?.client ?? client).get({
     security: [{
@@ -1283,6 +1318,20 @@ export const listModels = (options) => (options?.client ?? client).get({
             type: 'apiKey'
         }],
     url: '/v2/ai/models',
+    ...options
+});
+/**
+ * Look up a model
+ *
+ * Returns one model of the gateway by its name, as some clients ask for it before their first request.
+ */
+export const getModel = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/models/{model}',
     ...options
 });
 /**

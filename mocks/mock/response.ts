@@ -48,8 +48,8 @@ export async function response(
     if (wanted.cutsOff) return cutOff(req);
     if (story) res.setHeader('X-Mock-Story', `${story.name}; scene=${played!.scene}`);
     if (isOpen(wanted))
-      return own ?? replyOf(await usual(examples, id, { asked: askedOf(req, wanted), input, call }), url);
-    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, askedOf(req, wanted)));
+      return own ?? replyOf(await usual(examples, id, { asked: askedOf(id, req, input, wanted), input, call }), url);
+    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, askedOf(id, req, input, wanted)));
     return replyOf(isNamed(preferred) ? found : { ...found, ...bodyOf(wanted, input) }, url);
   } catch (error) {
     if (error instanceof UnmetPreference) return problem(error);
@@ -79,8 +79,21 @@ function withOwnHeaders(
   };
 }
 
-function askedOf({ headers, url = '' }: IncomingMessage, wanted: Preferences): Asked {
-  return { pathname: url.split('?', 1)[0]!, accept: mediaTypesOf(headers.accept), wanted };
+function askedOf(
+  id: OperationId,
+  { headers, url = '' }: IncomingMessage,
+  input: { readonly body?: unknown },
+  wanted: Preferences,
+): Asked {
+  const accept = id === 'createChatCompletion' ? completionType(input.body, wanted) : mediaTypesOf(headers.accept);
+  return { pathname: url.split('?', 1)[0]!, accept, wanted };
+}
+
+/** A field of the body asks for a stream, whatever `Accept` says. So does the name of its example. */
+function completionType(body: unknown, { example }: Preferences): string {
+  const isAsked = typeof body === 'object' && body !== null && 'stream' in body && body.stream === true;
+  const isStream = example === undefined ? isAsked : example === 'stream';
+  return isStream ? 'text/event-stream' : 'application/json';
 }
 
 function isNamed({ status, example, isDynamic }: Preferences): boolean {

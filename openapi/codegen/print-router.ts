@@ -120,15 +120,29 @@ export class Rendered<Body> {
     // Unlike a small Buffer, these bytes are in no pool, which would stay in memory with them.
     this.bytes = encoder.encode(JSON.stringify(body));
   }
+
+  /** Returns a body that was written elsewhere. The bytes must be the JSON of its type. */
+  static written<Body>(bytes: Uint8Array): Rendered<Body> {
+    return Object.assign(Object.create(Rendered.prototype) as Rendered<Body>, { bytes });
+  }
+}
+
+export interface EventStreamOptions {
+  /** Returns the last event of a stream that breaks off. Without it the connection is cut. */
+  readonly failed?: (error: { readonly code: string; readonly words?: string; readonly detail?: string }) => string;
+  /** A reader that takes nothing for so long is disconnected. */
+  readonly longestStallMs?: number;
 }
 
 /** A body of server-sent events, written as they come. */
 export class EventStream {
   /** Whole events or comments. They end when the client disconnects. */
   readonly chunks: AsyncIterable<string>;
+  readonly options: EventStreamOptions;
 
-  constructor(chunks: AsyncIterable<string>) {
+  constructor(chunks: AsyncIterable<string>, options: EventStreamOptions = {}) {
     this.chunks = chunks;
+    this.options = options;
   }
 }
 

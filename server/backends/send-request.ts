@@ -12,7 +12,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-interface OutgoingRequest {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

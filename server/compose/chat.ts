@@ -57,6 +57,13 @@ export async function composeChat(
     onUpstreams: metrics.watchUpstreams,
     ...(tracing && { tracing }),
   });
+  const embeddings =
+    ai.embeddings &&
+    (await import('../backends/chat/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, {
+      clock,
+      log,
+      ...(tracing && { tracing }),
+    });
   const search =
     searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
   if (!model.isDevelopmentResponder)
@@ -73,6 +80,9 @@ export async function composeChat(
       clock,
       reservations: openReservations(metadata),
       model,
+      clientForms: ai.clientForms,
+      embeddings,
+      streaming: ai.streaming,
       search,
       capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
       deadlineMs,
@@ -88,6 +98,7 @@ export async function composeChat(
     beginStop: () => void (isStopping = true),
     async close() {
       await model.close();
+      await embeddings?.close();
       await search?.close();
     },
   };

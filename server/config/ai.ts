@@ -21,6 +21,15 @@ export interface AiConfig {
   readonly modelFile: string | undefined;
   /** Whether the development responder may respond without any model. */
   readonly devResponder: boolean;
+  /** Whether text in parts, the role `developer` and more parameters are accepted. */
+  readonly clientForms: boolean;
+  /** The model for embeddings; undefined: none. */
+  readonly embeddings: ConfiguredUpstream | undefined;
+  readonly streaming: {
+    readonly isOn: boolean;
+    /** How long nothing may come before a comment keeps a stream open; null without comments. */
+    readonly keepAliveMs: number | null;
+  };
   /** Limit of simultaneous requests of all accounts together; null: no limit. */
   readonly maxConcurrent: number | null;
   /** Limit of tokens a day of all accounts together; null: no limit. */
@@ -44,6 +53,12 @@ export function aiConfig(reader: Reader): AiConfig {
     upstreams,
     modelFile,
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
+    clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
+    embeddings: configuredEmbeddings(reader, upstreams[0]),
+    streaming: {
+      isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
+      keepAliveMs: keepAliveMs(reader),
+    },
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
   };
@@ -54,6 +69,9 @@ export function aiSettings({
   upstreams,
   modelFile,
   devResponder,
+  clientForms,
+  embeddings,
+  streaming,
   maxConcurrent,
   dailyTokens,
 }: AiConfig): Record<string, string> {
@@ -64,9 +82,54 @@ export function aiSettings({
       upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
     CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
+    CUBBY_AI_CLIENT_FORMS: clientForms ? 'on' : 'off',
+    CUBBY_AI_EMBEDDINGS_MODEL: embeddings?.model ?? 'none',
+    CUBBY_AI_EMBEDDINGS_URL: embeddings?.url ?? 'none',
+    CUBBY_AI_EMBEDDINGS_KEY: embeddings?.key === undefined ? 'none' : 'set, not shown',
+    CUBBY_AI_STREAMING: streaming.isOn ? 'on' : 'off',
+    CUBBY_AI_STREAM_KEEPALIVE_SECONDS: streaming.keepAliveMs === null ? 'off' : String(streaming.keepAliveMs / 1000),
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
     CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
   };
+}
+
+/** Returns the model for embeddings. Without an address of its own, it is on the first server of the chat model. */
+function configuredEmbeddings(reader: Reader, chat: ConfiguredUpstream | undefined): ConfiguredUpstream | undefined {
+  const model = reader.text('CUBBY_AI_EMBEDDINGS_MODEL');
+  const given = reader.text('CUBBY_AI_EMBEDDINGS_URL');
+  const key = reader.text('CUBBY_AI_EMBEDDINGS_KEY');
+  const name = given !== undefined ? 'CUBBY_AI_EMBEDDINGS_URL' : 'CUBBY_AI_EMBEDDINGS_KEY';
+  if (model === undefined) {
+    if (given !== undefined || key !== undefined)
+      reader.refuse(name, `${name} is set, but needs CUBBY_AI_EMBEDDINGS_MODEL: the name of the model.`);
+    return undefined;
+  }
+  const url =
+    given === undefined ? chat?.url : calledUrl(reader, 'CUBBY_AI_EMBEDDINGS_URL', given, 'http://127.0.0.1:11434/v1');
+  if (url === undefined) {
+    if (given === undefined)
+      reader.refuse(
+        'CUBBY_AI_EMBEDDINGS_MODEL',
+        'CUBBY_AI_EMBEDDINGS_MODEL needs CUBBY_AI_EMBEDDINGS_URL or CUBBY_AI_UPSTREAM_URL: the address of its server.',
+      );
+    return undefined;
+  }
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    reader.refuse(
+      'CUBBY_AI_EMBEDDINGS_KEY',
+      'CUBBY_AI_EMBEDDINGS_KEY is set, but must be a key: letters, digits and signs without spaces.',
+    );
+  // Another server must not get the key of the chat model's.
+  return { url, key: key ?? (url === chat?.url ? chat.key : undefined), model };
+}
+
+function keepAliveMs(reader: Reader): number | null {
+  const mustBe = 'a whole number of seconds from 1 to 60, or off';
+  const seconds = reader.parsed('CUBBY_AI_STREAM_KEEPALIVE_SECONDS', 10, mustBe, (value) => {
+    if (value === 'off') return 0;
+    return /^[1-9][0-9]?$/.test(value) && Number(value) <= 60 ? Number(value) : undefined;
+  });
+  return seconds === 0 ? null : seconds * 1000;
 }
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {

@@ -1,7 +1,8 @@
-import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
+import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
 
 /** Drops fields that are null or missing: in a request both mean the same. */
 function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null | undefined }): Partial<T> {
@@ -16,10 +17,11 @@ function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null 
 /**
  * Reads the conversation of a request, and checks what a schema cannot.
  *
- * @throws invalid_messages, invalid_tools, invalid_tool_choice
+ * @param forms whether forms of clients beyond the description are accepted
+ * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function turnOf(body: ChatRequest): AskedTurn {
-  const messages = body.messages.map(messageOf);
+export function turnOf(body: ChatRequest, forms: ClientForms): AskedTurn {
+  const messages = body.messages.map((message, index) => messageOf(plainMessage(message, index, forms), index));
   const tools = toolsOf(body.tools ?? []);
   const toolChoice = toolChoiceOf(body.tool_choice, tools);
   const { stop } = body;
@@ -28,6 +30,7 @@ export function turnOf(body: ChatRequest): AskedTurn {
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
     // It applies without functions too, because the gateway has one of its own.
     ...given({ toolChoice }),
+    ...furtherParameters(body, forms),
     ...given({
       maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,
       responseFormat: responseFormatOf(body.response_format),
@@ -41,7 +44,7 @@ export function turnOf(body: ChatRequest): AskedTurn {
   };
 }
 
-function messageOf({ role, content, name, tool_calls, tool_call_id }: WireMessage, index: number): ChatMessage {
+function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessage, index: number): ChatMessage {
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
   // Clients send an empty list if there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;

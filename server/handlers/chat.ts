@@ -1,25 +1,51 @@
 import { planLimits } from '#generated/policies.ts';
-import type { ChatHandlers, CreateChatCompletionReply } from '#generated/router.ts';
-import type { ChatCompletion, ChatUsage as WireUsage } from '#generated/types.ts';
+import type { ChatHandlers, CreateChatCompletionReply, CreateEmbeddingsReply } from '#generated/router.ts';
+import type { ChatModel as ChatModelEntry, ChatUsage as WireUsage, EmbeddingRequest } from '#generated/types.ts';
+import { chatErrorOf } from '#server/domain/chat/chat-error.ts';
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
-import { createCompletion, type AskedTurn, type CompletionDeps } from '#server/domain/chat/create-completion.ts';
+import {
+  createCompletion,
+  streamCompletion,
+  type AskedTurn,
+  type CompletionDelta,
+  type CompletionDeps,
+  type CompletionRequest,
+} from '#server/domain/chat/create-completion.ts';
+import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
+import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
+import { ChatChunks } from './chat-chunks.ts';
 import { turnOf } from './chat-request.ts';
+import type { ClientForms } from './client-forms.ts';
+import { wireCompletion } from './chat-wire.ts';
+import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+import { openDeltaStream, type DeltaWriter } from './delta-stream.ts';
 import type { Ports } from './ports.ts';
 import { timestamp } from './wire.ts';
 
 interface Deps
   extends
-    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onUnanswered'>,
+    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onUnanswered' | 'onCharged'>,
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
+  readonly clientForms: ClientForms;
+  /** Undefined when the operator has named none. */
+  readonly embeddings: EmbeddingModel | undefined;
+  readonly streaming: StreamingConfig;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
+}
+
+/** Whether answers may be streamed, and how. */
+export interface StreamingConfig {
+  readonly isOn: boolean;
+  /** How long nothing may come before a comment keeps the connection open; null without comments. */
+  readonly keepAliveMs: number | null;
 }
 
 /**
@@ -32,14 +58,24 @@ const modelCreated = 1_767_225_600;
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
     async createChatCompletion({ body }, call) {
-      return complete(deps, turnOf(body), call);
+      const turn = turnOf(body, deps.clientForms);
+      if (body.stream !== true) return complete(deps, turn, call);
+      if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
+      return stream(deps, turn, body.stream_options?.include_usage === true, call);
+    },
+
+    async createEmbeddings({ body }, call) {
+      return embed(deps, body, call);
     },
 
     async listModels() {
-      return {
-        status: 200,
-        body: { object: 'list', data: [{ id: 'cubic', object: 'model', created: modelCreated, owned_by: 'cubby' }] },
-      };
+      return { status: 200, body: { object: 'list', data: modelsOf(deps) } };
+    },
+
+    async getModel({ path }) {
+      const model = modelsOf(deps).find(({ id }) => id === path.model);
+      if (!model) throw new Refusal('model_not_found');
+      return { status: 200, body: model };
     },
 
     async getChatUsage(_input, { caller: { account } }) {
@@ -50,6 +86,33 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       };
     },
   };
+}
+
+function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
+  const ids = embeddings ? (['cubic', embeddingsName] as const) : (['cubic'] as const);
+  return ids.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
+}
+
+/** Turns texts into vectors, and notes the figures for the log and the metrics. */
+async function embed(
+  deps: Deps,
+  body: EmbeddingRequest,
+  { caller: { account }, signal, note }: Call,
+): Promise<CreateEmbeddingsReply> {
+  const writer = new EmbeddingWriter(body.encoding_format);
+  const usage = await createEmbeddings(
+    { ...deps, onUnanswered: (reason) => note({ reason }) },
+    {
+      account,
+      quota: quotaOf(account.plan),
+      inputs: inputsOf(body.input),
+      dimensions: body.dimensions ?? undefined,
+      signal,
+      take: (vectors) => writer.add(vectors),
+    },
+  );
+  note({ input_tokens: usage.inputTokens });
+  return { status: 200, body: writer.end(usage.inputTokens) };
 }
 
 /** The quotas of the contract. A field that the contract lacks, or names in another way, does not compile here. */
@@ -63,92 +126,130 @@ function quotaOf(plan: Plan): ChatQuota {
 }
 
 /** Completes a turn, and notes its figures for the log and the metrics. */
-async function complete(
-  deps: Deps,
-  turn: AskedTurn,
-  { caller: { account }, signal, note }: Call,
-): Promise<CreateChatCompletionReply> {
-  const timing = timed(deps.model);
+async function complete(deps: Deps, turn: AskedTurn, call: Call): Promise<CreateChatCompletionReply> {
+  const asking = askingOf(deps, turn, call);
+  let completion: Completion | undefined;
   try {
-    const completion = await createCompletion(
-      { ...deps, model: timing.model, onUnanswered: (reason) => note({ reason }) },
-      { account, quota: quotaOf(account.plan), turn, signal },
-    );
-    const { usage, rounds, searches } = completion;
-    note({
-      input_tokens: usage.inputTokens,
-      output_tokens: usage.outputTokens,
-      model_rounds: rounds,
-      searches: searches.answered + searches.failed,
-      ...(usage.isEstimated && { usage_estimated: true }),
-    });
-    deps.noteCompletion('answered', completion);
-    return {
-      status: 200,
-      body: wireOf(completion, deps),
-      ...(deps.model.isDevelopmentResponder && { headers: { 'X-Cubby-Responder': 'development' } }),
-    };
+    completion = await createCompletion(asking.deps, asking.request);
+    noteAnswer(call, completion);
+    return { status: 200, body: wireCompletion(completion, headOf(deps)), ...headersOf(deps) };
   } catch (error) {
-    deps.noteCompletion(error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault');
+    asking.failed(error);
     throw error;
   } finally {
-    note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });
+    asking.ended(completion);
   }
 }
 
+/** Streams the answer to a turn. */
+async function stream(
+  deps: Deps,
+  turn: AskedTurn,
+  includesUsage: boolean,
+  call: Call,
+): Promise<CreateChatCompletionReply> {
+  const chunks = new ChatChunks({ ...headOf(deps), includesUsage });
+  const writer: DeltaWriter<CompletionDelta> = {
+    begin: () => chunks.begin(),
+    write: (delta) => chunks.write(delta),
+    failed: (error) => `data: ${JSON.stringify({ error: chatErrorOf(error) })}\n\n`,
+  };
+  const deltas = notedDeltas(askingOf(deps, turn, call), call);
+  return { status: 200, body: await openDeltaStream(deltas, writer, deps.streaming), ...headersOf(deps) };
+}
+
+async function* notedDeltas(asking: Asking, call: Call): AsyncGenerator<CompletionDelta, void> {
+  let completion: Completion | undefined;
+  try {
+    for await (const delta of streamCompletion(asking.deps, asking.request)) {
+      if (delta.type === 'end') {
+        ({ completion } = delta);
+        noteAnswer(call, completion);
+      }
+      yield delta;
+    }
+  } catch (error) {
+    asking.failed(error);
+    throw error;
+  } finally {
+    asking.ended(completion);
+  }
+}
+
+/** One request to the model. */
+interface Asking {
+  readonly deps: CompletionDeps;
+  readonly request: CompletionRequest;
+  failed(error: unknown): void;
+  /** Called once, also after a failure. */
+  ended(completion: Completion | undefined): void;
+}
+
+function askingOf(deps: Deps, turn: AskedTurn, { caller: { account }, signal, note }: Call): Asking {
+  const timing = timed(deps.model);
+  let outcome = 'aborted';
+  return {
+    deps: {
+      ...deps,
+      model: timing.model,
+      onUnanswered: (reason) => note({ reason }),
+      onCharged: ({ inputTokens, outputTokens }) => note({ input_tokens: inputTokens, output_tokens: outputTokens }),
+    },
+    request: { account, quota: quotaOf(account.plan), turn, signal },
+    failed: (error) => void (outcome = error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault'),
+    ended(completion) {
+      note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });
+      deps.noteCompletion(completion ? 'answered' : outcome, completion);
+    },
+  };
+}
+
+function noteAnswer({ note }: Call, { usage, rounds, searches }: Completion): void {
+  note({
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    model_rounds: rounds,
+    searches: searches.answered + searches.failed,
+    ...(usage.isEstimated && { usage_estimated: true }),
+  });
+}
+
+function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {
+  return { id: `chatcmpl-${ids.opaqueId()}`, created: Math.floor(clock.now() / 1000) };
+}
+
+function headersOf({ model }: Pick<Deps, 'model'>) {
+  return model.isDevelopmentResponder ? { headers: { 'X-Cubby-Responder': 'development' } } : {};
+}
+
 /** Wraps the model to measure the total time of its calls. */
-function timed(model: ChatModel): { readonly model: Pick<ChatModel, 'complete'>; totalMs(): number } {
+function timed(model: ChatModel): { readonly model: CompletionDeps['model']; totalMs(): number } {
   let totalMs = 0;
+  async function measured<T>(work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      totalMs += performance.now() - startedAt;
+    }
+  }
   return {
     model: {
-      async complete(turn, signal, onBegun) {
-        const startedAt = performance.now();
+      complete: (...asked) => measured(() => model.complete(...asked)),
+      async *stream(...asked) {
+        const deltas = model.stream(...asked);
         try {
-          return await model.complete(turn, signal, onBegun);
+          for (;;) {
+            const next = await measured(() => deltas.next());
+            if (next.done) return;
+            yield next.value;
+          }
         } finally {
-          totalMs += performance.now() - startedAt;
+          await deltas.return();
         }
       },
     },
     totalMs: () => totalMs,
-  };
-}
-
-function wireOf(
-  { text, toolCalls, finishReason, usage, citations }: Completion,
-  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
-): ChatCompletion {
-  const calls = toolCalls.map(({ id, name, arguments: text }) => ({
-    id,
-    type: 'function' as const,
-    function: { name, arguments: text },
-  }));
-  const annotations = citations?.map(({ url, title, startIndex, endIndex }) => ({
-    type: 'url_citation' as const,
-    url_citation: { url, title, start_index: startIndex, end_index: endIndex },
-  }));
-  return {
-    id: `chatcmpl-${ids.opaqueId()}`,
-    object: 'chat.completion',
-    created: Math.floor(clock.now() / 1000),
-    model: 'cubic',
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: 'assistant',
-          content: text,
-          ...(calls.length > 0 && { tool_calls: calls }),
-          ...(annotations && { annotations }),
-        },
-        finish_reason: finishReason,
-      },
-    ],
-    usage: {
-      prompt_tokens: usage.inputTokens,
-      completion_tokens: usage.outputTokens,
-      total_tokens: usage.inputTokens + usage.outputTokens,
-    },
   };
 }
 

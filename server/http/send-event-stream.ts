@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+interface SendOptions {
+  /** Returns the last event of a stream that throws; undefined to throw. Not called for a client that has gone. */
+  readonly onError?: (error: unknown) => string | undefined;
+  /** A reader that takes nothing for so long is disconnected. */
+  readonly longestStallMs?: number | undefined;
+}
+
 /**
  * Sends server-sent events. A slow reader holds up only its own stream: the next chunk is asked for when the socket has
  * taken the last one.
@@ -11,6 +18,7 @@ export async function sendEventStream(
   req: IncomingMessage,
   res: ServerResponse,
   chunks: AsyncIterable<string>,
+  { onError, longestStallMs }: SendOptions = {},
 ): Promise<{ readonly bytesSent: number }> {
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
@@ -21,10 +29,19 @@ export async function sendEventStream(
   req.socket.setNoDelay(true);
   probeAtEnd(req, res);
   let bytesSent = 0;
-  for await (const chunk of chunks) {
-    if (res.destroyed) break;
+  const send = (chunk: string): boolean => {
     bytesSent += Buffer.byteLength(chunk);
-    if (!res.write(chunk)) await drained(res);
+    return res.write(chunk);
+  };
+  try {
+    for await (const chunk of chunks) {
+      if (res.destroyed) break;
+      if (!send(chunk)) await drained(res, longestStallMs);
+    }
+  } catch (error) {
+    const last = res.destroyed ? '' : onError?.(error);
+    if (last === undefined) throw error;
+    if (last !== '') send(last);
   }
   res.end();
   return { bytesSent };
@@ -48,9 +65,11 @@ function probeAtEnd(req: IncomingMessage, res: ServerResponse): void {
   res.once('close', () => req.socket.off('end', onEnd));
 }
 
-function drained(res: ServerResponse): Promise<void> {
+function drained(res: ServerResponse, longestStallMs?: number): Promise<void> {
   return new Promise((resolve) => {
+    const timer = longestStallMs === undefined ? undefined : setTimeout(() => res.destroy(), longestStallMs);
     const done = (): void => {
+      clearTimeout(timer);
       res.off('drain', done).off('close', done);
       resolve();
     };

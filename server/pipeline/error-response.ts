@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
+import { chatErrorType } from '#server/domain/chat/chat-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
@@ -25,14 +26,6 @@ const gitReplyEnd = ' Nothing was deployed.';
 function gitReply(refusal: Refusal, standard: string): string {
   if (refusal.words !== undefined) return `${refusal.code}: ${refusal.words}${gitReplyEnd}`;
   return refusalMessage(refusal, standard.slice(0, -gitReplyEnd.length)) + gitReplyEnd;
-}
-
-/** The error types of chat clients, by status. */
-function chatErrorType(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
 /** Returns the status and the message of a code in an error format. Texts and pages use those of the envelope. */

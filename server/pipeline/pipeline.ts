@@ -128,17 +128,23 @@ async function send(deps: PipelineDeps, context: RequestContext, exchange: AnyEx
 }
 
 async function sendReply(
-  { metrics }: PipelineDeps,
+  deps: PipelineDeps,
   context: RequestContext,
   exchange: AnyExchange,
   reply: Reply,
 ): Promise<void> {
+  const { metrics } = deps;
   const { req, res } = context;
   refuseRemainingBody(req, res);
   for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
   res.statusCode = reply.status;
   const { body, range } = reply;
-  if (body instanceof EventStream) return noteSent(metrics, context, await sendEventStream(req, res, body.chunks));
+  if (body instanceof EventStream) {
+    const { failed, longestStallMs } = body.options;
+    const onError = failed && ((error: unknown) => failed(failedStream(deps, context, exchange, error)));
+    const sent = await sendEventStream(req, res, body.chunks, { longestStallMs, ...(onError && { onError }) });
+    return noteSent(metrics, context, sent);
+  }
   if (!isRepresentation(body)) return exchange.sendBody(reply);
   const sent = await sendRepresentation(req, res, body, {
     ...(body.stop && { signal: body.stop }),
@@ -147,6 +153,19 @@ async function sendReply(
     writeRefusal: (status) => exchange.sendUnmet(status, body),
   });
   noteSent(metrics, context, sent);
+}
+
+/** Returns the error of a stream whose status is sent already. */
+function failedStream(
+  deps: PipelineDeps,
+  context: RequestContext,
+  exchange: AnyExchange,
+  error: unknown,
+): { readonly code: string } {
+  const { refusal, fault } = exchange.failureOf(error);
+  if (fault !== undefined) logFault(deps, context, fault);
+  context.note({ code: refusal.code });
+  return refusal;
 }
 
 function noteSent(metrics: Metrics, context: RequestContext, { bytesSent }: { readonly bytesSent: number }): void {

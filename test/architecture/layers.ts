@@ -209,6 +209,7 @@ export const layers: readonly Layer[] = [
       'server/backends/webhooks/',
       'server/backends/searxng.ts',
       'server/backends/send-request.ts',
+      'server/backends/open-response.ts',
     ],
     may: [
       'server/backends/',
@@ -219,6 +220,7 @@ export const layers: readonly Layer[] = [
       'server/telemetry/tracing.ts',
       'server/log.ts',
       'node:',
+      'npm:eventsource-parser',
       'npm:undici',
     ],
   },

@@ -284,3 +284,19 @@ describe(`a fuzz test of the mock (${isLong ? 'long' : 'short'} form)`, () => {
     },
   );
 });
+
+describe('a chat completion', () => {
+  const post = (body: object) =>
+    fetch(`${mock.url}/v2/ai/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: 'any', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'What is an ETag?' }], ...body }),
+    });
+
+  it('is streamed when the body asks for it', async () => {
+    const streamed = await post({ stream: true });
+    expect(streamed.headers.get('content-type')).toContain('text/event-stream');
+    expect(await streamed.text()).toMatch(/^data: \{"id":"chatcmpl-[^]+data: \[DONE\]\n\n$/);
+    expect(await (await post({ stream: false })).json()).toMatchObject({ object: 'chat.completion' });
+  });
+});

@@ -56,3 +56,37 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** A stream as a client received it. */
+export interface ReceivedStream {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The data of each event. `[DONE]` is a text, others are parsed. */
+  readonly events: readonly any[];
+  readonly comments: readonly string[];
+  /** The texts of all chunks together. */
+  readonly text: string;
+}
+
+/** Sends a request for a stream, and reads it to its end. */
+export async function askForStream(
+  server: TestServer,
+  credential: string,
+  body: object | string,
+  signal?: AbortSignal,
+): Promise<ReceivedStream> {
+  const request = typeof body === 'string' ? { messages: [{ role: 'user', content: body }] } : body;
+  const answer = await ask(server, credential, { stream: true, ...request }, signal);
+  const blocks = answer.body.toString().split('\n\n');
+  const events = blocks
+    .filter((block) => block.startsWith('data: '))
+    .map((block) => block.slice(6))
+    .map((data) => (data === '[DONE]' ? data : (JSON.parse(data) as any)));
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    comments: blocks.filter((block) => block.startsWith(':')),
+    text: events.map((event) => event.choices?.[0]?.delta?.content ?? '').join(''),
+  };
+}

@@ -12,7 +12,7 @@ export const mostCalls = 128;
 /** Maximum length of a call's id that is sent back. @see openapi/schemas/ChatToolCall.yaml */
 export const longestCallId = 256;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the response of an OpenAI-compatible server, in the variations of all of them. Returns `undefined` without a
@@ -37,7 +37,7 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
 /**
  * Returns the content's text, whether it is a string or parts. Without text, returns the model's refusal, or else null.
  */
-function textOf({ content, refusal }: Fields): string | null {
+export function textOf({ content, refusal }: Fields): string | null {
   const texts = (Array.isArray(content) ? content.map(partText) : [content]).filter((text) => typeof text === 'string');
   const text = texts.join('');
   if (text === '' && isText(refusal)) return refusal;
@@ -105,12 +105,15 @@ function finished(text: string | null, calls: readonly ChatToolCall[], reason: u
 }
 
 /** Returns `undefined` if the server did not count, or its counts are impossible. */
-function usageOf(usage: unknown): TokenUsage | undefined {
+export function usageOf(usage: unknown): TokenUsage | undefined {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(usage);
   // Every conversation has tokens, so a server that returns 0 did not count.
-  return isCount(inputTokens) && inputTokens > 0 && isCount(outputTokens) ? { inputTokens, outputTokens } : undefined;
+  return isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)
+    ? { inputTokens, outputTokens }
+    : undefined;
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a count of tokens is possible. */
+export function isTokenCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens;
 }

@@ -9,6 +9,8 @@ import type {
 import type { ChatModel } from '#server/domain/chat/chat-model.ts';
 import { callIdsIn } from './call-ids.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
+import { givenUp } from './model-errors.ts';
+import { deltasOf } from './whole-answer.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** The beginning of every answer in words. */
@@ -26,6 +28,13 @@ export function developmentResponder(): ChatModel {
   return {
     isDevelopmentResponder: true,
     complete: async (turn) => answerOf(turn),
+    // Word by word.
+    async *stream(turn, signal) {
+      for (const delta of deltasOf(answerOf(turn), /(?<=\s)(?=\S)/)) {
+        if (signal.aborted) throw givenUp(signal);
+        yield delta;
+      }
+    },
     close: async () => {},
   };
 }

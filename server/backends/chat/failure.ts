@@ -30,6 +30,17 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
+/** Thrown while a stream is read. The message has no text of the server. */
+export class UpstreamFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(`The upstream failed: ${failure.kind}.`);
+    this.name = 'UpstreamFailure';
+    this.failure = failure;
+  }
+}
+
 /**
  * Classifies a response whose status is not 200.
  *

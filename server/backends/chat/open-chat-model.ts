@@ -59,12 +59,18 @@ export async function openChatModel(
   return noModel;
 }
 
+function noAnswer(): never {
+  throw new ChatModelUnavailable(
+    'No model is configured: set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE, or CUBBY_AI_DEV_RESPONDER=on.',
+  );
+}
+
 const noModel: ChatModel = {
   isDevelopmentResponder: false,
-  async complete() {
-    throw new ChatModelUnavailable(
-      'No model is configured: set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE, or CUBBY_AI_DEV_RESPONDER=on.',
-    );
+  complete: async () => noAnswer(),
+  // oxlint-disable-next-line require-yield
+  async *stream() {
+    noAnswer();
   },
   close: async () => {},
 };

@@ -30,7 +30,15 @@ export function requestBody(turn: ChatTurn, model: string): Record<string, unkno
     ...(turn.seed !== undefined && { seed: turn.seed }),
     ...(turn.presencePenalty !== undefined && { presence_penalty: turn.presencePenalty }),
     ...(turn.frequencyPenalty !== undefined && { frequency_penalty: turn.frequencyPenalty }),
+    ...(turn.logitBias !== undefined && { logit_bias: turn.logitBias }),
+    ...(turn.reasoningEffort !== undefined && { reasoning_effort: turn.reasoningEffort }),
+    ...(turn.verbosity !== undefined && { verbosity: turn.verbosity }),
   };
+}
+
+/** Returns the body of a request for a stream. Its last chunk counts the tokens. */
+export function streamedRequestBody(turn: ChatTurn, model: string): Record<string, unknown> {
+  return { ...requestBody(turn, model), stream: true, stream_options: { include_usage: true } };
 }
 
 function wireMessage(message: ChatMessage): Record<string, unknown> {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
-import type { Failure, FailureKind } from './failure.ts';
+import { UpstreamFailure, type Failure, type FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './model-errors.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
@@ -39,12 +40,14 @@ export interface ChainOptions {
   readonly longestPauseMs?: number;
 }
 
+/** Asks one server once. */
+type Ask<T> = (upstream: Upstream, signal: AbortSignal) => Promise<Attempt<T>>;
+
 /** The state of a request while servers are tried. */
-interface ChainRequest {
+interface ChainRequest<T> {
+  readonly ask: Ask<T>;
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
-  /** See `ChatModel.complete`. */
-  readonly onBegun: () => void;
   /** The deadline, on the clock of `performance`. */
   readonly endsMs: number;
   /** The reason why each server did not answer, by its index. */
@@ -79,10 +82,30 @@ export class UpstreamChain implements ChatModel {
     };
   }
 
-  async complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): Promise<ChatAnswer> {
+  complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): Promise<ChatAnswer> {
+    return this.#try(turn, signal, (upstream, signal) => upstream.ask(turn, signal, onBegun));
+  }
+
+  async *stream(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): AsyncGenerator<ModelDelta, void> {
+    const { first, rest } = await this.#try(turn, signal, (upstream, signal) =>
+      opened(upstream.stream(turn, signal, onBegun)),
+    );
+    try {
+      yield first;
+      yield* rest;
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      if (signal.aborted) throw givenUp(signal);
+      throw new ChatModelUnavailable(`The answer broke off: ${describeFailure(error.failure)}.`);
+    } finally {
+      await rest.return();
+    }
+  }
+
+  async #try<T>(turn: ChatTurn, signal: AbortSignal, ask: Ask<T>): Promise<T> {
     const { deadlineMs, pausesMs, random } = this.#options;
     const endsMs = performance.now() + deadlineMs;
-    const request: ChainRequest = { turn, signal, onBegun, endsMs, why: new Map(), answeredEmpty: new Set() };
+    const request: ChainRequest<T> = { ask, turn, signal, endsMs, why: new Map(), answeredEmpty: new Set() };
     let again: Again = { indexes: [...this.#servers.keys()], pauseMs: 0 };
     for (const longestMs of [0, ...pausesMs]) {
       if (again.indexes.length === 0) break;
@@ -90,7 +113,7 @@ export class UpstreamChain implements ChatModel {
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) throw givenUp(signal);
       const outcome = await this.#round(again.indexes, request);
-      if (!('indexes' in outcome)) return outcome;
+      if ('answer' in outcome) return outcome.answer;
       again = outcome;
     }
     throw new ChatModelUnavailable(
@@ -103,7 +126,7 @@ export class UpstreamChain implements ChatModel {
   }
 
   /** Asks each server once until one answers. Otherwise returns the servers that are worth another attempt. */
-  async #round(indexes: readonly number[], request: ChainRequest): Promise<ChatAnswer | Again> {
+  async #round<T>(indexes: readonly number[], request: ChainRequest<T>): Promise<{ readonly answer: T } | Again> {
     const { leastShareMs, longestPauseMs } = this.#options;
     let again: Again = { indexes: [], pauseMs: 0 };
     for (const [at, index] of indexes.entries()) {
@@ -119,7 +142,7 @@ export class UpstreamChain implements ChatModel {
       const outcome = await (shareMs === undefined
         ? attempt(request.signal)
         : within(shareMs, request.signal, attempt));
-      if ('answer' in outcome) return outcome.answer;
+      if ('answer' in outcome) return outcome;
       const { failure } = outcome;
       if (request.signal.aborted) throw givenUp(request.signal);
       throwIfFinal(failure, request.turn);
@@ -131,9 +154,9 @@ export class UpstreamChain implements ChatModel {
     return again;
   }
 
-  async #attempt(index: number, trial: Trial, { turn, onBegun }: ChainRequest, signal: AbortSignal): Promise<Attempt> {
+  async #attempt<T>(index: number, trial: Trial, { ask }: ChainRequest<T>, signal: AbortSignal): Promise<Attempt<T>> {
     const beganMs = performance.now();
-    const outcome = await this.#servers[index]!.upstream.ask(turn, signal, onBegun).catch((fault: unknown) => {
+    const outcome = await ask(this.#servers[index]!.upstream, signal).catch((fault: unknown) => {
       trial.learnedNothing();
       throw fault;
     });
@@ -149,6 +172,20 @@ export class UpstreamChain implements ChatModel {
       opensBreaker,
     });
     return outcome;
+  }
+}
+
+/** Waits for the first piece of a stream. Until then another server can be asked. */
+async function opened(
+  rest: AsyncGenerator<ModelDelta, void>,
+): Promise<Attempt<{ readonly first: ModelDelta; readonly rest: AsyncGenerator<ModelDelta, void> }>> {
+  try {
+    const { value: first } = await rest.next();
+    if (!first) throw new Error('The stream of an upstream ended without its end.');
+    return { answer: { first, rest } };
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error;
+    return { failure: error.failure };
   }
 }
 
@@ -202,7 +239,7 @@ function throwIfFinal({ kind }: Failure, { tools = [] }: ChatTurn): void {
 }
 
 /** Whether the same server may answer in a moment. A server with an empty answer gets one more attempt. */
-function mayPass({ kind }: Failure, index: number, { answeredEmpty }: ChainRequest): boolean {
+function mayPass({ kind }: Failure, index: number, { answeredEmpty }: ChainRequest<unknown>): boolean {
   if (kind !== 'empty') return kind === 'busy' || kind === 'unreachable';
   const isFirst = !answeredEmpty.has(index);
   answeredEmpty.add(index);

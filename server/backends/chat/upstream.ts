@@ -1,19 +1,20 @@
-import { errors, Pool } from 'undici';
-
 import type { ConfiguredUpstream } from '#server/config/ai.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-request.ts';
 import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
+import { failureOfConnection } from './connection-failure.ts';
+import { openPool } from './open-pool.ts';
 import { requestBody } from './request-body.ts';
-import { isOverTime } from './model-errors.ts';
 import { requestProgress } from './request-progress.ts';
+import { streamedAsk, tracedStream } from './streamed-ask.ts';
 
 /** The result of an attempt. */
-export type Attempt = { readonly answer: ChatAnswer } | { readonly failure: Failure };
+export type Attempt<T = ChatAnswer> = { readonly answer: T } | { readonly failure: Failure };
 
 /** An OpenAI-compatible server. */
 export interface Upstream {
@@ -23,6 +24,12 @@ export interface Upstream {
    * @param onBegun see `ChatModel.complete`
    */
   ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<Attempt>;
+  /**
+   * Asks once for a stream. See `ChatModel.stream`.
+   *
+   * @throws {UpstreamFailure} also between two pieces
+   */
+  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void>;
   /** Cuts off all requests. */
   close(): Promise<void>;
 }
@@ -56,20 +63,15 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   const {
     newCallId,
     clock,
-    connectTimeoutMs = 5000,
-    bodyTimeoutMs = 30_000,
+    connectTimeoutMs,
+    bodyTimeoutMs,
     maxBodyBytes = 1024 * 1024,
     refusedAtOnceMs,
     tracing = untraced,
   } = options;
-  const { origin, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const asked = askedAttributes(url, model);
-  const pool = new Pool(origin, {
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: 0,
-    bodyTimeout: bodyTimeoutMs,
-    allowH2: false,
-  });
+  const pool = openPool(url, { connectTimeoutMs, bodyTimeoutMs });
   const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const headers = {
     'content-type': 'application/json',
@@ -78,13 +80,19 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
   const maxBytes = (status: number): number => (status === 200 ? maxBodyBytes : maxErrorBytes);
+  const attributesOf = ({ maxOutputTokens }: ChatTurn) => ({ ...asked, 'gen_ai.request.max_tokens': maxOutputTokens });
+  const askForStream = streamedAsk({ pool, path, headers, model }, { ...options, maxBodyBytes });
   return {
     ask: (turn, signal, onBegun = () => {}) =>
-      tracing.call(`chat ${model}`, { ...asked, 'gen_ai.request.max_tokens': turn.maxOutputTokens }, async (span) => {
+      tracing.call(`chat ${model}`, attributesOf(turn), async (span) => {
         const attempt = await ask(turn, signal, onBegun, { ...headers, ...span.headers });
         noteAttempt(span, attempt);
         return attempt;
       }),
+    stream: (turn, signal, onBegun = () => {}) =>
+      tracedStream(tracing, `chat ${model}`, attributesOf(turn), (sentHeaders) =>
+        askForStream(turn, signal, onBegun, sentHeaders),
+      ),
     close: () => pool.destroy(),
   };
 
@@ -103,7 +111,7 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     )
       .catch((error: unknown) => {
         if (signal.aborted) progress.cutOff();
-        return responseDespite(error) ?? { failure: failureOfError(error, signal) };
+        return responseDespite(error) ?? { failure: failureOfConnection(error, signal) };
       })
       .finally(progress.done);
     if ('failure' in response) return response;
@@ -150,18 +158,4 @@ function responseDespite(error: unknown): ReceivedResponse | undefined {
   return error instanceof BodyTooLarge && error.status !== 200
     ? { status: error.status, retryAfter: undefined, text: '' }
     : undefined;
-}
-
-/**
- * Returns only the code of an error, because messages quote addresses.
- *
- * @throws the error if the server did not cause it
- */
-function failureOfError(error: unknown, signal: AbortSignal): Failure {
-  if (signal.aborted) return { kind: isOverTime(signal) ? 'too-slow' : 'given-up' };
-  if (error instanceof BodyTooLarge) return { kind: 'too-large' };
-  if ([TypeError, RangeError, ReferenceError, errors.InvalidArgumentError].some((ours) => error instanceof ours))
-    throw error;
-  const { code } = error as { readonly code?: unknown };
-  return { kind: 'unreachable', code: typeof code === 'string' ? code : 'no connection' };
 }

@@ -1,4 +1,5 @@
 import type { TokenUsage } from './conversation.ts';
+import type { HeldTokens } from './meter.ts';
 
 /**
  * A model's server may count more tokens than were reserved, because of its own instructions or another vocabulary.
@@ -10,10 +11,7 @@ const overrun = { factor: 2, tokens: 1024 } as const;
  * Caps the usage that a model's server counted for a round, relative to the tokens that were reserved for it. A server
  * that counts wrong can therefore not spend a budget.
  */
-export function boundedUsage(
-  counted: TokenUsage,
-  held: { readonly inputTokens: number; readonly maxOutputTokens: number },
-): TokenUsage {
+export function boundedUsage(counted: TokenUsage, held: HeldTokens): TokenUsage {
   return {
     ...counted,
     inputTokens: bounded(counted.inputTokens, held.inputTokens),

@@ -1,8 +1,11 @@
 import type { ChatAdmission } from './admit-chat.ts';
-import { quotaInForce } from './chat-quota.ts';
 import type { ChatReservations } from './chat-reservations.ts';
-import { countInputTokens } from './count-tokens.ts';
+import { boundedUsage } from './bounded-usage.ts';
+import type { ChatTurn, TokenUsage } from './conversation.ts';
+import { countInputTokens, countTokens, type Counting } from './count-tokens.ts';
 import type { ChatMeter } from './meter.ts';
+import type { ReceivedAnswer } from './received-answer.ts';
+import { settleChat } from './settle-chat.ts';
 
 interface Deps {
   readonly reservations: ChatReservations;
@@ -11,24 +14,53 @@ interface Deps {
 }
 
 /**
- * Ends a request that got no answer. Charges the rounds that were answered, and the input of the round that a model had
- * begun to work on, as the tokenizer counts it. If no model had begun to work, nothing is charged and the request does
- * not count.
+ * Ends a request that got no answer, or not all of it. Charges the rounds that were answered. Of the round that a model
+ * had begun to work on, it charges what the model's server has counted, or else the input and what was received, as the
+ * tokenizer counts them. If no model had begun to work, nothing is charged and the request does not count.
+ *
+ * @returns the charge; undefined when there is none
  */
 export async function chargeUnanswered(
   { reservations, onFault }: Deps,
-  { lease, ask }: Pick<ChatAdmission, 'lease' | 'ask'>,
-  { rounds, usage, begunRound }: ChatMeter,
-): Promise<void> {
-  if (rounds === 0 && begunRound === undefined) return reservations.release(lease);
+  admission: Pick<ChatAdmission, 'lease' | 'ask'>,
+  meter: ChatMeter,
+): Promise<TokenUsage | undefined> {
+  const { lease } = admission;
+  const { rounds, usage } = meter;
+  if (rounds === 0 && meter.begunRound === undefined) return void (await reservations.release(lease));
   try {
-    // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
-    const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
-    const inputTokens = begunRound === undefined ? 0 : await countInputTokens(begunRound, counting);
-    const charged = { ...usage, inputTokens: usage.inputTokens + inputTokens };
-    await reservations.settle(lease, charged, quotaInForce(ask.quota, ask.account));
+    const last = await usageOfBegunRound(meter, lease.accountId);
+    const charge = {
+      inputTokens: usage.inputTokens + last.inputTokens,
+      outputTokens: usage.outputTokens + last.outputTokens,
+    };
+    await settleChat({ reservations }, admission, charge);
+    return charge;
   } catch (error) {
     await reservations.release(lease);
     onFault(error);
+    return undefined;
   }
+}
+
+async function usageOfBegunRound({ begunRound, received, held }: ChatMeter, accountId: string): Promise<TokenUsage> {
+  if (begunRound === undefined) return { inputTokens: 0, outputTokens: 0 };
+  // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
+  const { signal } = new AbortController();
+  return received.usage
+    ? boundedUsage(received.usage, held)
+    : boundedUsage(await countedUsage(begunRound, received, { limitTokens: Infinity, accountId, signal }), held);
+}
+
+/** Counts a round whose server has counted nothing. */
+export async function countedUsage(
+  round: ChatTurn,
+  { texts }: Pick<ReceivedAnswer, 'texts'>,
+  counting: Counting,
+): Promise<TokenUsage> {
+  const [inputTokens, outputTokens] = await Promise.all([
+    countInputTokens(round, counting),
+    texts.length === 0 ? 0 : countTokens(texts, counting),
+  ]);
+  return { inputTokens, outputTokens, isEstimated: true };
 }

@@ -1,3 +1,4 @@
+import type { ModelDelta } from './chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -17,6 +18,14 @@ export interface ChatModel {
    * @throws {ChatModelUnavailable} when no server gave a readable answer in time
    */
   complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<ChatAnswer>;
+  /**
+   * Streams the same answer. The next piece is read when it is asked for, and a reader that stops early stops the model.
+   * Failures are retried until the first piece has come. The last piece is the `end`. An answer that breaks off before
+   * throws.
+   *
+   * @throws the errors of `complete`, also between two pieces
+   */
+  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void>;
   /** Stops its background work. */
   close(): Promise<void>;
 }

@@ -27,17 +27,26 @@ const maxAddresses = 1000;
  */
 const goesOn = /^[.,:;!?_]*[\p{L}\p{N}/%=&#~+@$-]/u;
 
+interface CiteOptions {
+  /** False when the text was cut off. Nothing is added then. */
+  readonly isWhole?: boolean;
+  /** Whether readers have the text already, so that only something behind it can be added. */
+  readonly isSent?: boolean;
+}
+
 /**
  * Finds where a text cites results of a search. If it cites none, the addresses of the first results are added at its
  * end, so that readers can check its sources.
- *
- * @param isWhole false when the text was cut off. Nothing is added then
  */
-export function citeSources(text: string, sources: readonly SearchResult[], isWhole = true): CitedText {
+export function citeSources(
+  text: string,
+  sources: readonly SearchResult[],
+  { isWhole = true, isSent = false }: CiteOptions = {},
+): CitedText {
   const citations = citationsIn(text, sources);
   if (citations.length > 0 || sources.length === 0 || !isWhole) return { text, citations };
   const urls = [...new Set(sources.map(({ url }) => url))].slice(0, maxAppended);
-  const cited = `${text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}Sources:\n${urls.map((url) => `- ${url}`).join('\n')}`;
+  const cited = `${isSent ? text : text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}Sources:\n${urls.map((url) => `- ${url}`).join('\n')}`;
   return { text: cited, citations: citationsIn(cited, sources) };
 }
 

@@ -6,7 +6,7 @@ import type { ChatAnswer, ChatMessage, TokenUsage } from './conversation.ts';
 
 /** The dependencies of continuing a conversation. */
 export interface ConverseDeps extends AdmitDeps {
-  readonly model: Pick<ChatModel, 'complete'>;
+  readonly model: Pick<ChatModel, 'complete' | 'stream'>;
   /** Undefined when the model is offered no search. */
   readonly search: WebSearch | undefined;
   /** Called with a message for the operator, for the log. It has no contents of requests. Must not throw. */

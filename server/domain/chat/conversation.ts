@@ -61,6 +61,12 @@ export interface ChatTurn {
   readonly presencePenalty?: number;
   /** -2 to 2. */
   readonly frequencyPenalty?: number;
+  /** -100 to 100, by the model's numbers of tokens. */
+  readonly logitBias?: Readonly<Record<string, number>>;
+  /** A word of the model's server, such as `low`. */
+  readonly reasoningEffort?: string;
+  /** A word of the model's server, such as `low`. */
+  readonly verbosity?: string;
 }
 
 /** The tokens of a turn. */

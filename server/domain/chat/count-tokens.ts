@@ -22,11 +22,16 @@ export interface Counting {
  * Returns an upper estimate of a request in tokens. A text never has more tokens than bytes, so the bytes are the
  * estimate if they fit into the limit. Otherwise {@link countInputTokens} counts.
  */
-export async function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
+export function estimateInputTokens(request: Countable, counting: Counting): Promise<number> {
+  return estimateTokens([...textsOf(request)], counting);
+}
+
+/** Estimates texts in the same way. */
+export async function estimateTokens(texts: readonly string[], counting: Counting): Promise<number> {
   let tokens = 0;
-  for (const text of textsOf(request)) {
+  for (const text of texts) {
     tokens += Buffer.byteLength(text);
-    if (tokens > counting.limitTokens) return countInputTokens(request, counting);
+    if (tokens > counting.limitTokens) return countTokens(texts, counting);
   }
   return tokens;
 }
@@ -44,8 +49,13 @@ let idle: NodeJS.Timeout | undefined;
  * Counts a request in tokens of a common vocabulary, exactly, up to the limit. It counts in a thread, so no text blocks
  * the event loop. The first count starts the thread, which takes a third of a second.
  */
-export async function countInputTokens(
-  request: Countable,
+export function countInputTokens(request: Countable, counting: Counting): Promise<number> {
+  return countTokens([...textsOf(request)], counting);
+}
+
+/** Counts texts in the same way, such as those of an answer. */
+export async function countTokens(
+  texts: readonly string[],
   { limitTokens, accountId, signal }: Counting,
 ): Promise<number> {
   signal.throwIfAborted();
@@ -59,7 +69,7 @@ export async function countInputTokens(
   clearTimeout(idle);
   signal.addEventListener('abort', end);
   try {
-    send({ id, texts: [...textsOf(request)], limitTokens, accountId });
+    send({ id, texts, limitTokens, accountId });
     return await counted.promise;
   } finally {
     signal.removeEventListener('abort', end);

@@ -2,14 +2,17 @@ import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';
-import { quotaInForce } from './chat-quota.ts';
 import { checkConversation } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
-import type { ChatTurn } from './conversation.ts';
+import type { ChatDelta } from './chat-delta.ts';
+import type { ChatTurn, TokenUsage } from './conversation.ts';
+import { ShownAnswer } from './shown-answer.ts';
 import { converse } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
 import { ChatMeter } from './meter.ts';
+import { settleChat } from './settle-chat.ts';
+import { stopSignal } from './stop-signal.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
 export interface CompletionDeps extends ConverseDeps {
@@ -23,10 +26,12 @@ export interface CompletionDeps extends ConverseDeps {
    * Called with the reason why the model gave no answer, for the log. It has no contents of requests. Must not throw.
    */
   onUnanswered(reason: string): void;
+  /** Called with the charge of a request without a complete answer. Must not throw. */
+  onCharged(usage: TokenUsage): void;
 }
 
 /** A conversation to continue. */
-interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
+export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
   readonly turn: AskedTurn;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -47,9 +52,39 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
  * @throws server_overloaded when the model does not answer in time
  */
 export async function createCompletion(deps: CompletionDeps, request: CompletionRequest): Promise<Completion> {
+  for (const completing = complete(deps, request); ;) {
+    const next = await completing.next();
+    if (next.done) return next.value;
+  }
+}
+
+/** A piece of a streamed completion. The `end` comes once, as the last one. */
+export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
+
+/**
+ * Streams the next message of a conversation. Checks, limits and charges are those of {@link createCompletion}: the
+ * charge is durable before the `end` comes. The model writes on when the next piece is asked for. If the reader stops
+ * early, the model is stopped and what it has written is charged.
+ *
+ * @throws the codes of `createCompletion`, also between two pieces
+ */
+export async function* streamCompletion(
+  deps: CompletionDeps,
+  request: CompletionRequest,
+): AsyncGenerator<CompletionDelta, void> {
+  const completion = yield* complete(deps, request, new ShownAnswer());
+  yield { type: 'end', completion };
+}
+
+/** @param shown makes the model stream */
+async function* complete(
+  deps: CompletionDeps,
+  request: CompletionRequest,
+  shown?: ShownAnswer,
+): AsyncGenerator<ChatDelta, Completion> {
   const stop = stopSignal(request.signal, deps.deadlineMs);
   try {
-    return await answer(deps, request, stop.signal);
+    return yield* answer(deps, request, stop.signal, shown);
   } catch (error) {
     const isOfModel = error instanceof ChatModelUnavailable || (stop.signal.aborted && error === stop.signal.reason);
     if (request.signal.aborted) {
@@ -65,11 +100,12 @@ export async function createCompletion(deps: CompletionDeps, request: Completion
   }
 }
 
-async function answer(
+async function* answer(
   deps: CompletionDeps,
   { account, quota, turn, signal: client }: CompletionRequest,
   signal: AbortSignal,
-): Promise<Completion> {
+  shown: ShownAnswer | undefined,
+): AsyncGenerator<ChatDelta, Completion> {
   checkConversation(turn.messages);
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
@@ -90,51 +126,50 @@ async function answer(
     maxOutputTokens,
     countClosely,
   });
-  return answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, client, signal);
+  return yield* answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, { client, signal }, shown);
 }
 
-async function answerAdmitted(
+interface Signals {
+  /** Aborted when the client goes away. */
+  readonly client: AbortSignal;
+  /** Aborted then too, and when the time is over. */
+  readonly signal: AbortSignal;
+}
+
+async function* answerAdmitted(
   deps: CompletionDeps,
   turn: ChatTurn,
   admission: ChatAdmission,
-  client: AbortSignal,
-  signal: AbortSignal,
-): Promise<Completion> {
+  { client, signal }: Signals,
+  shown: ShownAnswer | undefined,
+): AsyncGenerator<ChatDelta, Completion> {
   const meter = new ChatMeter();
+  let isSettled = false;
   try {
     signal.throwIfAborted();
-    const completion = await converse(deps, turn, admission, meter, signal);
+    const completion = yield* converse(deps, turn, admission, meter, signal, shown);
     signal.throwIfAborted();
-    const { account, quota } = admission.ask;
-    await deps.reservations.settle(admission.lease, completion.usage, quotaInForce(quota, account));
+    isSettled = true;
+    await settleChat(deps, admission, completion.usage);
     return completion;
   } catch (error) {
+    isSettled = true;
     const isFault =
       !client.aborted &&
       error !== signal.reason &&
       !(error instanceof ChatModelUnavailable) &&
       !(error instanceof Refusal);
-    if (isFault || deps.isStopping()) await deps.reservations.release(admission.lease);
-    else await chargeUnanswered(deps, admission, meter);
+    await end(deps, admission, meter, isFault);
     throw error;
+  } finally {
+    // The reader of the stream has stopped early.
+    if (!isSettled) await end(deps, admission, meter, false);
   }
 }
 
-/** Returns a signal that aborts when the client goes away, or with a `TimeoutError` when the time is over. */
-function stopSignal(client: AbortSignal, deadlineMs: number): { readonly signal: AbortSignal; done(): void } {
-  const stop = new AbortController();
-  const onGone = () => stop.abort(client.reason);
-  if (client.aborted) onGone();
-  client.addEventListener('abort', onGone);
-  const timer = setTimeout(
-    () => stop.abort(new DOMException(`The answer took over ${deadlineMs} ms.`, 'TimeoutError')),
-    deadlineMs,
-  );
-  return {
-    signal: stop.signal,
-    done() {
-      clearTimeout(timer);
-      client.removeEventListener('abort', onGone);
-    },
-  };
+/** Ends a request without a complete answer. */
+async function end(deps: CompletionDeps, admission: ChatAdmission, meter: ChatMeter, isFault: boolean): Promise<void> {
+  if (isFault || deps.isStopping()) return deps.reservations.release(admission.lease);
+  const charge = await chargeUnanswered(deps, admission, meter);
+  if (charge) deps.onCharged(charge);
 }

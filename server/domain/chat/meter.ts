@@ -1,4 +1,12 @@
+import type { ModelDelta } from './chat-delta.ts';
 import type { ChatTurn, TokenUsage } from './conversation.ts';
+import { ReceivedAnswer } from './received-answer.ts';
+
+/** The tokens that are reserved for a round. */
+export interface HeldTokens {
+  readonly inputTokens: number;
+  readonly maxOutputTokens: number;
+}
 
 /**
  * The usage of a request so far, so that it can be charged even if it ends without an answer.
@@ -11,6 +19,8 @@ export class ChatMeter {
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   #underWay: ChatTurn | undefined;
   #hasBegun = false;
+  #held: HeldTokens = { inputTokens: 0, maxOutputTokens: 0 };
+  #received = new ReceivedAnswer();
 
   /** The number of rounds that the model has answered. */
   get rounds(): number {
@@ -27,10 +37,28 @@ export class ChatMeter {
     return this.#hasBegun ? this.#underWay : undefined;
   }
 
+  /** What the model has written in the round under way, if it streams. */
+  get received(): ReceivedAnswer {
+    return this.#received;
+  }
+
+  /** The tokens that are reserved for the round under way. */
+  get held(): HeldTokens {
+    return this.#held;
+  }
+
   /** Notes that the model is asked this round. */
-  asks(round: ChatTurn): void {
+  asks(round: ChatTurn, held: HeldTokens): void {
     this.#underWay = round;
     this.#hasBegun = false;
+    this.#held = held;
+    this.#received = new ReceivedAnswer();
+  }
+
+  /** Notes a piece of a streamed answer. */
+  hears(delta: ModelDelta): void {
+    this.#hasBegun = true;
+    this.#received.add(delta);
   }
 
   /** Notes that a model has begun to work on the round under way. */

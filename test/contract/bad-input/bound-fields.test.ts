@@ -9,7 +9,7 @@ import type { TestAnswer } from '#test/support/server.ts';
 import { createRequest } from '#test/support/file-requests.ts';
 import { shareObject } from '#test/support/shares.ts';
 import { boundOperations, type Value, type World } from './bound-fields.ts';
-import { chatFields } from './chat-fields.ts';
+import { chatFields, embeddingFields } from './chat-fields.ts';
 import { multipart, multipartType, smallest } from './multipart.ts';
 import { rawSend } from './raw-request.ts';
 import { watchedServer } from './watched-server.ts';
@@ -190,9 +190,14 @@ describe('boundOperations', () => {
     'response_format/type',
     'response_format/json_schema',
     'modalities/*',
+    'messages/*/content/*',
   ];
   const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
-  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat]);
+  const embeddings = [
+    'createEmbeddings',
+    [...embeddingFields.map(({ field }) => field), 'input/*', 'input/*/*'],
+  ] as const;
+  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat, embeddings]);
   /**
    * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts, download-link.test.ts,
    * code-pairs/ and flows/image-variants.test.ts test them.

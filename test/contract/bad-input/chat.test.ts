@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { badBodies, chatFields } from './chat-fields.ts';
+import { badBodies, chatFields, embeddingFields } from './chat-fields.ts';
 import { rawSend } from './raw-request.ts';
 
 import { watchedServer } from './watched-server.ts';
@@ -73,4 +73,28 @@ describe('createChatCompletion()', () => {
     expect(answer.status).toBe(200);
     expect(answer.json().choices).toHaveLength(1);
   });
+});
+
+describe('createEmbeddings()', () => {
+  const embed = (body: unknown) =>
+    rawSend(watched.server, {
+      method: 'POST',
+      path: '/v2/ai/embeddings',
+      credential: watched.account.credential,
+      body: JSON.stringify(body),
+    });
+
+  for (const { field, bad, good, bodyWith } of embeddingFields) {
+    it(`refuses wrong values of ${field}, and takes right ones`, async () => {
+      for (const [code, value] of bad) {
+        const answer = await watched.state.unchangedBy(() => embed(bodyWith(value)));
+        expect([answer.status, answer.json().error.code], `${field} is ${shown(value)}`).toEqual([400, code]);
+      }
+      // This server has no model for embeddings, which is checked after all fields.
+      for (const value of good)
+        expect((await embed(bodyWith(value))).json().error.code, `${field} is ${shown(value)}`).toBe(
+          'embeddings_not_supported',
+        );
+    });
+  }
 });

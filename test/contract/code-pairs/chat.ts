@@ -8,23 +8,26 @@ import type { PairsOf, Provocation } from './provocation.ts';
 const dayMs = 86_400_000;
 const message = { role: 'user', content: 'What is an ETag?' };
 
-function complete(
-  server: TestServer,
-  credential: string,
-  body: unknown = { messages: [message] },
-): Promise<TestAnswer> {
-  return server.send('/v2/ai/chat/completions', {
-    method: 'POST',
-    credential,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+type Ask = (server: TestServer, credential: string, body?: unknown) => Promise<TestAnswer>;
+
+function asking(path: string, standard: object): Ask {
+  return (server, credential, body = standard) =>
+    server.send(path, {
+      method: 'POST',
+      credential,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
 }
 
-function withBody(body: unknown, plan: Plan = 'enterprise'): Provocation {
-  return async ({ server }) => complete(server, (await server.account(plan)).credential, body);
+const complete = asking('/v2/ai/chat/completions', { messages: [message] });
+const embed = asking('/v2/ai/embeddings', { input: 'What is an ETag?' });
+
+function withBody(ask: Ask, body: unknown, plan: Plan = 'enterprise'): Provocation {
+  return async ({ server }) => ask(server, (await server.account(plan)).credential, body);
 }
 
-const withFields = (fields: object) => withBody({ messages: [message], ...fields });
+const withFields = (fields: object) => withBody(complete, { messages: [message], ...fields });
+const withInput = (fields: object) => withBody(embed, { input: 'a', ...fields });
 
 /** Charges requests to a day, counted from today. */
 async function charge(
@@ -44,80 +47,102 @@ async function charge(
 }
 
 /** The response to a Standard account with this usage today. */
-function afterSpending(...usages: ReadonlyArray<Partial<TokenUsage>>): Provocation {
+function afterSpending(ask: Ask, ...usages: ReadonlyArray<Partial<TokenUsage>>): Provocation {
   return async ({ server }) => {
     const account = await server.account('standard');
     await charge(server, account, usages);
-    return complete(server, account.credential);
+    return ask(server, account.credential);
+  };
+}
+
+/** The codes of all requests that a model answers. */
+function asked(ask: Ask): PairsOf<'createChatCompletion'> & PairsOf<'createEmbeddings'> {
+  return {
+    invalid_body: withBody(ask, 'no JSON'),
+    body_too_large: withBody(ask, { padding: ' '.repeat(1_048_576) }),
+    access_denied: ({ server }) => ask(server, 'cbk_unknown'),
+    upgrade_required: withBody(ask, undefined, 'hobby'),
+    async missing_scope({ server }) {
+      return ask(server, await server.key(await server.account(), { scopes: ['blob:read'] }));
+    },
+    async concurrent_limit_reached({ server, chatReservations }) {
+      const { id: accountId, credential } = await server.account('standard');
+      await holdReservation(chatReservations, accountId, server.clock.now());
+      return ask(server, credential);
+    },
+    async rate_limit_exceeded({ server }) {
+      const { credential } = await server.account('standard');
+      await ask(server, credential);
+      return ask(server, credential);
+    },
+    daily_request_limit_reached: afterSpending(ask, ...Array.from({ length: 1000 }, () => ({}))),
+    daily_spend_limit_reached: afterSpending(ask, { outputTokens: 750_000 }),
+    daily_limit_reached: afterSpending(ask, { inputTokens: 2_500_000 }),
+    async weekly_limit_reached({ server }) {
+      const account = await server.account('standard');
+      // The clock shows a Tuesday.
+      await charge(
+        server,
+        account,
+        Array.from({ length: 4 }, () => ({ inputTokens: 2_500_000 })),
+        -1,
+      );
+      return ask(server, account.credential);
+    },
+    async rate_limited({ limited }) {
+      const { credential } = await limited.account('none');
+      for (let request = 0; request < 5; request++) await ask(limited, credential);
+      return ask(limited, credential);
+    },
+    async server_overloaded({ modelless }) {
+      return ask(modelless, (await modelless.account()).credential);
+    },
+    async daily_capacity_reached({ modelless }) {
+      await charge(modelless, await modelless.account(), [{ inputTokens: 1_000_000 }]);
+      return ask(modelless, (await modelless.account()).credential);
+    },
+    async internal_server_error({ server, faults }) {
+      const { credential } = await server.account();
+      // By then the key's first use is recorded.
+      await ask(server, credential);
+      return faults.unexpected('atomically', () => ask(server, credential));
+    },
   };
 }
 
 export const createChatCompletion: PairsOf<'createChatCompletion'> = {
-  invalid_body: withBody('no JSON'),
-  invalid_messages: withBody({ messages: [] }),
+  ...asked(complete),
+  invalid_messages: withFields({ messages: [] }),
   invalid_tools: withFields({ tools: [{ type: 'function', function: { name: 'a b' } }] }),
   invalid_tool_choice: withFields({ tool_choice: 'any' }),
   invalid_temperature: withFields({ temperature: 2.1 }),
   invalid_max_tokens: withFields({ max_tokens: 0 }),
   stream_not_supported: withFields({ stream: true }),
-  multimodal_not_supported: withBody({ messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] }),
-  context_length_exceeded: withBody({ messages: [{ role: 'user', content: 'word '.repeat(20_000) }] }, 'standard'),
-  invalid_request: withBody({ messages: [message, { role: 'tool', tool_call_id: 'call_1', content: '48213' }] }),
-  body_too_large: withFields({ padding: ' '.repeat(1_048_576) }),
+  multimodal_not_supported: withFields({ messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] }),
+  context_length_exceeded: withBody(
+    complete,
+    { messages: [{ role: 'user', content: 'word '.repeat(20_000) }] },
+    'standard',
+  ),
+  invalid_request: withFields({ messages: [message, { role: 'tool', tool_call_id: 'call_1', content: '48213' }] }),
+};
 
-  access_denied: ({ server }) => complete(server, 'cbk_unknown'),
-  upgrade_required: withBody({ messages: [message] }, 'hobby'),
-  async missing_scope({ server }) {
-    return complete(server, await server.key(await server.account(), { scopes: ['blob:read'] }));
+export const createEmbeddings: PairsOf<'createEmbeddings'> = {
+  ...asked(embed),
+  invalid_input: withInput({ input: [] }),
+  // That server has no model for embeddings.
+  async embeddings_not_supported({ limited }) {
+    return embed(limited, (await limited.account()).credential);
   },
-
-  async concurrent_limit_reached({ server, chatReservations }) {
-    const { id: accountId, credential } = await server.account('standard');
-    await holdReservation(chatReservations, accountId, server.clock.now());
-    return complete(server, credential);
-  },
-  async rate_limit_exceeded({ server }) {
-    const { credential } = await server.account('standard');
-    await complete(server, credential);
-    return complete(server, credential);
-  },
-  daily_request_limit_reached: afterSpending(...Array.from({ length: 1000 }, () => ({}))),
-  daily_spend_limit_reached: afterSpending({ outputTokens: 750_000 }),
-  daily_limit_reached: afterSpending({ inputTokens: 2_500_000 }),
-  async weekly_limit_reached({ server }) {
-    const account = await server.account('standard');
-    // The clock shows a Tuesday.
-    await charge(
-      server,
-      account,
-      Array.from({ length: 4 }, () => ({ inputTokens: 2_500_000 })),
-      -1,
-    );
-    return complete(server, account.credential);
-  },
-  async rate_limited({ limited }) {
-    const { credential } = await limited.account('none');
-    for (let request = 0; request < 5; request++) await complete(limited, credential);
-    return complete(limited, credential);
-  },
-
-  async server_overloaded({ modelless }) {
-    return complete(modelless, (await modelless.account()).credential);
-  },
-  async daily_capacity_reached({ modelless }) {
-    await charge(modelless, await modelless.account(), [{ inputTokens: 1_000_000 }]);
-    return complete(modelless, (await modelless.account()).credential);
-  },
-  async internal_server_error({ server, faults }) {
-    const { credential } = await server.account();
-    // By then the key's first use is recorded.
-    await complete(server, credential);
-    return faults.unexpected('atomically', () => complete(server, credential));
-  },
+  context_length_exceeded: withBody(embed, { input: 'word '.repeat(20_000) }, 'standard'),
+  server_overloaded: withInput({ input: 'broken' }),
+  invalid_request: withInput({ input: 'refused', dimensions: 16_384 }),
 };
 
 /** The codes of all requests that only read. */
-function looking(path: string): PairsOf<'listModels'> & PairsOf<'getChatUsage'> {
+function looking(
+  path: string,
+): PairsOf<'listModels'> & PairsOf<'getChatUsage'> & Omit<PairsOf<'getModel'>, 'model_not_found'> {
   return {
     access_denied: ({ server }) => server.send(path, { credential: 'cbk_unknown' }),
     async missing_scope({ server }) {
@@ -140,3 +165,9 @@ function looking(path: string): PairsOf<'listModels'> & PairsOf<'getChatUsage'> 
 
 export const listModels = looking('/v2/ai/models');
 export const getChatUsage = looking('/v2/ai/usage');
+export const getModel: PairsOf<'getModel'> = {
+  ...looking('/v2/ai/models/cubic'),
+  async model_not_found({ server }) {
+    return server.send('/v2/ai/models/another', { credential: (await server.account()).credential });
+  },
+};

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
@@ -10,16 +11,23 @@ import { pairs } from './registry.ts';
 import { faultWords, StoreFaults } from './store-faults.ts';
 
 let context: PairContext;
+let upstream: ChatUpstream;
 beforeAll(async () => {
   const faults = new StoreFaults();
   let chatReservations!: ChatReservations;
   const { blobs, metadata } = faults;
   const renders = { before: async () => {} };
+  upstream = await startChatUpstream();
+  upstream.answer(({ body }) => {
+    const [input] = body.input as readonly string[];
+    return input === 'broken' ? { status: 500 } : input === 'refused' ? { status: 400 } : { text: 'here' };
+  });
+  const embeddings = { CUBBY_AI_EMBEDDINGS_MODEL: 'tiny', CUBBY_AI_EMBEDDINGS_URL: upstream.url };
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs,
       metadata,
-      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20' },
+      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20', ...embeddings },
       imageRenderer: (real) => ({
         async render(...work) {
           await renders.before();
@@ -29,13 +37,27 @@ beforeAll(async () => {
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
     startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } }),
-    startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
+    startTestServer({
+      env: {
+        CUBBY_AI_DEV_RESPONDER: 'off',
+        CUBBY_AI_DAILY_TOKENS: '1000000',
+        ...embeddings,
+        // Nothing listens there.
+        CUBBY_AI_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
+      },
+    }),
     startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
   ]);
   context = { chatReservations, server, limited, modelless, full, faults, renders };
 });
 afterAll(() =>
-  Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop(), context.full.stop()]),
+  Promise.all([
+    context.server.stop(),
+    context.limited.stop(),
+    context.modelless.stop(),
+    context.full.stop(),
+    upstream.close(),
+  ]),
 );
 
 /** Returns the code of a response in any shape. A text is matched by its message. */

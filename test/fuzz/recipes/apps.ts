@@ -37,11 +37,20 @@ const chat: Recipe = (world) => {
     fields: {
       messages,
       model: undefined,
-      stream: undefined,
+      stream: random.pick([undefined, undefined, true]),
       max_completion_tokens: undefined,
       max_tokens: random.pick([undefined, 1, 100]),
       ...(random.chance(0.7) && plain),
     },
+  });
+};
+
+const embeddings: Recipe = (world) => {
+  const { random } = world;
+  const text = () => random.text('abc é', 20) || 'a';
+  const input = random.pick([text(), [text(), text()], [7, 8], [[7], [8, 9]]]);
+  return draftOf(world, 'createEmbeddings', {
+    fields: { input, encoding_format: random.pick([undefined, 'float', 'base64']), dimensions: undefined },
   });
 };
 
@@ -63,4 +72,7 @@ export const apps: Readonly<Record<string, Recipe>> = {
   },
   receiveGitPush,
   createChatCompletion: chat,
+  createEmbeddings: embeddings,
+  getModel: (world) =>
+    draftOf(world, 'getModel', { path: { model: world.random.pick(['cubic', 'cubic', 'another']) } }),
 };

@@ -2,11 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Log } from '#server/log.ts';
 import { givenUp, tooLong } from '../model-errors.ts';
 import { requestProgress, type RequestProgress } from '../request-progress.ts';
+import { deltasOf } from '../whole-answer.ts';
 import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';
 
 export interface LocalModelOptions {
@@ -72,6 +74,11 @@ export class LocalModel implements ChatModel {
       signal.addEventListener('abort', () => this.#giveUp(request, signal), { once: true });
       this.#next();
     });
+  }
+
+  /** The process returns whole answers, so the stream comes all at once. */
+  async *stream(...asked: Parameters<ChatModel['complete']>): AsyncGenerator<ModelDelta, void> {
+    yield* deltasOf(await this.complete(...asked));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,169 @@
+import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Attributes, CallSpan, CallTracing } from '#server/telemetry/tracing.ts';
+import { jsonValue } from '../json-value.ts';
+import { openResponse, type OpenedResponse, type ReceivedBody } from '../open-response.ts';
+import { readAnswer } from './answer.ts';
+import { ChunkReader } from './chunk-reader.ts';
+import { failureOfConnection } from './connection-failure.ts';
+import { failureOfStatus, UpstreamFailure } from './failure.ts';
+import { streamedRequestBody } from './request-body.ts';
+import { requestProgress } from './request-progress.ts';
+import { eventsOf, type EventLimits } from './upstream-events.ts';
+import { deltasOf } from './whole-answer.ts';
+
+interface Server {
+  readonly pool: Parameters<typeof openResponse>[0];
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly model: string;
+}
+
+export interface StreamOptions {
+  readonly newCallId: () => string;
+  readonly clock: Clock;
+  readonly refusedAtOnceMs?: number;
+  /** Of an answer: its text, its calls and its reasoning together. */
+  readonly maxBodyBytes: number;
+  readonly eventLimits?: EventLimits;
+  /** How long the usage may take after the answer has ended. */
+  readonly usageWaitMs?: number;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A chunk of a token is some hundred bytes, and the longest answer of any plan has 8192 tokens. */
+const standardLimits: EventLimits = { maxEventLength: 256 * 1024, maxBytes: 16 * 1024 * 1024 };
+
+/** Only the first part of an error response is read. */
+const maxErrorBytes = 65_536;
+
+/** Returns a function that asks a server for a stream. See `Upstream.stream`. */
+export function streamedAsk({ pool, path, headers, model }: Server, options: StreamOptions) {
+  return async function* (
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun: () => void,
+    sentHeaders: Headers,
+  ): AsyncGenerator<ModelDelta, void> {
+    const progress = requestProgress(onBegun, options.refusedAtOnceMs);
+    const request = {
+      method: 'POST' as const,
+      path,
+      headers: { ...headers, accept: 'text/event-stream', ...sentHeaders },
+      body: JSON.stringify(streamedRequestBody(turn, model)),
+    };
+    let body: ReceivedBody | undefined;
+    try {
+      const response = await openResponse(pool, request, { signal, onSending: progress.sent });
+      ({ body } = response);
+      for await (const delta of deltasIn(response, turn, options)) {
+        onBegun();
+        yield delta;
+      }
+      body.leave();
+    } catch (error) {
+      const failure = error instanceof UpstreamFailure ? error.failure : failureOfConnection(error, signal);
+      if (signal.aborted) progress.cutOff();
+      // The server has processed the request, although it returned nothing.
+      if (failure.kind === 'empty') onBegun();
+      throw error instanceof UpstreamFailure ? error : new UpstreamFailure(failure);
+    } finally {
+      progress.done();
+      body?.abort();
+    }
+  };
+}
+
+async function* deltasIn(
+  { status, contentType, retryAfter, body }: OpenedResponse,
+  turn: ChatTurn,
+  options: StreamOptions,
+): AsyncGenerator<ModelDelta, void> {
+  if (status !== 200) {
+    // For an error response that is too long, the status is enough.
+    const text = (await wholeText(body, maxErrorBytes)) ?? '';
+    throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
+  }
+  if (contentType.startsWith('text/event-stream')) return yield* deltasOfEvents(body, turn, options);
+  // Some servers do not stream.
+  const text = await wholeText(body, options.maxBodyBytes);
+  if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
+  const answer = readAnswer(jsonValue(text), turn, options.newCallId);
+  if (answer === undefined || answer === 'empty') throw new UpstreamFailure({ kind: answer ?? 'unreadable', status });
+  yield* deltasOf(answer);
+}
+
+async function* deltasOfEvents(
+  body: ReceivedBody,
+  turn: ChatTurn,
+  { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
+): AsyncGenerator<ModelDelta, void> {
+  const reader = new ChunkReader(turn, newCallId, maxBodyBytes);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for await (const events of eventsOf(body, eventLimits)) {
+      for (const data of events) yield* reader.read(data);
+      if (reader.isDone) break;
+      if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
+    }
+  } catch (error) {
+    // The answer is there, and only its usage is not.
+    if (!reader.isFinished) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  yield* reader.end();
+}
+
+/** Returns undefined if the body is longer. */
+async function wholeText(body: ReceivedBody, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Runs a stream as a span, which ends with it. */
+export async function* tracedStream(
+  tracing: CallTracing,
+  name: string,
+  attributes: Attributes,
+  open: (headers: Headers) => AsyncGenerator<ModelDelta, void>,
+): AsyncGenerator<ModelDelta, void> {
+  const ended = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<CallSpan>();
+  void tracing.call(name, attributes, (span) => {
+    begun.resolve(span);
+    return ended.promise;
+  });
+  const span = await begun.promise;
+  try {
+    for await (const delta of open(span.headers)) {
+      noteDelta(span, delta);
+      yield delta;
+    }
+  } catch (error) {
+    if (error instanceof UpstreamFailure) {
+      span.note({ 'http.response.status_code': error.failure.status });
+      span.failed(error.failure.kind);
+    }
+    throw error;
+  } finally {
+    ended.resolve();
+  }
+}
+
+function noteDelta(span: CallSpan, delta: ModelDelta): void {
+  if (delta.type === 'usage')
+    span.note({
+      'gen_ai.usage.input_tokens': delta.usage.inputTokens,
+      'gen_ai.usage.output_tokens': delta.usage.outputTokens,
+    });
+  if (delta.type === 'end') span.note({ 'gen_ai.response.finish_reasons': [delta.finishReason] });
+}

@@ -1,0 +1,123 @@
+import { Refusal } from '../refusal.ts';
+import { boundedUsage } from './bounded-usage.ts';
+import type { ChatDelta, ModelDelta } from './chat-delta.ts';
+import { countedUsage } from './charge-unanswered.ts';
+import type { ConverseDeps, Progress } from './completion.ts';
+import type { ChatAnswer, ChatTurn, TokenUsage } from './conversation.ts';
+import type { ChatMeter, HeldTokens } from './meter.ts';
+import type { ShownAnswer } from './shown-answer.ts';
+import { webSearchTool } from './web-search-tool.ts';
+
+/** One question to the model. */
+interface Round {
+  readonly asked: ChatTurn;
+  /** The same without the gateway's search, if that is offered. */
+  readonly without: ChatTurn | undefined;
+  readonly held: HeldTokens;
+  readonly accountId: string;
+}
+
+/** Makes the next round of a conversation. */
+export function roundOf(turn: ChatTurn, { messages, admission }: Progress, isSearchOffered: boolean): Round {
+  const round: ChatTurn = { ...turn, messages, maxOutputTokens: admission.maxOutputTokens };
+  return {
+    asked: withTools(round, isSearchOffered, messages !== turn.messages),
+    without: isSearchOffered ? round : undefined,
+    held: admission,
+    accountId: admission.lease.accountId,
+  };
+}
+
+function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): ChatTurn {
+  const { tools = [] } = round;
+  if (isOffered) return { ...round, tools: [...tools, webSearchTool] };
+  // Some servers reject a conversation with calls unless the request offers their function.
+  return hasSearched && tools.length === 0 ? { ...round, tools: [webSearchTool], toolChoice: 'none' } : round;
+}
+
+/** Asks the model for a whole answer, and adds its usage to the meter. */
+export async function askWhole(
+  deps: ConverseDeps,
+  round: Round,
+  meter: ChatMeter,
+  signal: AbortSignal,
+): Promise<ChatAnswer> {
+  meter.asks(round.asked, round.held);
+  const answer = await asked(deps, round, (turn) => deps.model.complete(turn, signal, () => meter.begins()));
+  meter.answers(chargeable(deps, answer.usage, round.held));
+  return answer;
+}
+
+/** Asks the model for a stream. Yields what its reader gets, and adds its usage to the meter. */
+export async function* askStreamed(
+  deps: ConverseDeps,
+  round: Round,
+  meter: ChatMeter,
+  signal: AbortSignal,
+  shown: ShownAnswer,
+): AsyncGenerator<ChatDelta, ChatAnswer> {
+  const isSearchOffered = round.without !== undefined;
+  meter.asks(round.asked, round.held);
+  shown.begin(isSearchOffered);
+  const { first, deltas } = await asked(deps, round, (turn) => begun(deps, turn, meter, signal));
+  try {
+    for (let next = first; !next.done; next = await deltas.next()) {
+      const delta = next.value;
+      meter.hears(delta);
+      if (delta.type !== 'usage' && delta.type !== 'end') yield* shown.next(delta, isSearchOffered);
+    }
+  } finally {
+    await deltas.return();
+  }
+  const { received } = meter;
+  const counting = { limitTokens: Infinity, accountId: round.accountId, signal };
+  const usage = received.usage ?? (await countedUsage(round.asked, received, counting));
+  const answer = received.answer(usage);
+  meter.answers(chargeable(deps, usage, round.held));
+  return answer;
+}
+
+/** Waits for the first piece, because a model may reject a round until then. */
+async function begun({ model }: ConverseDeps, turn: ChatTurn, meter: ChatMeter, signal: AbortSignal) {
+  const deltas: AsyncGenerator<ModelDelta, void> = model.stream(turn, signal, () => meter.begins());
+  return { first: await deltas.next(), deltas };
+}
+
+/**
+ * Asks the model. If it rejects a request whose only tool is the gateway's search, asks once more `without` that tool.
+ * The caller did not ask for it.
+ */
+async function asked<T>(
+  { onTrouble }: ConverseDeps,
+  { asked: turn, without }: Round,
+  ask: (turn: ChatTurn) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(turn);
+  } catch (error) {
+    const isOursAlone = without !== undefined && (without.tools ?? []).length === 0;
+    if (!isOursAlone || !(error instanceof Refusal) || error.code !== 'invalid_request') throw error;
+  }
+  const answer = await ask(without);
+  onTrouble(
+    'the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; leave CUBBY_SEARCH_URL out',
+  );
+  return answer;
+}
+
+/** Returns the usage that may be charged, and tells the operator if the model's server counted more. */
+function chargeable({ onTrouble }: ConverseDeps, counted: TokenUsage, held: HeldTokens): TokenUsage {
+  const usage = boundedUsage(counted, held);
+  if (usage.inputTokens < counted.inputTokens || usage.outputTokens < counted.outputTokens) {
+    onTrouble(
+      'the server behind the AI gateway counted more tokens than the request can have come to: less is charged',
+      {
+        counted_input_tokens: counted.inputTokens,
+        counted_output_tokens: counted.outputTokens,
+        charged_input_tokens: usage.inputTokens,
+        charged_output_tokens: usage.outputTokens,
+      },
+    );
+  }
+  return usage;
+}

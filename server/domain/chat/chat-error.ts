@@ -1,0 +1,34 @@
+import { errors } from '#generated/errors.ts';
+import { refusalMessage } from '../refusal-words.ts';
+
+/** Returns the error type of chat clients for a status. */
+export function chatErrorType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+/** The error object of chat clients. */
+export interface ChatErrorObject {
+  readonly message: string;
+  readonly type: string;
+  readonly param: null;
+  readonly code: string;
+}
+
+/** Returns the error object of a refusal, for a stream whose status is sent already. */
+export function chatErrorOf(error: {
+  readonly code: string;
+  readonly words?: string;
+  readonly detail?: string;
+}): ChatErrorObject {
+  const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> = errors.ai;
+  const meaning = table[error.code] ?? errors.ai.internal_server_error;
+  return {
+    message: refusalMessage({ words: error.words, detail: error.detail }, meaning.message),
+    type: chatErrorType(meaning.status),
+    param: null,
+    code: error.code in table ? error.code : 'internal_server_error',
+  };
+}

@@ -1,0 +1,129 @@
+import { Refusal } from '../refusal.ts';
+import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
+import { boundedUsage } from './bounded-usage.ts';
+import { ChatModelUnavailable } from './chat-model.ts';
+import { overloadedRetrySeconds } from './chat-refusal.ts';
+import type { TokenUsage } from './conversation.ts';
+import { countTokens, estimateTokens } from './count-tokens.ts';
+import type { EmbeddingInput, EmbeddingModel } from './embedding-model.ts';
+import { settleChat } from './settle-chat.ts';
+import { stopSignal } from './stop-signal.ts';
+
+export interface EmbeddingDeps extends AdmitDeps {
+  readonly embeddings: EmbeddingModel | undefined;
+  /** The longest time for a request. */
+  readonly deadlineMs: number;
+  isStopping(): boolean;
+  /** Called with an error that no client sees. Must not throw. */
+  onFault(error: unknown): void;
+  /** Called with the reason why the model gave no answer, for the log. Must not throw. */
+  onUnanswered(reason: string): void;
+}
+
+export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'quota'> {
+  /** At least one. */
+  readonly inputs: readonly EmbeddingInput[];
+  readonly dimensions: number | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** Called with each batch, in the order of the inputs. May throw a refusal. */
+  take(vectors: ReadonlyArray<readonly number[]>): void;
+}
+
+/**
+ * Turns texts into vectors, batch by batch. Tokens are reserved before, and the charge is durable before this resolves. A
+ * request that fails before the model has begun to work costs nothing. One that fails later is charged the batches that
+ * the model has begun.
+ *
+ * @returns the charge
+ * @throws embeddings_not_supported, invalid_request, context_length_exceeded, the code of each limit, and
+ *   server_overloaded when the model does not answer in time
+ */
+export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRequest): Promise<TokenUsage> {
+  const { embeddings: model } = deps;
+  if (!model) throw new Refusal('embeddings_not_supported');
+  const stop = stopSignal(request.signal, deps.deadlineMs);
+  try {
+    return await embedAdmitted(deps, model, request, await admitted(deps, request, stop.signal), stop.signal);
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason;
+    if (!(error instanceof ChatModelUnavailable) && error !== stop.signal.reason) throw error;
+    deps.onUnanswered(error instanceof Error ? error.message : String(error));
+    throw new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+  } finally {
+    stop.done();
+  }
+}
+
+/** Reserves the tokens of all texts, and one token of output, because a reservation has at least one. */
+async function admitted(
+  deps: EmbeddingDeps,
+  { account, quota, inputs }: EmbeddingRequest,
+  signal: AbortSignal,
+): Promise<ChatAdmission> {
+  const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
+  const { texts, numbers } = partsOf(inputs);
+  const inputTokens = numbers + (await estimateTokens(texts, counting));
+  signal.throwIfAborted();
+  if (inputTokens > quota.contextTokens)
+    throw new Refusal('context_length_exceeded', {
+      detail: `The texts have ${inputTokens} tokens of at most ${quota.contextTokens}.`,
+    });
+  const countClosely = async () => numbers + (await countTokens(texts, counting));
+  return admitChat(deps, { account, quota, inputTokens, maxOutputTokens: 1, countClosely });
+}
+
+async function embedAdmitted(
+  deps: EmbeddingDeps,
+  model: EmbeddingModel,
+  { inputs, dimensions, take, signal: client }: EmbeddingRequest,
+  admission: ChatAdmission,
+  signal: AbortSignal,
+): Promise<TokenUsage> {
+  const { lease, inputTokens: heldTokens } = admission;
+  const held = { inputTokens: heldTokens, maxOutputTokens: 0 };
+  const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
+  let inputTokens = 0;
+  let begun: readonly EmbeddingInput[] = [];
+  const charge = (): TokenUsage => boundedUsage({ inputTokens, outputTokens: 0 }, held);
+  try {
+    for (let at = 0; at < inputs.length; at += model.batchSize) {
+      signal.throwIfAborted();
+      const batch = inputs.slice(at, at + model.batchSize);
+      const answer = await model.embed({ inputs: batch, dimensions }, signal, () => void (begun = batch));
+      begun = batch;
+      inputTokens += answer.inputTokens ?? (await counted(batch, counting));
+      begun = [];
+      take(answer.vectors);
+    }
+    await settleChat(deps, admission, charge());
+    return charge();
+  } catch (error) {
+    const isFault =
+      !client.aborted &&
+      error !== signal.reason &&
+      !(error instanceof ChatModelUnavailable) &&
+      !(error instanceof Refusal);
+    if (isFault || deps.isStopping() || inputTokens + begun.length === 0) await deps.reservations.release(lease);
+    else {
+      inputTokens += await counted(begun, counting);
+      await settleChat(deps, admission, charge());
+    }
+    throw error;
+  }
+}
+
+async function counted(
+  inputs: readonly EmbeddingInput[],
+  counting: Parameters<typeof countTokens>[1],
+): Promise<number> {
+  const { texts, numbers } = partsOf(inputs);
+  return numbers + (texts.length === 0 ? 0 : await countTokens(texts, counting));
+}
+
+/** Separates texts from tokens, which need no count. */
+function partsOf(inputs: readonly EmbeddingInput[]): { readonly texts: readonly string[]; readonly numbers: number } {
+  const texts = inputs.filter((input) => typeof input === 'string');
+  const numbers = inputs.reduce((sum, input) => (typeof input === 'string' ? sum : sum + input.length), 0);
+  return { texts, numbers };
+}

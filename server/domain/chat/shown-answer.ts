@@ -1,0 +1,71 @@
+import type { ChatDelta } from './chat-delta.ts';
+import { isWebSearch } from './web-search-tool.ts';
+
+/**
+ * While the model may still call for a search, so many characters of its text are held back. A model that searches says
+ * little before, and that is no part of the answer.
+ */
+const heldCharacters = 200;
+
+/**
+ * Decides which pieces of a streamed answer its reader gets, and when. Calls of the gateway's own search are not shown.
+ * Text before such a call is dropped, unless it was too long to hold it back.
+ */
+export class ShownAnswer {
+  #text = '';
+  #calls = 0;
+  #held = '';
+  #isHeldBack = false;
+  /** Stands between the texts of two rounds. */
+  #separator = '';
+  /** The numbers that the calls of this round have for the reader, by their numbers in the round. */
+  #indexes = new Map<number, number>();
+
+  /** The text that the reader has got, in all rounds. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Begins a round of the model. Text that is still held back belongs to a search, and is dropped. */
+  begin(isSearchOffered: boolean): void {
+    this.#held = '';
+    this.#separator = this.#text === '' ? '' : '\n\n';
+    this.#isHeldBack = isSearchOffered;
+    this.#indexes = new Map();
+  }
+
+  /** Returns what the reader gets when the model has written this. */
+  next(delta: ChatDelta, isSearchOffered: boolean): readonly ChatDelta[] {
+    switch (delta.type) {
+      case 'reasoning':
+        return [delta];
+      case 'text':
+        this.#held += delta.text;
+        if (this.#isHeldBack && this.#held.length <= heldCharacters) return [];
+        return this.release();
+      case 'call':
+        if (isSearchOffered && isWebSearch(delta)) return [];
+        this.#indexes.set(delta.index, this.#calls);
+        return [...this.release(), { ...delta, index: this.#calls++ }];
+      case 'arguments': {
+        const index = this.#indexes.get(delta.index);
+        return index === undefined ? [] : [{ ...delta, index }];
+      }
+    }
+  }
+
+  /** Returns the text that was held back. No more is held back in this round. */
+  release(): readonly ChatDelta[] {
+    this.#isHeldBack = false;
+    if (this.#held === '') return [];
+    const text = this.#separator + this.#held;
+    this.#held = this.#separator = '';
+    return this.add(text);
+  }
+
+  /** Adds text behind all others. */
+  add(text: string): readonly ChatDelta[] {
+    this.#text += text;
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+}

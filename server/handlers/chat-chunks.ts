@@ -1,0 +1,59 @@
+import type { CompletionDelta } from '#server/domain/chat/create-completion.ts';
+import { wireAnnotations, wireTokens } from './chat-wire.ts';
+
+/** The fields that all chunks of an answer share. */
+export interface ChunkHead {
+  readonly id: string;
+  /** In seconds since the epoch. */
+  readonly created: number;
+  /** Whether one more chunk counts the tokens. */
+  readonly includesUsage: boolean;
+}
+
+/** Writes an answer as chunks of chat completions, each as one server-sent event. */
+export class ChatChunks {
+  readonly #head: ChunkHead;
+
+  constructor(head: ChunkHead) {
+    this.#head = head;
+  }
+
+  /** The first chunk. */
+  begin(): string {
+    return this.#chunk({ role: 'assistant', content: '' });
+  }
+
+  /** Returns the events of one piece. After the `end` there are no more. */
+  write(delta: CompletionDelta): string {
+    switch (delta.type) {
+      case 'reasoning':
+        return '';
+      case 'text':
+        return this.#chunk({ content: delta.text });
+      case 'call': {
+        const { index, id, name } = delta;
+        return this.#chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+      }
+      case 'arguments':
+        return this.#chunk({ tool_calls: [{ index: delta.index, function: { arguments: delta.text } }] });
+      case 'end': {
+        const { completion } = delta;
+        const annotations = wireAnnotations(completion);
+        const last = this.#chunk(annotations ? { annotations } : {}, completion.finishReason);
+        const usage = this.#head.includesUsage ? this.#event([], wireTokens(completion.usage)) : '';
+        return `${last}${usage}data: [DONE]\n\n`;
+      }
+    }
+  }
+
+  #chunk(delta: object, finishReason: string | null = null): string {
+    return this.#event([{ index: 0, delta, finish_reason: finishReason }], null);
+  }
+
+  #event(choices: readonly object[], usage: object | null): string {
+    const { id, created, includesUsage } = this.#head;
+    const chunk = { id, object: 'chat.completion.chunk', created, model: 'cubic', choices };
+    // JSON has no line breaks.
+    return `data: ${JSON.stringify(includesUsage ? { ...chunk, usage } : chunk)}\n\n`;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ChatMessage as WireMessage, ChatRequest } from '#generated/types.ts';
+import type { ChatTurn } from '#server/domain/chat/conversation.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+
+/**
+ * Whether the forms of clients beyond the description are accepted: text in parts, the role `developer`, and more
+ * parameters.
+ */
+export type ClientForms = boolean;
+
+/** A message whose content is one text, and whose role is one of the description. */
+export type PlainMessage = Omit<WireMessage, 'content' | 'role'> & {
+  readonly content?: string | null;
+  readonly role: Exclude<WireMessage['role'], 'developer'>;
+};
+
+/**
+ * Returns a message in the form of the description.
+ *
+ * @throws multimodal_not_supported, invalid_messages
+ */
+export function plainMessage(message: WireMessage, index: number, forms: ClientForms): PlainMessage {
+  const { role, content, ...rest } = message;
+  if (role === 'developer' && !forms)
+    throw new Refusal('invalid_messages', {
+      message: `messages[${index}].role must be system, user, assistant or tool. Got developer.`,
+    });
+  const plain = { ...rest, role: role === 'developer' ? 'system' : role } as const;
+  if (!Array.isArray(content)) return content === undefined ? plain : { ...plain, content };
+  if (!forms) throw new Refusal('multimodal_not_supported');
+  return { ...plain, content: joined(content, index) };
+}
+
+/** The most parts of one text. */
+const mostParts = 256;
+
+function joined(parts: Extract<WireMessage['content'], readonly unknown[]>, index: number): string | null {
+  if (parts.length > mostParts)
+    throw new Refusal('invalid_messages', {
+      message: `messages[${index}].content must have at most ${mostParts} parts. Got ${parts.length}.`,
+    });
+  const texts = parts.map((part) => {
+    if (part.type !== 'text' && part.type !== 'refusal') throw new Refusal('multimodal_not_supported');
+    const text = part.type === 'text' ? part.text : part.refusal;
+    if (text === undefined)
+      throw new Refusal('invalid_messages', {
+        message: `messages[${index}].content has a part of type ${part.type} without ${part.type}.`,
+      });
+    return text;
+  });
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+type Further = Pick<ChatTurn, 'logitBias' | 'reasoningEffort' | 'verbosity'>;
+
+/**
+ * Returns the further parameters for the model.
+ *
+ * @throws invalid_body for what the gateway cannot keep
+ */
+export function furtherParameters(body: ChatRequest, forms: ClientForms): Further {
+  if (!forms) return {};
+  refuse((body.n ?? 1) > 1, 'n must be 1. The gateway returns one answer for each request.');
+  refuse(
+    body.logprobs === true || (body.top_logprobs ?? 0) > 0,
+    'logprobs must be false, and top_logprobs 0. The gateway returns no probabilities.',
+  );
+  refuse(
+    ![undefined, null, 'auto', 'default'].includes(body.service_tier),
+    'service_tier must be auto or default. The gateway has one tier.',
+  );
+  refuse(body.store === true, 'store must be false. The gateway keeps no answers.');
+  refuse((body.functions ?? []).length > 0, 'functions is the older form of tools. Send tools.');
+  const { logit_bias: logitBias, reasoning_effort: reasoningEffort, verbosity } = body;
+  return {
+    ...(logitBias && { logitBias }),
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(verbosity && { verbosity }),
+  };
+}
+
+function refuse(isRefused: boolean, message: string): void {
+  if (isRefused) throw new Refusal('invalid_body', { message });
+}
