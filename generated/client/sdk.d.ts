@@ -715,6 +715,10 @@ export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(op
  * ends so). Pushes of tags and of deleted branches, pings and other events answer 202 before the rate limit and do not
  * count towards it. Redeliveries and pushes that could not be stored (503) do not count either.
  *
+ * **Pushes in quick succession.** A second push within 15 seconds answers 429. If the operator lets deploys coalesce
+ * (`CUBBY_DEPLOY_COALESCE=on`), it answers 200 instead, for up to 20 pushes in 15 seconds. Deploys of a branch then begin
+ * at least 15 seconds apart, and only the newest push of those in between is deployed.
+ *
  */
 export declare const receiveGitPush: <ThrowOnError extends boolean = false>(options: Options<ReceiveGitPushData, ThrowOnError>) => RequestResult<ReceiveGitPushResponses, ReceiveGitPushErrors, ThrowOnError>;
 /**

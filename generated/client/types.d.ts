@@ -2271,10 +2271,10 @@ export type Webhook = {
 };
 /**
  * `pending` - queued; `running` - being deployed; `success` and `error` - ended; `superseded` - a newer push of the branch
- * arrived before this deploy began.
+ * arrived before this deploy began; `cancelled` - ended before its command had.
  *
  */
-export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
+export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
 /**
  * One deploy of an application.
  */
@@ -3494,7 +3494,7 @@ export type EventDeployData = {
         /**
          * Its state.
          */
-        state: 'pending' | 'running' | 'success' | 'error' | 'superseded';
+        state: 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
         /**
          * The branch.
          */

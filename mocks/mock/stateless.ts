@@ -217,6 +217,7 @@ export function statelessHandlers(url: string) {
       deployments: nothingStored<never>(),
       breakdowns: nothingStored<never>(),
       apiHost: url,
+      coalesces: false,
     }),
     device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
     operations: operationsHandlers({

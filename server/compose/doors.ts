@@ -228,6 +228,7 @@ function composeApiDoor(
         deployments: new MemoryDeploymentCache(),
         breakdowns: new MemoryBreakdownCache(),
         apiHost: urls.api,
+        coalesces: config.coalescesDeploys,
       }),
       device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
       operations,

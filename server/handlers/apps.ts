@@ -10,6 +10,7 @@ import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '#server/domain/edge-errors/error-breakdown.ts';
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
+import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
@@ -24,6 +25,8 @@ interface Deps extends CorePorts {
   readonly breakdowns: BreakdownCache;
   /** Address of the general API, without a trailing slash. */
   readonly apiHost: string;
+  /** Whether pushes that follow each other within the window are queued, and not rejected. */
+  readonly coalesces: boolean;
 }
 
 /** The access token that removes the webhook. */
@@ -32,7 +35,7 @@ const removing = '@';
 const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
 
 /** Returns the handlers of applications: their webhooks and deploys, and their errors at the edge. */
-export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps): AppsHandlers<Call> {
+export function appsHandlers({ deployments, breakdowns, apiHost, coalesces, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
     getNetworkErrors: parsing(
@@ -77,13 +80,14 @@ export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps
       if (!push) return ignored;
       const branches = push.changes.filter((change) => change.kind === 'branch');
       if (branches.length === 0) return refusedChange(push.changes[0]!);
-      const command = { webhook, push, branches, delivery, windowMs: pushWindowMs };
-      const { deploys, isNew } = await queuePush(deps, command).catch((error: unknown) => {
+      const limit = coalesces ? maxCoalescedPushes : 1;
+      const command = { webhook, push, branches, delivery, windowMs: pushWindowMs, coalesces };
+      const { deploys, isNew, left } = await queuePush(deps, command).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'KEEP_CALM')
-          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
+          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
         throw error;
       });
-      if (isNew) announceLimit({ remaining: 0, resetMs: pushWindowMs });
+      if (isNew) announceLimit({ ...left, limit });
       return queued(deploys);
     },
   };

@@ -14,8 +14,8 @@ export interface GitWebhooksTable extends GitWebhooksReader {
   /** Replaces what is stored under a master key. Changes nothing when the webhook was set anew since `former` was read. */
   renew(former: GitWebhook, renewed: StoredCode): Promise<void>;
   remove(appId: string): Promise<void>;
-  /** Marks a push at `at`, unless another was marked less than `windowMs` from then. Returns whether it did. */
-  spendPush(appId: string, at: number, windowMs: number): Promise<boolean>;
+  /** Counts a push at `at`, unless its window has had `most` of them. Returns whether it did. */
+  spendPush(appId: string, at: number, windowMs: number, most: number): Promise<boolean>;
   /** Binds the token to an origin, unless it is bound already. */
   settleTokenOrigin(appId: string, origin: string): Promise<void>;
 }
@@ -43,6 +43,8 @@ export interface DeploysTable extends DeploysReader {
   leaseEnded(now: number): Promise<Deploy[]>;
   /** Replaces `before` by `after`, unless state or lease have changed since. Returns whether it did. */
   change(before: Deploy, after: Deploy): Promise<boolean>;
+  /** Notes the wish to cancel a deploy that has not ended. Returns whether it did. The first wish counts. */
+  askCancel(deployId: string, at: number): Promise<boolean>;
   /** Renews a lease. Returns false when the deploy has another lease, or none. */
   renewLease(deployId: string, leaseId: string, until: number): Promise<boolean>;
 }
