@@ -859,6 +859,34 @@ export type ListDeploymentsReply =
   | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListDeploymentsErrors[503]; headers?: ReplyHeaders };
 
+export type RunDeploymentReply =
+  | { status: 200; body: Json<types.RunDeploymentResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RunDeploymentErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RunDeploymentErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RunDeploymentErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RunDeploymentErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RunDeploymentErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RunDeploymentErrors[503]; headers?: ReplyHeaders };
+
+export type AbortDeploymentReply =
+  | { status: 200; body: Json<types.AbortDeploymentResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.AbortDeploymentErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.AbortDeploymentErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.AbortDeploymentErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.AbortDeploymentErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.AbortDeploymentErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.AbortDeploymentErrors[503]; headers?: ReplyHeaders };
+
+export type GetDeploymentLogsReply =
+  | { status: 200; body: Json<types.GetDeploymentLogsResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetDeploymentLogsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeploymentLogsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeploymentLogsErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeploymentLogsErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeploymentLogsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeploymentLogsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeploymentLogsErrors[503]; headers?: ReplyHeaders };
+
 export type GetNetworkErrorsReply =
   | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetNetworkErrorsErrors[400]; headers?: ReplyHeaders }
@@ -884,6 +912,9 @@ export interface AppsHandlers<Context> {
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
   readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
   readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
+  readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
+  readonly abortDeployment: Operation<{ path: types.AbortDeploymentData['path']; query: NonNullable<types.AbortDeploymentData['query']> }, Context, AbortDeploymentReply>;
+  readonly getDeploymentLogs: Operation<{ path: types.GetDeploymentLogsData['path']; query: NonNullable<types.GetDeploymentLogsData['query']> }, Context, GetDeploymentLogsReply>;
   readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
   readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
@@ -895,6 +926,9 @@ export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Han
   router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
   router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
   router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
+  router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));
+  router.post('/v2/apps/:app_id/deployments/:id/cancel', handle('abortDeployment', handlers.abortDeployment));
+  router.get('/v2/apps/:app_id/deployments/:id/logs', handle('getDeploymentLogs', handlers.getDeploymentLogs));
   return router;
 }
 

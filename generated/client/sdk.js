@@ -1235,6 +1235,66 @@ export const listDeployments = (options) => (options.client ?? client).get({
     ...options
 });
 /**
+ * Deploy a commit again
+ *
+ * Queues a new deploy of the branch and the commit of an earlier one, whatever became of that. A waiting deploy of the
+ * branch is superseded. The earlier deploy stays as it is.
+ *
+ */
+export const runDeployment = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/redeploy',
+    ...options
+});
+/**
+ * Cancel a deploy
+ *
+ * Cancels a deploy. A waiting one is `cancelled` at once. A running one keeps its state until its runner has stopped the
+ * command, which takes a few seconds, and has `cancel_requested` until then. If the command ends first, its result
+ * counts. A deploy that has ended stays as it is.
+ *
+ */
+export const abortDeployment = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/cancel',
+    ...options
+});
+/**
+ * Output of a deploy
+ *
+ * Returns the output of a deploy, oldest line first: that of the runner, of git and of the command, over all attempts.
+ * Send `cursor` of a page with the next request. A page that is not `complete` may have no lines yet: more will come. The
+ * first mebibyte of the output is kept, for 90 days after its last line. The access token of the repository is hidden.
+ *
+ * Lines longer than 8,192 bytes are divided. Escape sequences of terminals (ANSI) are part of the text. Remove or
+ * interpret them before a terminal shows it. Bytes that are not UTF-8 become U+FFFD.
+ *
+ * With `Accept: text/event-stream` the response does not end before the deploy: lines come as server-sent events as they are
+ * written. The `id` of each is its cursor, and its `data` is `{"line": "…"}`. An event named `end` follows the last line, with
+ * the state of the deploy; close the connection then. After a pause a client goes on with `Last-Event-ID`, as `EventSource`
+ * does by itself. An account may have 10 such streams.
+ *
+ * The output lies in the data folder of the runner. A server with another data folder answers DEPLOYMENT_LOG_NOT_FOUND.
+ *
+ */
+export const getDeploymentLogs = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/logs',
+    ...options
+});
+/**
  * Errors at the edge
  *
  * Counts the error responses of the edge for the application from `start` up to, not including, `end`: in total, by

@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -2289,13 +2289,17 @@ export type Deployment = {
      */
     branch: string;
     /**
-     * The commit that was pushed, in lowercase hex.
+     * The commit, in lowercase hex.
      */
     commit: string;
     /**
      * First line of the commit's message; null if the push did not contain it.
      */
     message: string | null;
+    /**
+     * Whether somebody asked to cancel the deploy before it ended.
+     */
+    cancel_requested: boolean;
     created_at: Timestamp;
     updated_at: Timestamp;
 };
@@ -2324,6 +2328,23 @@ export type DeploymentPage = {
      * Requests the next page; absent on the last page.
      */
     continuationToken?: string;
+};
+/**
+ * Some lines of the output of a deploy.
+ */
+export type DeploymentLogs = {
+    /**
+     * The lines, without line breaks.
+     */
+    lines: Array<string>;
+    /**
+     * Requests the lines that follow.
+     */
+    cursor: string;
+    /**
+     * Whether the deploy has ended and these were its last lines.
+     */
+    complete: boolean;
 };
 /**
  * Errors of each status, most first.
@@ -3152,7 +3173,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
  * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,
@@ -3650,6 +3671,10 @@ export type WebhookId = string;
  * Id of the application.
  */
 export type AppId2 = AppId;
+/**
+ * Id of the deploy.
+ */
+export type DeploymentId = string;
 /**
  * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
@@ -7952,6 +7977,234 @@ export type ListDeploymentsResponses = {
     };
 };
 export type ListDeploymentsResponse = ListDeploymentsResponses[keyof ListDeploymentsResponses];
+export type RunDeploymentData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deployments/{id}/redeploy';
+};
+export type RunDeploymentErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RunDeploymentError = RunDeploymentErrors[keyof RunDeploymentErrors];
+export type RunDeploymentResponses = {
+    /**
+     * RunDeploymentSuccess
+     *
+     * The new deploy.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Deployment;
+    };
+};
+export type RunDeploymentResponse = RunDeploymentResponses[keyof RunDeploymentResponses];
+export type AbortDeploymentData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deployments/{id}/cancel';
+};
+export type AbortDeploymentErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type AbortDeploymentError = AbortDeploymentErrors[keyof AbortDeploymentErrors];
+export type AbortDeploymentResponses = {
+    /**
+     * AbortDeploymentSuccess
+     *
+     * The deploy as it is now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Deployment;
+    };
+};
+export type AbortDeploymentResponse = AbortDeploymentResponses[keyof AbortDeploymentResponses];
+export type GetDeploymentLogsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last event that a stream has brought. It takes the place of `cursor`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Maximum number of lines on a page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v2/apps/{app_id}/deployments/{id}/logs';
+};
+export type GetDeploymentLogsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'TOO_MANY_EVENT_STREAMS' | 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetDeploymentLogsError = GetDeploymentLogsErrors[keyof GetDeploymentLogsErrors];
+export type GetDeploymentLogsResponses = {
+    /**
+     * GetDeploymentLogsSuccess
+     *
+     * Some lines of the output.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeploymentLogs;
+    };
+};
+export type GetDeploymentLogsResponse = GetDeploymentLogsResponses[keyof GetDeploymentLogsResponses];
 export type GetNetworkErrorsData = {
     body?: never;
     path: {

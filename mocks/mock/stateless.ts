@@ -218,6 +218,8 @@ export function statelessHandlers(url: string) {
       breakdowns: nothingStored<never>(),
       apiHost: url,
       coalesces: false,
+      logs: nothingStored<never>(),
+      stopping: new AbortController().signal,
     }),
     device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
     operations: operationsHandlers({

@@ -137,6 +137,8 @@ export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 
 /** How much of a deploy's output is stored, and for how long after its end. */
 export const maxDeployLogBytes = 1_048_576;
+/** Longer lines of a deploy's output are divided for clients. */
+export const maxLogLineBytes = 8192;
 export const deployLogKeptMs = 90 * 86_400_000;
 
 /**

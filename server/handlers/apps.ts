@@ -1,10 +1,7 @@
 import { policies } from '#generated/policies.ts';
 import { parsing, type AppsHandlers } from '#generated/router.ts';
-import type { Deployment, GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
-import { currentDeployment, type DeploymentCache } from '#server/domain/deploys/current-deployment.ts';
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
-import { listDeploys } from '#server/domain/deploys/list-deploys.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
@@ -14,14 +11,13 @@ import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
+import { deploymentsHandlers, type DeploymentPorts } from './deployments.ts';
 import { ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
-import type { CorePorts } from './ports.ts';
 import { instantIn } from './query-instant.ts';
-import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
+import { done, success, timestamp } from './wire.ts';
 
-interface Deps extends CorePorts {
-  readonly deployments: DeploymentCache;
+interface Deps extends DeploymentPorts {
   readonly breakdowns: BreakdownCache;
   /** Address of the general API, without a trailing slash. */
   readonly apiHost: string;
@@ -35,7 +31,7 @@ const removing = '@';
 const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
 
 /** Returns the handlers of applications: their webhooks and deploys, and their errors at the edge. */
-export function appsHandlers({ deployments, breakdowns, apiHost, coalesces, ...deps }: Deps): AppsHandlers<Call> {
+export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
     getNetworkErrors: parsing(
@@ -60,19 +56,7 @@ export function appsHandlers({ deployments, breakdowns, apiHost, coalesces, ...d
       return success({ webhook: webhookUrl(code) });
     },
 
-    async getCurrentDeployment({ path }, { caller }) {
-      const app = { accountId: caller.account.id, appId: path.app_id };
-      const { code, last } = await currentDeployment({ ...deps, cache: deployments }, app);
-      return success({ webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) });
-    },
-
-    listDeployments: parsing(
-      ({ path, query }) => ({ appId: path.app_id, limit: query.limit ?? 20, cursor: cursorOf(query) }),
-      async (page, { caller }) => {
-        const { deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
-        return success({ deployments: deploys.map(deploymentOf), ...continuation(next) });
-      },
-    ),
+    ...deploymentsHandlers(deps, webhookUrl),
 
     async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);
@@ -99,10 +83,6 @@ function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): 
   if (start === undefined || end === undefined || end <= start)
     throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
   return { start, end };
-}
-
-function deploymentOf({ id, state, branch, commit, message, createdAt, updatedAt }: Deploy): Deployment {
-  return { id, state, branch, commit, message, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
 
 /** Returns the errors of an application, counted by status, time, path and method. */

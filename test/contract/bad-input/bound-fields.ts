@@ -557,6 +557,13 @@ export const boundOperations: readonly BoundOperation[] = [
       inJson.secret('secret', 'INVALID_SECRET'),
     ],
   },
+  {
+    operation: 'getDeploymentLogs',
+    fields: [
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      inQuery.cursor('cursor', 'INVALID_CONTINUATION_TOKEN'),
+    ],
+  },
   { operation: 'listDeployments', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
   {
     operation: 'getNetworkErrors',

@@ -45,6 +45,15 @@ const chat: Recipe = (world) => {
   });
 };
 
+/** Names a deploy of the account, or asks for their list. */
+const ofDeploy =
+  (operation: string, query?: (world: World) => Record<string, string | number | undefined>): Recipe =>
+  (world) => {
+    const id = world.some('deploy');
+    if (id === undefined) return apps.listDeployments!(world);
+    return draftOf(world, operation, { path: { ...app(world), id }, ...(query && { query: query(world) }) });
+  };
+
 export const apps: Readonly<Record<string, Recipe>> = {
   setGitWebhook: (world) => draftOf(world, 'setGitWebhook', { path: app(world), fields: { secret: undefined } }),
   getCurrentDeployment: (world) => draftOf(world, 'getCurrentDeployment', { path: app(world) }),
@@ -53,6 +62,12 @@ export const apps: Readonly<Record<string, Recipe>> = {
       path: app(world),
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
+  runDeployment: ofDeploy('runDeployment'),
+  abortDeployment: ofDeploy('abortDeployment'),
+  getDeploymentLogs: ofDeploy('getDeploymentLogs', (world) => ({
+    limit: world.pick(undefined, 1, 1000),
+    cursor: undefined,
+  })),
   getNetworkErrors: (world) => {
     const end = serverClock.now() - world.random.below(1e7);
     const start = end - world.random.between(60_000, 20 * 86_400_000);
