@@ -840,6 +840,26 @@ export type SetGitWebhookReply =
   | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.SetGitWebhookErrors[503]; headers?: ReplyHeaders };
 
+export type GetDeployFiltersReply =
+  | { status: 200; body: Json<types.GetDeployFiltersResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeployFiltersErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeployFiltersErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeployFiltersErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeployFiltersErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeployFiltersErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeployFiltersErrors[503]; headers?: ReplyHeaders };
+
+export type ReplaceDeployFiltersReply =
+  | { status: 200; body: Json<types.ReplaceDeployFiltersResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ReplaceDeployFiltersErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ReplaceDeployFiltersErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ReplaceDeployFiltersErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ReplaceDeployFiltersErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.ReplaceDeployFiltersErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ReplaceDeployFiltersErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ReplaceDeployFiltersErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ReplaceDeployFiltersErrors[503]; headers?: ReplyHeaders };
+
 export type GetCurrentDeploymentReply =
   | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetCurrentDeploymentErrors[401]; headers?: ReplyHeaders }
@@ -910,6 +930,8 @@ export type ReceiveGitPushReply =
 
 export interface AppsHandlers<Context> {
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
+  readonly getDeployFilters: Operation<{ path: types.GetDeployFiltersData['path']; query: NonNullable<types.GetDeployFiltersData['query']> }, Context, GetDeployFiltersReply>;
+  readonly replaceDeployFilters: Operation<{ path: types.ReplaceDeployFiltersData['path']; query: NonNullable<types.ReplaceDeployFiltersData['query']>; body: NonNullable<types.ReplaceDeployFiltersData['body']> }, Context, ReplaceDeployFiltersReply>;
   readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
   readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
   readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
@@ -924,6 +946,8 @@ export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Han
   router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
   router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
   router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
+  router.get('/v2/apps/:app_id/deploy/filters', handle('getDeployFilters', handlers.getDeployFilters));
+  router.put('/v2/apps/:app_id/deploy/filters', handle('replaceDeployFilters', handlers.replaceDeployFilters));
   router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
   router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));

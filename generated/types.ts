@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 
 /**
  * The error shape of the storage and application API.
@@ -1596,11 +1596,13 @@ export type ActivityPage = {
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `key.created`, `key.revoked`: an API key.
- * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
+ * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application. It ends by its result, by a newer push
+ * of its branch, or because it was cancelled; `state` says which.
+ * - `deploy.filtered`: the filters of an application did not take a push. 20 pushes in 15 seconds have it.
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'upload_token.used_up' | 'quota.reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'deploy.filtered' | 'webhook.test';
 
 /**
  * Id of the account.
@@ -2384,6 +2386,50 @@ export type Webhook = {
      * The address to register on the repository. Anyone who knows it can queue deploys, unless there is a secret.
      */
     webhook: string;
+};
+
+/**
+ * Which pushes of an application are deployed.
+ */
+export type DeployFilters = {
+    /**
+     * Deploys only branches that one of these globs matches. Empty - all branches.
+     */
+    include_branches: Array<string>;
+    /**
+     * Never deploys branches that one of these globs matches.
+     */
+    exclude_branches: Array<string>;
+    /**
+     * Deploys only pushes that change a file that one of these globs matches. Empty - all files.
+     */
+    include_paths: Array<string>;
+    /**
+     * Files that one of these globs matches do not count as changed.
+     */
+    exclude_paths: Array<string>;
+};
+
+/**
+ * Which pushes of an application are deployed.
+ */
+export type NewDeployFilters = {
+    /**
+     * Deploys only branches that one of these globs matches. Empty - all branches.
+     */
+    include_branches?: Array<string>;
+    /**
+     * Never deploys branches that one of these globs matches.
+     */
+    exclude_branches?: Array<string>;
+    /**
+     * Deploys only pushes that change a file that one of these globs matches. Empty - all files.
+     */
+    include_paths?: Array<string>;
+    /**
+     * Files that one of these globs matches do not count as changed.
+     */
+    exclude_paths?: Array<string>;
 };
 
 /**
@@ -3704,6 +3750,34 @@ export type EventDeployData = {
          * Number of runs so far.
          */
         tries: number;
+    };
+};
+
+/**
+ * What an event about a push says.
+ */
+export type EventPushData = {
+    /**
+     * The push.
+     */
+    push: {
+        app_id: AppId;
+        /**
+         * The branch.
+         */
+        branch: string;
+        /**
+         * The commit, in hex.
+         */
+        commit: string;
+        /**
+         * The first line of its message; null if the push did not contain it.
+         */
+        message: string | null;
+        /**
+         * Whether the filters do not take the branch, or none of the changed files (`paths`).
+         */
+        reason: 'branch' | 'paths';
     };
 };
 
@@ -8320,6 +8394,158 @@ export type SetGitWebhookResponses = {
 
 export type SetGitWebhookResponse = SetGitWebhookResponses[keyof SetGitWebhookResponses];
 
+export type GetDeployFiltersData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/filters';
+};
+
+export type GetDeployFiltersErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type GetDeployFiltersError = GetDeployFiltersErrors[keyof GetDeployFiltersErrors];
+
+export type GetDeployFiltersResponses = {
+    /**
+     * GetDeployFiltersSuccess
+     *
+     * The filters.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployFilters;
+    };
+};
+
+export type GetDeployFiltersResponse = GetDeployFiltersResponses[keyof GetDeployFiltersResponses];
+
+export type ReplaceDeployFiltersData = {
+    body: NewDeployFilters;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/filters';
+};
+
+export type ReplaceDeployFiltersErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_DEPLOY_FILTER';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ReplaceDeployFiltersError = ReplaceDeployFiltersErrors[keyof ReplaceDeployFiltersErrors];
+
+export type ReplaceDeployFiltersResponses = {
+    /**
+     * ReplaceDeployFiltersSuccess
+     *
+     * The filters as they are now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployFilters;
+    };
+};
+
+export type ReplaceDeployFiltersResponse = ReplaceDeployFiltersResponses[keyof ReplaceDeployFiltersResponses];
+
 export type GetCurrentDeploymentData = {
     body?: never;
     path: {
@@ -8860,7 +9086,7 @@ export type ReceiveGitPushError = ReceiveGitPushErrors[keyof ReceiveGitPushError
 
 export type ReceiveGitPushResponses = {
     /**
-     * The deploy is in the queue.
+     * The deploy is in the queue, or the filters of the application do not take the push.
      */
     200: string;
     /**
@@ -11559,6 +11785,18 @@ export type ReceiveDeployEndedWebhookPayload = Event & {
 export type ReceiveDeployEndedWebhookRequest = {
     body: ReceiveDeployEndedWebhookPayload;
     key: 'deploy.ended';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveDeployFilteredWebhookPayload = Event & {
+    type?: 'deploy.filtered';
+    data?: EventPushData;
+};
+
+export type ReceiveDeployFilteredWebhookRequest = {
+    body: ReceiveDeployFilteredWebhookPayload;
+    key: 'deploy.filtered';
     path?: never;
     query?: never;
 };

@@ -1207,6 +1207,52 @@ export const setGitWebhook = (options) => (options.client ?? client).post({
     }
 });
 /**
+ * Which pushes are deployed
+ *
+ * Returns the filters of the application. Empty lists mean that every push of a branch is deployed.
+ */
+export const getDeployFilters = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/filters',
+    ...options
+});
+/**
+ * Choose which pushes are deployed
+ *
+ * Replaces the filters of the application. A list that is left out is empty. They hold for pushes that arrive from then on,
+ * and not for deploy hooks and repeated deploys.
+ *
+ * A push of a branch is deployed if `include_branches` is empty or one of its globs matches the branch, and none of
+ * `exclude_branches` does. With globs of paths, the push must also change a file that `include_paths` takes in the same way
+ * and that no glob of `exclude_paths` matches. The git host gets 200 for other pushes, with the reason. They have the event
+ * `deploy.filtered`, queue nothing and do not count towards the rate limit.
+ *
+ * In a glob `*` stands for any characters but slashes, `?` for one of them, and `**` between slashes for any number of
+ * folders. All other characters stand for themselves. A glob matches the whole branch or path.
+ *
+ * GitHub, GitLab, Gitea and Forgejo list the changed files of each commit. Where a push does not list all of them, it is
+ * deployed - a new or forced branch, a list that the host has cut off (GitHub after 2,048 commits or 3,000 files, GitLab
+ * after 20 commits, Gitea after 5), and every push of Bitbucket.
+ *
+ */
+export const replaceDeployFilters = (options) => (options.client ?? client).put({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/filters',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Webhook and last deploy
  *
  * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.
@@ -1342,6 +1388,9 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
  * Bitbucket Cloud's `X-Request-UUID`. Then only the id counts, so a branch that is moved back and forth deploys each
  * time. Otherwise (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) the payload's bytes count. If the payload
  * does not name the commit before the push, it counts as a redelivery only until the branch is pushed again.
+ *
+ * **Filters.** A push that the filters of the application do not take (`replaceDeployFilters`) answers 200 with the reason. It
+ * queues nothing and does not count towards the rate limit.
  *
  * **Signatures.** If the webhook has a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub,
  * Forgejo), `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or

@@ -1,7 +1,9 @@
 import { policies } from '#generated/policies.ts';
 import { parsing, type AppsHandlers } from '#generated/router.ts';
 import type { GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
+import { filterBranches, filtersPaths } from '#server/domain/deploys/deploy-filters.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
+import { noteFiltered } from '#server/domain/deploys/note-filtered.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
@@ -11,8 +13,9 @@ import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
+import { deployFiltersHandlers } from './deploy-filters.ts';
 import { deploymentsHandlers, type DeploymentPorts } from './deployments.ts';
-import { ignored, queued, refusedChange } from './git/push-replies.ts';
+import { allFiltered, ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
 import { instantIn } from './query-instant.ts';
 import { done, success, timestamp } from './wire.ts';
@@ -58,21 +61,31 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
 
     ...deploymentsHandlers(deps, webhookUrl),
 
+    ...deployFiltersHandlers(deps),
+
     async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);
-      const { push, ...delivery } = await readDelivery(raw, webhook.secret, deps.clock.now());
+      const wanted = { secret: webhook.secret, readsFiles: filtersPaths(webhook.filters) };
+      const { push, ...delivery } = await readDelivery(raw, wanted, deps.clock.now());
       if (!push) return ignored;
-      const branches = push.changes.filter((change) => change.kind === 'branch');
-      if (branches.length === 0) return refusedChange(push.changes[0]!);
+      const changes = push.changes.filter((change) => change.kind === 'branch');
+      if (changes.length === 0) return refusedChange(push.changes[0]!);
+      const { taken, filtered } = await filterBranches(webhook.filters, changes);
+      const note = () => noteFiltered(deps, { appId: webhook.appId, filtered, windowMs: pushWindowMs });
+      if (taken.length === 0) {
+        await note();
+        return allFiltered(filtered);
+      }
       const limit = coalesces ? maxCoalescedPushes : 1;
-      const command = { webhook, push, branches, delivery, windowMs: pushWindowMs, coalesces };
+      const command = { webhook, push, branches: taken, delivery, windowMs: pushWindowMs, coalesces };
       const { deploys, isNew, left } = await queuePush(deps, command).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'KEEP_CALM')
           announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
         throw error;
       });
       if (isNew) announceLimit({ ...left, limit });
-      return queued(deploys);
+      if (isNew && filtered.length > 0) await note();
+      return queued(deploys, filtered);
     },
   };
 }

@@ -24,12 +24,13 @@ describe('docs/deploys.md', () => {
   it('works line by line, from the webhook to the output of the command', async () => {
     const text = await readFile(join(root, 'docs/deploys.md'), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines!);
-    expect(blocks).toHaveLength(6);
-    const [webhook, runner, outcome, control, bare, copy] = blocks;
+    expect(blocks).toHaveLength(7);
+    const [webhook, filters, runner, outcome, control, bare, copy] = blocks;
     const script = [
       'set -e',
       `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.js')}" "$@"; }`,
       webhook,
+      filters,
       bare,
       copy,
       runner,

@@ -3,7 +3,14 @@ import type { GitHost } from './deploy.ts';
 
 /** The change of one ref by a push. */
 export type RefChange =
-  | { readonly kind: 'branch'; readonly branch: string; readonly commit: string; readonly message: string | null }
+  | {
+      readonly kind: 'branch';
+      readonly branch: string;
+      readonly commit: string;
+      readonly message: string | null;
+      /** All files that the push changes; undefined if the host does not list all of them. */
+      readonly files?: readonly string[] | undefined;
+    }
   | { readonly kind: 'deleted-branch'; readonly branch: string }
   | { readonly kind: 'other-ref'; readonly ref: string };
 

@@ -1,3 +1,4 @@
+import type { DeployFilters } from './deploy-filters.ts';
 import type { Deploy } from './deploy.ts';
 import type { GitWebhook, StoredCode } from './webhook.ts';
 
@@ -16,6 +17,8 @@ export interface GitWebhooksTable extends GitWebhooksReader {
   remove(appId: string): Promise<void>;
   /** Counts a push at `at`, unless its window has had `most` of them. Returns whether it did. */
   spendPush(appId: string, at: number, windowMs: number, most: number): Promise<boolean>;
+  /** Counts a push that the filters did not take, like {@link spendPush} in a window of its own. */
+  spendFiltered(appId: string, at: number, windowMs: number, most: number): Promise<boolean>;
   /** Binds the token to an origin, unless it is bound already. */
   settleTokenOrigin(appId: string, origin: string): Promise<void>;
 }
@@ -24,6 +27,8 @@ interface DeploysReader {
   find(deployId: string): Promise<Deploy | undefined>;
   /** Returns the application's deploys, newest first: those with a lower sequence than `before`, or from the newest. */
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;
+  /** Returns which pushes of the application are deployed; undefined: all. */
+  filtersOf(appId: string): Promise<DeployFilters | undefined>;
   /** Returns a counter of changes of the application's webhook and deploys; undefined for an unknown application. */
   revision(appId: string): Promise<number | undefined>;
 }
@@ -33,6 +38,7 @@ export interface DeploysTable extends DeploysReader {
   add(deploy: Omit<Deploy, 'sequence'>): Promise<void>;
   /** Returns the branch's waiting deploy. */
   waiting(appId: string, branch: string): Promise<Deploy | undefined>;
+  setFilters(appId: string, filters: DeployFilters | null): Promise<void>;
   newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined>;
   /**
    * Returns the oldest deploy that may begin at `now`: it waits and is due, no deploy of its branch runs, and its account

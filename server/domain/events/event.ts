@@ -26,6 +26,7 @@ export const eventTypes = [
   'deploy.queued',
   'deploy.started',
   'deploy.ended',
+  'deploy.filtered',
   'webhook.test',
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { Deploy, DeployLease, DeployState } from '#server/domain/deploys/deploy.ts';
+import type { DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import type { DeploysTable } from '#server/domain/deploys/table.ts';
 import { column, mapped, nullable, record, type Fields } from './columns.ts';
 import { table, type Rows } from './rows.ts';
@@ -61,6 +62,14 @@ export function deploysTable(rows: Rows): DeploysTable {
     find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),
     listOf: async ({ appId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(deploys, 'WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit),
+    async filtersOf(appId) {
+      const stored = await rows.value<string | null>('SELECT deploy_filters FROM apps WHERE app_id = ?', appId);
+      return stored ? (JSON.parse(stored) as DeployFilters) : undefined;
+    },
+    async setFilters(appId, filters) {
+      const stored = filters && JSON.stringify(filters);
+      await rows.write('UPDATE apps SET deploy_filters = ? WHERE app_id = ?', stored, appId);
+    },
     revision: async (appId) => rows.value<number>('SELECT deploy_revision FROM apps WHERE app_id = ?', appId),
     async add(deploy) {
       await rows.insert(newDeploys, deploy);

@@ -21,6 +21,7 @@ const webhooks = table(
 );
 
 const pushWindow = { table: 'git_webhooks', since: 'pushed_at', count: 'pushes' } as const;
+const filteredWindow = { table: 'git_webhooks', since: 'filtered_at', count: 'filtered' } as const;
 
 export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
   return {
@@ -40,6 +41,7 @@ export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
       if ((await rows.run('DELETE FROM git_webhooks WHERE app_id = ?', appId)) > 0) await countRevision(rows, appId);
     },
     spendPush: (appId, at, windowMs, most) => spendIn(rows, pushWindow, { appId, at, windowMs, most }),
+    spendFiltered: (appId, at, windowMs, most) => spendIn(rows, filteredWindow, { appId, at, windowMs, most }),
     async settleTokenOrigin(appId, origin) {
       await rows.write(
         'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL',

@@ -177,6 +177,20 @@ const badUrls = [
 ];
 
 /** @param orNone whether null removes a filter */
+const deployFilters = ['include_branches', 'exclude_branches', 'include_paths', 'exclude_paths'] as const;
+
+/** A list of globs. */
+const globsOf = (field: string): readonly BoundField[] => [
+  bound([null, 'a', 7, {}, Array(21).fill('main')], [[], ['main'], Array(20).fill('main')])(
+    field,
+    'INVALID_DEPLOY_FILTER',
+  ),
+  bound([null, 7, '', '/a', 'a//b', 'a**', 'a'.repeat(201), 'a\nb'], ['**', 'release/*', 'a'.repeat(200)])(
+    `${field}/*`,
+    'INVALID_DEPLOY_FILTER',
+  ),
+];
+
 const webhookFields = (orNone: boolean): readonly BoundField[] => {
   const none = orNone ? [] : [null];
   const takesNone = orNone ? [null] : [];
@@ -557,6 +571,7 @@ export const boundOperations: readonly BoundOperation[] = [
       inJson.secret('secret', 'INVALID_SECRET'),
     ],
   },
+  { operation: 'replaceDeployFilters', fields: deployFilters.flatMap(globsOf) },
   {
     operation: 'getDeploymentLogs',
     fields: [

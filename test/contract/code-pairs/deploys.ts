@@ -104,6 +104,25 @@ export const listDeployments: PairsOf<'listDeployments'> = {
   INTERNAL_SERVER_ERROR: whileReadsBreak(list),
 };
 
+const getFilters: Ask = (server, appId, credential) =>
+  server.send(`/v2/apps/${appId}/deploy/filters`, credential === undefined ? {} : { credential });
+const putFilters =
+  (body = '{}'): Ask =>
+  (server, appId, credential) =>
+    server.send(`/v2/apps/${appId}/deploy/filters`, {
+      method: 'PUT',
+      body,
+      ...(credential !== undefined && { credential }),
+    });
+
+export const getDeployFilters: PairsOf<'getDeployFilters'> = {
+  ...ofApps(getFilters, 'apps:read'),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, appId } = await ownApp(server);
+    return faults.unexpected('deploys.filtersOf', () => getFilters(server, appId, account.credential));
+  },
+};
+
 /** Queues a deploy, as a push does. */
 async function pushed(server: TestServer, account: TestAccount, appId: string): Promise<string> {
   const { response } = (await set(server, appId, account.credential)).json();
@@ -128,6 +147,14 @@ const whileDeploysBreak =
     await current(server, appId, account.credential);
     return faults.unexpected('atomically', () => ask(server, appId, account.credential));
   };
+
+export const replaceDeployFilters: PairsOf<'replaceDeployFilters'> = {
+  ...ofApps(putFilters(), 'apps:deploy'),
+  INVALID_BODY: properly(putFilters('[]')),
+  INVALID_DEPLOY_FILTER: properly(putFilters('{"include_paths": ["/a"]}')),
+  BODY_TOO_LARGE: properly(putFilters(' '.repeat(1_048_577))),
+  INTERNAL_SERVER_ERROR: whileDeploysBreak(putFilters()),
+};
 
 export const runDeployment: PairsOf<'runDeployment'> = {
   ...ofApps(rerun(), 'apps:deploy'),

@@ -62,6 +62,17 @@ export const apps: Readonly<Record<string, Recipe>> = {
       path: app(world),
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
+  getDeployFilters: (world) => draftOf(world, 'getDeployFilters', { path: app(world) }),
+  replaceDeployFilters: (world) =>
+    draftOf(world, 'replaceDeployFilters', {
+      path: app(world),
+      fields: {
+        include_branches: [],
+        exclude_branches: world.pick([], ['docs']),
+        include_paths: [],
+        exclude_paths: world.pick([], ['**/*.md']),
+      },
+    }),
   runDeployment: ofDeploy('runDeployment'),
   abortDeployment: ofDeploy('abortDeployment'),
   getDeploymentLogs: ofDeploy('getDeploymentLogs', (world) => ({
