@@ -77,6 +77,10 @@ export const errors = {
       status: 404,
       message: 'No deploy of this application has that id. The deploy history lists them.',
     },
+    DEPLOY_HOOK_NOT_FOUND: {
+      status: 404,
+      message: 'There is no such deploy hook. It may have been revoked, or replaced by a new one. Create it with POST /v2/apps/(app_id)/deploy/hook.',
+    },
     DUPLICATE_RULE_PREFIX: { status: 400, message: 'Two rules have the same prefix. Join them into one.' },
     EMPTY_CHUNK: { status: 400, message: 'A part takes 1 to 33554432 bytes. This one is empty.' },
     EVENT_NOT_FOUND: { status: 404, message: 'No event has that id. It may no longer be kept.' },
@@ -155,6 +159,10 @@ export const errors = {
       status: 400,
       message: 'Parts are numbered from 1 to 2048 without a gap. Check the number of the part, or send the part that is missing.',
     },
+    INVALID_COMMIT: {
+      status: 400,
+      message: 'A commit is 40 or 64 lowercase hex digits. Send the whole hash, or leave it out to deploy the newest commit.',
+    },
     INVALID_CONDITION: {
       status: 400,
       message: 'Send `*` in `If-Match` or `If-None-Match`, or values of `etag` in double quotes with commas between them. A deletion with `If-Match` takes one file.',
@@ -207,6 +215,10 @@ export const errors = {
     INVALID_FORM_TOKEN: {
       status: 403,
       message: 'This form is too old or comes from another page. Load the page again.',
+    },
+    INVALID_GIT_HOST: {
+      status: 400,
+      message: 'A host is one of github, gitlab, gitea, forgejo, bitbucket-cloud and bitbucket-data-center.',
     },
     INVALID_IMAGE_VARIANT: {
       status: 400,
@@ -268,6 +280,14 @@ export const errors = {
       message: 'prefixes takes 1 to 20 prefixes, each of 1 to 8 folders joined by "/".',
     },
     INVALID_REDIRECT: { status: 400, message: 'redirect takes true or false.' },
+    INVALID_REF: {
+      status: 400,
+      message: 'A ref is the name of a branch that git accepts, with or without `refs/heads/`. Tags and other refs are not deployed.',
+    },
+    INVALID_REPOSITORY: {
+      status: 400,
+      message: 'A repository is an `https`, `http` or `file` address of at most 2,048 characters, without user name, password, query and fragment.',
+    },
     INVALID_RESOURCES: { status: 400, message: 'resources takes 1 to 50 application ids of this account.' },
     INVALID_RULES: { status: 400, message: 'rules takes a list of rule objects, each with a prefix.' },
     INVALID_RULE_CACHE_CONTROL: {
@@ -343,6 +363,10 @@ export const errors = {
     JOB_NOT_FOUND: {
       status: 404,
       message: 'No background job has that name. List the jobs to see those that there are.',
+    },
+    KEEP_CALM: {
+      status: 429,
+      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
     },
     LEGACY_API_KEY: {
       status: 400,
@@ -1621,6 +1645,46 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  getDeployHook: [
+    'ACCESS_DENIED',
+    'RESOURCE_NOT_ALLOWED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'APP_NOT_FOUND',
+    'DEPLOY_HOOK_NOT_FOUND',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
+  createDeployHook: [
+    'INVALID_BODY',
+    'INVALID_REPOSITORY',
+    'INVALID_REF',
+    'INVALID_GIT_HOST',
+    'ACCESS_DENIED',
+    'RESOURCE_NOT_ALLOWED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'APP_NOT_FOUND',
+    'BODY_TOO_LARGE',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
+  revokeDeployHook: [
+    'ACCESS_DENIED',
+    'RESOURCE_NOT_ALLOWED',
+    'ACCOUNT_SUSPENDED',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'APP_NOT_FOUND',
+    'DEPLOY_HOOK_NOT_FOUND',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   getCurrentDeployment: [
     'ACCESS_DENIED',
     'RESOURCE_NOT_ALLOWED',
@@ -1698,6 +1762,16 @@ export const codesOfOperation = {
     'UNABLE_TO_FETCH_ERRORS',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+  ],
+  startHookDeploy: [
+    'INVALID_BODY',
+    'INVALID_REF',
+    'INVALID_COMMIT',
+    'DEPLOY_HOOK_NOT_FOUND',
+    'BODY_TOO_LARGE',
+    'KEEP_CALM',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
   ],
   receiveGitPush: [
     'INVALID_PAYLOAD',

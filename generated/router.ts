@@ -860,6 +860,35 @@ export type ReplaceDeployFiltersReply =
   | { status: 500; body: types.ReplaceDeployFiltersErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ReplaceDeployFiltersErrors[503]; headers?: ReplyHeaders };
 
+export type GetDeployHookReply =
+  | { status: 200; body: Json<types.GetDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeployHookErrors[503]; headers?: ReplyHeaders };
+
+export type CreateDeployHookReply =
+  | { status: 200; body: Json<types.CreateDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateDeployHookErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateDeployHookErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateDeployHookErrors[503]; headers?: ReplyHeaders };
+
+export type RevokeDeployHookReply =
+  | { status: 200; body: Json<types.RevokeDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RevokeDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RevokeDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RevokeDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RevokeDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RevokeDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RevokeDeployHookErrors[503]; headers?: ReplyHeaders };
+
 export type GetCurrentDeploymentReply =
   | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetCurrentDeploymentErrors[401]; headers?: ReplyHeaders }
@@ -917,6 +946,14 @@ export type GetNetworkErrorsReply =
   | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetNetworkErrorsErrors[503]; headers?: ReplyHeaders };
 
+export type StartHookDeployReply =
+  | { status: 200; body: Json<types.StartHookDeployResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartHookDeployErrors[400]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartHookDeployErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartHookDeployErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartHookDeployErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartHookDeployErrors[500]; headers?: ReplyHeaders };
+
 export type ReceiveGitPushReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
   | { status: 202; body: Content; headers?: ReplyHeaders }
@@ -932,22 +969,30 @@ export interface AppsHandlers<Context> {
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
   readonly getDeployFilters: Operation<{ path: types.GetDeployFiltersData['path']; query: NonNullable<types.GetDeployFiltersData['query']> }, Context, GetDeployFiltersReply>;
   readonly replaceDeployFilters: Operation<{ path: types.ReplaceDeployFiltersData['path']; query: NonNullable<types.ReplaceDeployFiltersData['query']>; body: NonNullable<types.ReplaceDeployFiltersData['body']> }, Context, ReplaceDeployFiltersReply>;
+  readonly getDeployHook: Operation<{ path: types.GetDeployHookData['path']; query: NonNullable<types.GetDeployHookData['query']> }, Context, GetDeployHookReply>;
+  readonly createDeployHook: Operation<{ path: types.CreateDeployHookData['path']; query: NonNullable<types.CreateDeployHookData['query']>; body: NonNullable<types.CreateDeployHookData['body']> }, Context, CreateDeployHookReply>;
+  readonly revokeDeployHook: Operation<{ path: types.RevokeDeployHookData['path']; query: NonNullable<types.RevokeDeployHookData['query']> }, Context, RevokeDeployHookReply>;
   readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
   readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
   readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
   readonly abortDeployment: Operation<{ path: types.AbortDeploymentData['path']; query: NonNullable<types.AbortDeploymentData['query']> }, Context, AbortDeploymentReply>;
   readonly getDeploymentLogs: Operation<{ path: types.GetDeploymentLogsData['path']; query: NonNullable<types.GetDeploymentLogsData['query']> }, Context, GetDeploymentLogsReply>;
   readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
+  readonly startHookDeploy: Operation<{ path: types.StartHookDeployData['path']; body: NonNullable<types.StartHookDeployData['body']> }, Context, StartHookDeployReply>;
   readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
 
 export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
   router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
   router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
   router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
   router.get('/v2/apps/:app_id/deploy/filters', handle('getDeployFilters', handlers.getDeployFilters));
   router.put('/v2/apps/:app_id/deploy/filters', handle('replaceDeployFilters', handlers.replaceDeployFilters));
+  router.get('/v2/apps/:app_id/deploy/hook', handle('getDeployHook', handlers.getDeployHook));
+  router.post('/v2/apps/:app_id/deploy/hook', handle('createDeployHook', handlers.createDeployHook));
+  router.delete('/v2/apps/:app_id/deploy/hook', handle('revokeDeployHook', handlers.revokeDeployHook));
   router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
   router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));

@@ -1253,6 +1253,57 @@ export const replaceDeployFilters = (options) => (options.client ?? client).put(
     }
 });
 /**
+ * Revoke the deploy hook
+ *
+ * Ends the deploy hook at once. Deploys that it has queued stay.
+ */
+export const revokeDeployHook = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options
+});
+/**
+ * The deploy hook
+ *
+ * Returns the deploy hook of the application. Its address was shown once, when it was created.
+ */
+export const getDeployHook = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options
+});
+/**
+ * Create or rotate the deploy hook
+ *
+ * Creates a secret address that queues a deploy of a repository, without a git host: `POST` to it, from a build server for
+ * instance. An application has one. A new one takes its place, and the former address answers 404 at once. The address is
+ * shown only here; the server keeps a keyed hash of it.
+ *
+ * The runner clones the repository with the access token of the git webhook, if the application has one for the same origin.
+ *
+ */
+export const createDeployHook = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Webhook and last deploy
  *
  * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.
@@ -1374,6 +1425,25 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
         }],
     url: '/v2/apps/{app_id}/network/errors',
     ...options
+});
+/**
+ * Queue a deploy by its hook
+ *
+ * Queues a deploy of the repository of a deploy hook. Whoever knows the address may use it; there is no other credential. A
+ * body is not needed. Without `commit`, the newest commit of the branch is deployed. Until the runner has read the branch,
+ * `commit` of that deploy is all zeros. A waiting deploy of the branch is superseded. Filters of pushes do not apply.
+ *
+ * A hook may be used once in 15 seconds. If the operator lets deploys coalesce, it may be used 20 times, and deploys of a
+ * branch begin at least 15 seconds apart.
+ *
+ */
+export const startHookDeploy = (options) => (options.client ?? client).post({
+    url: '/v2/deploy/hook/{hook}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 /**
  * Receive a git push

@@ -14,6 +14,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
 import { deployFiltersHandlers } from './deploy-filters.ts';
+import { deployHooksHandlers } from './deploy-hooks.ts';
 import { deploymentsHandlers, type DeploymentPorts } from './deployments.ts';
 import { allFiltered, ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
@@ -62,6 +63,7 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
     ...deploymentsHandlers(deps, webhookUrl),
 
     ...deployFiltersHandlers(deps),
+    ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 
     async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);

@@ -454,4 +454,18 @@ describe('deploys run and a cancelled deploy', () => {
     const unknown = await cubby('deploys', 'cancel', 'dep_0000000000000000');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no deploy')]);
   });
+
+  it('reads the newest commit of the branch when a hook named none', async () => {
+    const deploy = await queue({ commit: '0'.repeat(40) });
+    expect(await run('echo at $CUBBY_COMMIT')).toMatchObject([{ id: deploy.id, state: 'success' }]);
+    const shown = await show(deploy);
+    const newest = execFileSync('git', ['-C', join(folder, 'shop.git'), 'rev-parse', 'main'], {
+      encoding: 'utf8',
+    }).trim();
+    expect(shown).toMatchObject({ commit: newest, message: 'Second' });
+    expect(shown.log).toContain(`at ${newest}\n`);
+    const missing = await queue({ commit: '0'.repeat(40), branch: 'missing' });
+    await run('true');
+    expect(await show(missing)).toMatchObject({ state: 'pending', tries: 1 });
+  });
 });

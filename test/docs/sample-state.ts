@@ -62,9 +62,15 @@ export class SampleState {
     const [event] = /evt_\w+/.exec(id === 'startWebhookReplay' ? source : '') ?? [];
     if (event) found.push([event, await this.#event()]);
     if (source.includes('dep_8m4k2x7q9v3n6tbw')) found.push(...(await this.#deploy()));
-    else if (source.includes(exampleApp)) found.push([exampleApp, await this.#app()]);
+    else if (source.includes(exampleApp)) {
+      const app = await this.#app();
+      if (id === 'getDeployHook' || id === 'revokeDeployHook') await this.#hook(app);
+      found.push([exampleApp, app]);
+    }
     const [webhook] = /example-webhook-\w+/.exec(id === 'receiveGitPush' ? source : '') ?? [];
     if (webhook) found.push([webhook, await this.#webhook()]);
+    const [hook] = /example-hook-\w+/.exec(id === 'startHookDeploy' ? source : '') ?? [];
+    if (hook) found.push([hook, await this.#hook(await this.#app())]);
     const [device] = /example-device-code-\w+/.exec(source) ?? [];
     if (device) found.push([device, await this.#deviceCode()]);
     if (source.includes('/d/example-token')) found.push(['/d/example-token', await this.#link()]);
@@ -180,6 +186,11 @@ export class SampleState {
       ['dep_8m4k2x7q9v3n6tbw', deployments[0].id],
       [exampleApp, app],
     ];
+  }
+
+  async #hook(app: string): Promise<string> {
+    const body = { repository: 'https://git.invalid/acme/shop.git' };
+    return (await this.#send('POST', `/v2/apps/${app}/deploy/hook`, body)).response.url.split('/').at(-1);
   }
 
   async #deviceCode(): Promise<string> {

@@ -176,6 +176,7 @@ const harvests: Readonly<Record<string, Harvest>> = {
     world.member.pair ??= { accessKeyId, secretAccessKey };
   },
   setGitWebhook: (world, { json }) => world.pool.add('hookPath', targetOf(json.response.webhook)),
+  createDeployHook: (world, { json }) => world.pool.add('deployHook', json.response.url.split('/').at(-1)),
   listDeployments: (world, exchanged) => {
     cursor('deployCursor')(world, exchanged);
     world.pool.add('deploy', exchanged.json.response.deployments.at(-1)?.id);

@@ -36,6 +36,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'EVENT_NOT_FOUND',
       'FOLDER_JOB_NOT_FOUND',
       'DEPLOYMENT_NOT_FOUND',
+      'DEPLOY_HOOK_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',

@@ -60,6 +60,10 @@ const makers: Readonly<Record<string, Make>> = {
     const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/webhook`;
     return lastPart((await made(home, path, { access_token: 'token-of-the-host' }))?.webhook);
   },
+  'example-hook-6m2x8k4v9q3n7tbw': async (home) => {
+    const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/hook`;
+    return lastPart((await made(home, path, { repository: 'https://git.invalid/acme/shop.git' }))?.url);
+  },
   dep_8m4k2x7q9v3n6tbw: async (home) => {
     const hook = await makers['example-webhook-3kq9v7m2x4b8n6tw']!(home);
     await home.server.send(`/v2/git/webhook/${hook}`, { method: 'POST', ...deliveryOf('github') });

@@ -138,16 +138,16 @@ async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal
   }, deployHeartbeatMs);
   try {
     const signal = AbortSignal.any([stopping, lost.signal, cancelled.signal]);
-    const { outcome, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
-      if (signal.aborted) return { outcome: 'stopped' as const, message: deploy.message };
+    const { outcome, commit, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
+      if (signal.aborted) return { outcome: 'stopped' as const, commit: deploy.commit, message: deploy.message };
       // Keeps one broken deploy from blocking all others.
       process.stderr.write(`The deploy ${deploy.id} could not be run: ${wordsFor(error)}\n`);
-      return { outcome: 'try again' as const, message: deploy.message };
+      return { outcome: 'try again' as const, commit: deploy.commit, message: deploy.message };
     });
     // Noted before the end, so that whoever follows the log reads it.
     if (cancelled.signal.aborted && (outcome === 'stopped' || outcome === 'try again'))
       await noteIn(options.dataDir, deploy.id, 'The deploy was cancelled.');
-    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);
+    const ended = await patient(() => endDeploy(options.stores, { ...deploy, commit, message }, outcome), undefined);
     return ended ? [{ id: ended.id, app_id: ended.appId, state: ended.state }] : [];
   } finally {
     clearInterval(heartbeat);

@@ -49,6 +49,9 @@ export function isNoCommit(text: string): boolean {
   return /^(0{40}|0{64})$/.test(text);
 }
 
+/** The commit of a deploy whose branch is read when it runs. */
+export const noCommit = '0'.repeat(40);
+
 const maxMessageCharacters = 500;
 
 /** Returns the first line of a commit's message, printable; null when it is empty. */

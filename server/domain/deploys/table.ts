@@ -1,4 +1,5 @@
 import type { DeployFilters } from './deploy-filters.ts';
+import type { DeployHook } from './deploy-hook.ts';
 import type { Deploy } from './deploy.ts';
 import type { GitWebhook, StoredCode } from './webhook.ts';
 
@@ -55,6 +56,24 @@ export interface DeploysTable extends DeploysReader {
   renewLease(deployId: string, leaseId: string, until: number): Promise<boolean>;
 }
 
+interface DeployHooksReader {
+  findByCode(codeHash: Uint8Array): Promise<DeployHook | undefined>;
+  find(appId: string): Promise<DeployHook | undefined>;
+  /** Returns hooks by application. */
+  listAfter(appId: string, limit: number): Promise<DeployHook[]>;
+}
+
+export interface DeployHooksTable extends DeployHooksReader {
+  /** Adds a hook, or replaces the application's former one. */
+  put(hook: DeployHook): Promise<void>;
+  /** Replaces what is stored under a master key, unless the hook was created anew since `former` was read. */
+  renew(former: DeployHook, renewed: Pick<DeployHook, 'codeHash' | 'sealedCode'>): Promise<void>;
+  /** Returns whether there was one. */
+  remove(appId: string): Promise<boolean>;
+  /** Counts a use at `at`, unless its window has had `most` of them. Returns whether it did. */
+  spend(appId: string, at: number, windowMs: number, most: number): Promise<boolean>;
+}
+
 /** A delivery that was answered 200. */
 export interface TakenDelivery {
   readonly deployIds: readonly string[];
@@ -71,10 +90,12 @@ export interface GitDeliveriesTable {
 
 declare module '../ports/metadata.ts' {
   interface Readers {
+    readonly deployHooks: DeployHooksReader;
     readonly deploys: DeploysReader;
     readonly gitWebhooks: GitWebhooksReader;
   }
   interface Tables {
+    readonly deployHooks: DeployHooksTable;
     readonly deploys: DeploysTable;
     readonly gitWebhooks: GitWebhooksTable;
     readonly gitDeliveries: GitDeliveriesTable;

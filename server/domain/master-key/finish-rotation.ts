@@ -6,7 +6,9 @@ import { reseal } from './reseal.ts';
 import { isLeaked, stateOf } from './rotation.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'apiKeys' | 'audit' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'>;
+  readonly metadata: Metadata<
+    'apiKeys' | 'audit' | 'deployHooks' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
+  >;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;
 }

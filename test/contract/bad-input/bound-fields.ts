@@ -571,6 +571,21 @@ export const boundOperations: readonly BoundOperation[] = [
       inJson.secret('secret', 'INVALID_SECRET'),
     ],
   },
+  {
+    operation: 'createDeployHook',
+    beside: () => ({ repository: 'https://git.invalid/a.git' }),
+    fields: [
+      bound(
+        [undefined, null, 7, '', 'shop', 'https://u:p@git.invalid/', `https://git.invalid/${'a'.repeat(2048)}`],
+        ['https://git.invalid/shop.git', 'file:///srv/shop.git'],
+      )('repository', 'INVALID_REPOSITORY'),
+      bound([null, 7, '', '-x', 'a b', 'refs/tags/v1', 'a'.repeat(1025)], ['main', 'refs/heads/a/b', 'a'.repeat(1024)])(
+        'branch',
+        'INVALID_REF',
+      ),
+      bound([null, 7, '', 'GitHub', 'svn'], ['github', 'forgejo'])('host', 'INVALID_GIT_HOST'),
+    ],
+  },
   { operation: 'replaceDeployFilters', fields: deployFilters.flatMap(globsOf) },
   {
     operation: 'getDeploymentLogs',

@@ -156,6 +156,67 @@ export const replaceDeployFilters: PairsOf<'replaceDeployFilters'> = {
   INTERNAL_SERVER_ERROR: whileDeploysBreak(putFilters()),
 };
 
+const aboutHook =
+  (method: 'GET' | 'POST' | 'DELETE', body?: string): Ask =>
+  (server, appId, credential) =>
+    server.send(`/v2/apps/${appId}/deploy/hook`, {
+      method,
+      ...(body !== undefined && { body }),
+      ...(credential !== undefined && { credential }),
+    });
+const hookBody = (fields: object) => JSON.stringify({ repository: 'https://git.invalid/a.git', ...fields });
+
+export const getDeployHook: PairsOf<'getDeployHook'> = {
+  ...ofApps(aboutHook('GET'), 'apps:read'),
+  DEPLOY_HOOK_NOT_FOUND: properly(aboutHook('GET')),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, appId } = await ownApp(server);
+    return faults.unexpected('deployHooks.find', () => aboutHook('GET')(server, appId, account.credential));
+  },
+};
+
+export const createDeployHook: PairsOf<'createDeployHook'> = {
+  ...ofApps(aboutHook('POST', hookBody({})), 'apps:deploy'),
+  INVALID_BODY: properly(aboutHook('POST', '[]')),
+  INVALID_REPOSITORY: properly(aboutHook('POST', hookBody({ repository: 'shop' }))),
+  INVALID_REF: properly(aboutHook('POST', hookBody({ branch: 'refs/tags/v1' }))),
+  INVALID_GIT_HOST: properly(aboutHook('POST', hookBody({ host: 'sourceforge' }))),
+  BODY_TOO_LARGE: properly(aboutHook('POST', ' '.repeat(1_048_577))),
+  INTERNAL_SERVER_ERROR: whileDeploysBreak(aboutHook('POST', hookBody({}))),
+};
+
+export const revokeDeployHook: PairsOf<'revokeDeployHook'> = {
+  ...ofApps(aboutHook('DELETE'), 'apps:deploy'),
+  DEPLOY_HOOK_NOT_FOUND: properly(aboutHook('DELETE')),
+  INTERNAL_SERVER_ERROR: whileDeploysBreak(aboutHook('DELETE')),
+};
+
+/** Creates a hook and uses it. */
+const byHook =
+  (body: string, uses = 1): Provocation =>
+  async ({ server }) => {
+    const { account, appId } = await ownApp(server);
+    const { response } = (await aboutHook('POST', hookBody({}))(server, appId, account.credential)).json();
+    const use = () => server.send(new URL(response.url).pathname, { method: 'POST', body });
+    for (let used = 1; used < uses; used++) await use();
+    return use();
+  };
+
+export const startHookDeploy: PairsOf<'startHookDeploy'> = {
+  DEPLOY_HOOK_NOT_FOUND: ({ server }) => server.send('/v2/deploy/hook/made-up', { method: 'POST' }),
+  INVALID_BODY: byHook('[]'),
+  INVALID_REF: byHook('{"ref": "refs/tags/v1"}'),
+  INVALID_COMMIT: byHook('{"commit": "abc"}'),
+  BODY_TOO_LARGE: byHook(' '.repeat(1_048_577)),
+  KEEP_CALM: byHook('{}', 2),
+  async INTERNAL_SERVER_ERROR(context) {
+    const { server, faults } = context;
+    const { account, appId } = await ownApp(server);
+    const { response } = (await aboutHook('POST', hookBody({}))(server, appId, account.credential)).json();
+    return faults.unexpected('atomically', () => server.send(new URL(response.url).pathname, { method: 'POST' }));
+  },
+};
+
 export const runDeployment: PairsOf<'runDeployment'> = {
   ...ofApps(rerun(), 'apps:deploy'),
   DEPLOYMENT_NOT_FOUND: properly(rerun()),

@@ -62,6 +62,23 @@ export const apps: Readonly<Record<string, Recipe>> = {
       path: app(world),
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
+  getDeployHook: (world) => draftOf(world, 'getDeployHook', { path: app(world) }),
+  createDeployHook: (world) =>
+    draftOf(world, 'createDeployHook', {
+      path: app(world),
+      fields: {
+        repository: 'https://git.invalid/acme/shop.git',
+        branch: world.pick(undefined, 'next'),
+        host: undefined,
+      },
+    }),
+  revokeDeployHook: (world) => draftOf(world, 'revokeDeployHook', { path: app(world) }),
+  startHookDeploy: (world) => {
+    const hook = world.some('deployHook');
+    if (hook === undefined) return apps.createDeployHook!(world);
+    const fields = { ref: world.pick(undefined, 'main'), commit: world.pick(undefined, 'a'.repeat(40)) };
+    return draftOf(world, 'startHookDeploy', { path: { hook }, fields });
+  },
   getDeployFilters: (world) => draftOf(world, 'getDeployFilters', { path: app(world) }),
   replaceDeployFilters: (world) =>
     draftOf(world, 'replaceDeployFilters', {

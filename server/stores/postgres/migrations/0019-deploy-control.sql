@@ -14,6 +14,8 @@ ALTER TABLE apps ADD COLUMN deploy_filters TEXT;
 CREATE TABLE deploy_hooks (
   app_id TEXT COLLATE "C" PRIMARY KEY REFERENCES apps,
   code_hash BYTEA NOT NULL UNIQUE,
+  -- For a rotation of the master key.
+  sealed_code TEXT NOT NULL,
   repository TEXT NOT NULL,
   branch TEXT COLLATE "C" NOT NULL,
   host TEXT NOT NULL,

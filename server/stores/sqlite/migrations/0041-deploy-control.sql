@@ -13,6 +13,8 @@ ALTER TABLE apps ADD COLUMN deploy_filters TEXT CHECK (json_valid(deploy_filters
 CREATE TABLE deploy_hooks (
   app_id TEXT PRIMARY KEY REFERENCES apps,
   code_hash BLOB NOT NULL UNIQUE,
+  -- For a rotation of the master key.
+  sealed_code TEXT NOT NULL,
   repository TEXT NOT NULL,
   branch TEXT NOT NULL,
   host TEXT NOT NULL,
