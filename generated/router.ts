@@ -948,6 +948,55 @@ export type SetGitWebhookReply =
   | { status: 500; body: types.SetGitWebhookErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.SetGitWebhookErrors[503]; headers?: ReplyHeaders };
 
+export type GetDeployFiltersReply =
+  | { status: 200; body: Json<types.GetDeployFiltersResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeployFiltersErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeployFiltersErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeployFiltersErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeployFiltersErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeployFiltersErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeployFiltersErrors[503]; headers?: ReplyHeaders };
+
+export type ReplaceDeployFiltersReply =
+  | { status: 200; body: Json<types.ReplaceDeployFiltersResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ReplaceDeployFiltersErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ReplaceDeployFiltersErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ReplaceDeployFiltersErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ReplaceDeployFiltersErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.ReplaceDeployFiltersErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ReplaceDeployFiltersErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ReplaceDeployFiltersErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ReplaceDeployFiltersErrors[503]; headers?: ReplyHeaders };
+
+export type GetDeployHookReply =
+  | { status: 200; body: Json<types.GetDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeployHookErrors[503]; headers?: ReplyHeaders };
+
+export type CreateDeployHookReply =
+  | { status: 200; body: Json<types.CreateDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateDeployHookErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateDeployHookErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateDeployHookErrors[503]; headers?: ReplyHeaders };
+
+export type RevokeDeployHookReply =
+  | { status: 200; body: Json<types.RevokeDeployHookResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RevokeDeployHookErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RevokeDeployHookErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RevokeDeployHookErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RevokeDeployHookErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RevokeDeployHookErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RevokeDeployHookErrors[503]; headers?: ReplyHeaders };
+
 export type GetCurrentDeploymentReply =
   | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetCurrentDeploymentErrors[401]; headers?: ReplyHeaders }
@@ -967,6 +1016,34 @@ export type ListDeploymentsReply =
   | { status: 500; body: types.ListDeploymentsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListDeploymentsErrors[503]; headers?: ReplyHeaders };
 
+export type RunDeploymentReply =
+  | { status: 200; body: Json<types.RunDeploymentResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RunDeploymentErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RunDeploymentErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RunDeploymentErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RunDeploymentErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RunDeploymentErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RunDeploymentErrors[503]; headers?: ReplyHeaders };
+
+export type AbortDeploymentReply =
+  | { status: 200; body: Json<types.AbortDeploymentResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.AbortDeploymentErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.AbortDeploymentErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.AbortDeploymentErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.AbortDeploymentErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.AbortDeploymentErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.AbortDeploymentErrors[503]; headers?: ReplyHeaders };
+
+export type GetDeploymentLogsReply =
+  | { status: 200; body: Json<types.GetDeploymentLogsResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetDeploymentLogsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetDeploymentLogsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetDeploymentLogsErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetDeploymentLogsErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetDeploymentLogsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetDeploymentLogsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetDeploymentLogsErrors[503]; headers?: ReplyHeaders };
+
 export type GetNetworkErrorsReply =
   | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetNetworkErrorsErrors[400]; headers?: ReplyHeaders }
@@ -976,6 +1053,14 @@ export type GetNetworkErrorsReply =
   | { status: 429; body: types.GetNetworkErrorsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetNetworkErrorsErrors[503]; headers?: ReplyHeaders };
+
+export type StartHookDeployReply =
+  | { status: 200; body: Json<types.StartHookDeployResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartHookDeployErrors[400]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartHookDeployErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartHookDeployErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartHookDeployErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartHookDeployErrors[500]; headers?: ReplyHeaders };
 
 export type ReceiveGitPushReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
@@ -990,19 +1075,37 @@ export type ReceiveGitPushReply =
 
 export interface AppsHandlers<Context> {
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
+  readonly getDeployFilters: Operation<{ path: types.GetDeployFiltersData['path']; query: NonNullable<types.GetDeployFiltersData['query']> }, Context, GetDeployFiltersReply>;
+  readonly replaceDeployFilters: Operation<{ path: types.ReplaceDeployFiltersData['path']; query: NonNullable<types.ReplaceDeployFiltersData['query']>; body: NonNullable<types.ReplaceDeployFiltersData['body']> }, Context, ReplaceDeployFiltersReply>;
+  readonly getDeployHook: Operation<{ path: types.GetDeployHookData['path']; query: NonNullable<types.GetDeployHookData['query']> }, Context, GetDeployHookReply>;
+  readonly createDeployHook: Operation<{ path: types.CreateDeployHookData['path']; query: NonNullable<types.CreateDeployHookData['query']>; body: NonNullable<types.CreateDeployHookData['body']> }, Context, CreateDeployHookReply>;
+  readonly revokeDeployHook: Operation<{ path: types.RevokeDeployHookData['path']; query: NonNullable<types.RevokeDeployHookData['query']> }, Context, RevokeDeployHookReply>;
   readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
   readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
+  readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
+  readonly abortDeployment: Operation<{ path: types.AbortDeploymentData['path']; query: NonNullable<types.AbortDeploymentData['query']> }, Context, AbortDeploymentReply>;
+  readonly getDeploymentLogs: Operation<{ path: types.GetDeploymentLogsData['path']; query: NonNullable<types.GetDeploymentLogsData['query']> }, Context, GetDeploymentLogsReply>;
   readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
+  readonly startHookDeploy: Operation<{ path: types.StartHookDeployData['path']; body: NonNullable<types.StartHookDeployData['body']> }, Context, StartHookDeployReply>;
   readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
 
 export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
   router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
   router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
   router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
+  router.get('/v2/apps/:app_id/deploy/filters', handle('getDeployFilters', handlers.getDeployFilters));
+  router.put('/v2/apps/:app_id/deploy/filters', handle('replaceDeployFilters', handlers.replaceDeployFilters));
+  router.get('/v2/apps/:app_id/deploy/hook', handle('getDeployHook', handlers.getDeployHook));
+  router.post('/v2/apps/:app_id/deploy/hook', handle('createDeployHook', handlers.createDeployHook));
+  router.delete('/v2/apps/:app_id/deploy/hook', handle('revokeDeployHook', handlers.revokeDeployHook));
   router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
   router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
+  router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));
+  router.post('/v2/apps/:app_id/deployments/:id/cancel', handle('abortDeployment', handlers.abortDeployment));
+  router.get('/v2/apps/:app_id/deployments/:id/logs', handle('getDeploymentLogs', handlers.getDeploymentLogs));
   return router;
 }
 

@@ -66,6 +66,7 @@ describe('parseConfig()', () => {
       logLevel: 'info',
       backup: undefined,
       events: { keptDays: 30, allowPrivate: false },
+      coalescesDeploys: false,
       images: { isOn: false, cacheBytes: 1_073_741_824, presets: new Map() },
       scrubDays: 30,
     });
@@ -114,6 +115,7 @@ describe('parseConfig()', () => {
       CUBBY_IMAGE_CACHE_BYTES: '500MB',
       CUBBY_IMAGE_PRESETS: 'thumb:w=200&h=200&fit=cover, large:w=1600&q=70&f=webp',
       CUBBY_SCRUB_DAYS: '0',
+      CUBBY_DEPLOY_COALESCE: 'on',
     };
     expect(parseConfig(env)).toEqual({
       dataDir: '/srv/cubby',
@@ -156,6 +158,7 @@ describe('parseConfig()', () => {
       logLevel: 'silent',
       backup: { folder: '/mnt/backup' },
       events: { keptDays: 7, allowPrivate: ['10.0.0.0/8', '::1'] },
+      coalescesDeploys: true,
       images: {
         isOn: true,
         cacheBytes: 500_000_000,
@@ -284,6 +287,7 @@ describe('parseConfig()', () => {
     CUBBY_WEBHOOK_ALLOW_PRIVATE: ['yes', '10.0.0.0/33', 'localhost', '10.0.0.0/8,', '::1/129'],
     CUBBY_SCRUB_DAYS: ['-1', '366', '1.5', 'off'],
     CUBBY_IMAGE_VARIANTS: ['yes', 'ON', '1'],
+    CUBBY_DEPLOY_COALESCE: ['yes', 'ON', '1'],
     CUBBY_IMAGE_CACHE_BYTES: ['0', '1023KiB', 'much', '-1'],
     CUBBY_IMAGE_PRESETS: ['thumb', 'thumb:w=0', 'a:w=1,a:w=2', 'a:w=1,', 'a:f=webp', 'A:w=1', 'a:w=1&x=2'],
   };
@@ -518,6 +522,7 @@ describe('checkConfig()', () => {
       CUBBY_WEBHOOK_ALLOW_PRIVATE: 'off (default)',
       CUBBY_SCRUB_DAYS: '30 (default)',
       CUBBY_IMAGE_VARIANTS: 'off (default)',
+      CUBBY_DEPLOY_COALESCE: 'off (default)',
       CUBBY_IMAGE_CACHE_BYTES: '1073741824 (default)',
       CUBBY_IMAGE_PRESETS: 'none (default)',
     });

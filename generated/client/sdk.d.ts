@@ -1,5 +1,5 @@
 import { type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, AbortFolderJobData, AbortFolderJobErrors, AbortFolderJobResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateEmbeddingsData, CreateEmbeddingsErrors, CreateEmbeddingsResponses, CreateFileRequestData, CreateFileRequestErrors, CreateFileRequestResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteFileRequestData, DeleteFileRequestErrors, DeleteFileRequestResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteTrashData, DeleteTrashErrors, DeleteTrashResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetFolderJobData, GetFolderJobErrors, GetFolderJobResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetModelData, GetModelErrors, GetModelResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSentReceiptData, GetSentReceiptErrors, GetSentReceiptResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFileRequestsData, ListFileRequestsErrors, ListFileRequestsResponses, ListFolderJobsData, ListFolderJobsErrors, ListFolderJobsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListShareFilesData, ListShareFilesErrors, ListShareFilesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenFileRequestData, OpenFileRequestErrors, OpenFileRequestResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, RestoreTrashData, RestoreTrashErrors, RestoreTrashResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, ShowSentFilesData, ShowSentFilesErrors, ShowSentFilesResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartFolderJobData, StartFolderJobErrors, StartFolderJobResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitFilesData, SubmitFilesErrors, SubmitFilesResponses, SubmitRequestPasswordData, SubmitRequestPasswordErrors, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateFileRequestData, UpdateFileRequestErrors, UpdateFileRequestResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
+import type { AbortChunkedUploadData, AbortChunkedUploadErrors, AbortChunkedUploadResponses, AbortDeploymentData, AbortDeploymentErrors, AbortDeploymentResponses, AbortFolderJobData, AbortFolderJobErrors, AbortFolderJobResponses, CompleteChunkedUploadData, CompleteChunkedUploadErrors, CompleteChunkedUploadResponses, ConfirmClockData, ConfirmClockErrors, ConfirmClockResponses, CopyObjectData, CopyObjectErrors, CopyObjectResponses, CreateAccountAppData, CreateAccountAppErrors, CreateAccountAppResponses, CreateAccountData, CreateAccountErrors, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAccountResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateDeployHookData, CreateDeployHookErrors, CreateDeployHookResponses, CreateEmbeddingsData, CreateEmbeddingsErrors, CreateEmbeddingsResponses, CreateFileRequestData, CreateFileRequestErrors, CreateFileRequestResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateShareData, CreateShareErrors, CreateShareResponses, CreateUploadTokenData, CreateUploadTokenErrors, CreateUploadTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteFileRequestData, DeleteFileRequestErrors, DeleteFileRequestResponses, DeleteObjectsData, DeleteObjectsErrors, DeleteObjectsResponses, DeleteShareData, DeleteShareErrors, DeleteShareResponses, DeleteTrashData, DeleteTrashErrors, DeleteTrashResponses, DeleteUploadData, DeleteUploadErrors, DeleteUploadResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetAccountUsageData, GetAccountUsageErrors, GetAccountUsageResponses, GetChatUsageData, GetChatUsageErrors, GetChatUsageResponses, GetChunkedUploadData, GetChunkedUploadErrors, GetChunkedUploadResponses, GetConfigurationData, GetConfigurationErrors, GetConfigurationResponses, GetCurrentDeploymentData, GetCurrentDeploymentErrors, GetCurrentDeploymentResponses, GetDeployFiltersData, GetDeployFiltersErrors, GetDeployFiltersResponses, GetDeployHookData, GetDeployHookErrors, GetDeployHookResponses, GetDeploymentLogsData, GetDeploymentLogsErrors, GetDeploymentLogsResponses, GetDownloadLinkData, GetDownloadLinkErrors, GetDownloadLinkResponses, GetFolderJobData, GetFolderJobErrors, GetFolderJobResponses, GetImageKeyData, GetImageKeyErrors, GetImageKeyResponses, GetInstallationData, GetInstallationErrors, GetInstallationResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetModelData, GetModelErrors, GetModelResponses, GetNetworkErrorsData, GetNetworkErrorsErrors, GetNetworkErrorsResponses, GetObjectInfoData, GetObjectInfoErrors, GetObjectInfoResponses, GetPublicFileData, GetPublicFileErrors, GetPublicFileResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetS3CredentialsData, GetS3CredentialsErrors, GetS3CredentialsResponses, GetSentReceiptData, GetSentReceiptErrors, GetSentReceiptResponses, GetSettingsData, GetSettingsErrors, GetSettingsResponses, GetStatsData, GetStatsErrors, GetStatsResponses, GetUpkeepData, GetUpkeepErrors, GetUpkeepResponses, GetUploadData, GetUploadErrors, GetUploadResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, ListAccountAppsData, ListAccountAppsErrors, ListAccountAppsResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListBackupsData, ListBackupsErrors, ListBackupsResponses, ListChunkedUploadsData, ListChunkedUploadsErrors, ListChunkedUploadsResponses, ListDeploymentsData, ListDeploymentsErrors, ListDeploymentsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFileRequestsData, ListFileRequestsErrors, ListFileRequestsResponses, ListFolderJobsData, ListFolderJobsErrors, ListFolderJobsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListObjectsData, ListObjectsErrors, ListObjectsResponses, ListPurgesData, ListPurgesErrors, ListPurgesResponses, ListReceiptKeysData, ListReceiptKeysErrors, ListReceiptKeysResponses, ListShareFilesData, ListShareFilesErrors, ListShareFilesResponses, ListSharesData, ListSharesErrors, ListSharesResponses, ListTrashData, ListTrashErrors, ListTrashResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, OpenDownloadLinkData, OpenDownloadLinkErrors, OpenDownloadLinkResponses, OpenFileRequestData, OpenFileRequestErrors, OpenFileRequestResponses, OpenShareData, OpenShareErrors, OpenShareResponses, PollDeviceTokenData, PollDeviceTokenErrors, PollDeviceTokenResponses, PutChunkedPartData, PutChunkedPartErrors, PutChunkedPartResponses, PutUploadBytesData, PutUploadBytesErrors, PutUploadBytesResponses, ReceiveGitPushData, ReceiveGitPushErrors, ReceiveGitPushResponses, RegenerateKeyData, RegenerateKeyErrors, RegenerateKeyResponses, RegenerateWebhookSecretData, RegenerateWebhookSecretErrors, RegenerateWebhookSecretResponses, ReplaceDeployFiltersData, ReplaceDeployFiltersErrors, ReplaceDeployFiltersResponses, ReplaceSettingsData, ReplaceSettingsErrors, ReplaceSettingsResponses, RequestDeviceCodeData, RequestDeviceCodeErrors, RequestDeviceCodeResponses, RestoreAccountData, RestoreAccountErrors, RestoreAccountResponses, RestoreTrashData, RestoreTrashErrors, RestoreTrashResponses, ResumeAccountData, ResumeAccountErrors, ResumeAccountResponses, RevokeAccountKeyData, RevokeAccountKeyErrors, RevokeAccountKeyResponses, RevokeDeployHookData, RevokeDeployHookErrors, RevokeDeployHookResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RunDeploymentData, RunDeploymentErrors, RunDeploymentResponses, RunJobData, RunJobErrors, RunJobResponses, RunWebhookTestData, RunWebhookTestErrors, RunWebhookTestResponses, SetGitWebhookData, SetGitWebhookErrors, SetGitWebhookResponses, ShowActivationPageData, ShowActivationPageErrors, ShowActivationPageResponses, ShowSentFilesData, ShowSentFilesErrors, ShowSentFilesResponses, StartBackupData, StartBackupErrors, StartBackupResponses, StartChunkedUploadData, StartChunkedUploadErrors, StartChunkedUploadResponses, StartFolderJobData, StartFolderJobErrors, StartFolderJobResponses, StartHookDeployData, StartHookDeployErrors, StartHookDeployResponses, StartScrubData, StartScrubErrors, StartScrubResponses, StartUploadData, StartUploadErrors, StartUploadResponses, StartWebhookReplayData, StartWebhookReplayErrors, StartWebhookReplayResponses, SubmitActivationData, SubmitActivationErrors, SubmitActivationResponses, SubmitFilesData, SubmitFilesErrors, SubmitFilesResponses, SubmitRequestPasswordData, SubmitRequestPasswordErrors, SubmitSharePasswordData, SubmitSharePasswordErrors, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateFileRequestData, UpdateFileRequestErrors, UpdateFileRequestResponses, UpdateObjectsData, UpdateObjectsErrors, UpdateObjectsResponses, UpdateShareData, UpdateShareErrors, UpdateShareResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UploadObjectData, UploadObjectErrors, UploadObjectResponses, VerifyAuditLogData, VerifyAuditLogErrors, VerifyAuditLogResponses } from './types.js';
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
      * You can provide a client instance returned by `createClient()` instead of
@@ -747,6 +747,55 @@ export declare const getChatUsage: <ThrowOnError extends boolean = false>(option
  */
 export declare const setGitWebhook: <ThrowOnError extends boolean = false>(options: Options<SetGitWebhookData, ThrowOnError>) => RequestResult<SetGitWebhookResponses, SetGitWebhookErrors, ThrowOnError>;
 /**
+ * Which pushes are deployed
+ *
+ * Returns the filters of the application. Empty lists mean that every push of a branch is deployed.
+ */
+export declare const getDeployFilters: <ThrowOnError extends boolean = false>(options: Options<GetDeployFiltersData, ThrowOnError>) => RequestResult<GetDeployFiltersResponses, GetDeployFiltersErrors, ThrowOnError>;
+/**
+ * Choose which pushes are deployed
+ *
+ * Replaces the filters of the application. A list that is left out is empty. They hold for pushes that arrive from then on,
+ * and not for deploy hooks and repeated deploys.
+ *
+ * A push of a branch is deployed if `include_branches` is empty or one of its globs matches the branch, and none of
+ * `exclude_branches` does. With globs of paths, the push must also change a file that `include_paths` takes in the same way
+ * and that no glob of `exclude_paths` matches. The git host gets 200 for other pushes, with the reason. They have the event
+ * `deploy.filtered`, queue nothing and do not count towards the rate limit.
+ *
+ * In a glob `*` stands for any characters but slashes, `?` for one of them, and `**` between slashes for any number of
+ * folders. All other characters stand for themselves. A glob matches the whole branch or path.
+ *
+ * GitHub, GitLab, Gitea and Forgejo list the changed files of each commit. Where a push does not list all of them, it is
+ * deployed - a new or forced branch, a list that the host has cut off (GitHub after 2,048 commits or 3,000 files, GitLab
+ * after 20 commits, Gitea after 5), and every push of Bitbucket.
+ *
+ */
+export declare const replaceDeployFilters: <ThrowOnError extends boolean = false>(options: Options<ReplaceDeployFiltersData, ThrowOnError>) => RequestResult<ReplaceDeployFiltersResponses, ReplaceDeployFiltersErrors, ThrowOnError>;
+/**
+ * Revoke the deploy hook
+ *
+ * Ends the deploy hook at once. Deploys that it has queued stay.
+ */
+export declare const revokeDeployHook: <ThrowOnError extends boolean = false>(options: Options<RevokeDeployHookData, ThrowOnError>) => RequestResult<RevokeDeployHookResponses, RevokeDeployHookErrors, ThrowOnError>;
+/**
+ * The deploy hook
+ *
+ * Returns the deploy hook of the application. Its address was shown once, when it was created.
+ */
+export declare const getDeployHook: <ThrowOnError extends boolean = false>(options: Options<GetDeployHookData, ThrowOnError>) => RequestResult<GetDeployHookResponses, GetDeployHookErrors, ThrowOnError>;
+/**
+ * Create or rotate the deploy hook
+ *
+ * Creates a secret address that queues a deploy of a repository, without a git host: `POST` to it, from a build server for
+ * instance. An application has one. A new one takes its place, and the former address answers 404 at once. The address is
+ * shown only here; the server keeps a keyed hash of it.
+ *
+ * The runner clones the repository with the access token of the git webhook, if the application has one for the same origin.
+ *
+ */
+export declare const createDeployHook: <ThrowOnError extends boolean = false>(options: Options<CreateDeployHookData, ThrowOnError>) => RequestResult<CreateDeployHookResponses, CreateDeployHookErrors, ThrowOnError>;
+/**
  * Webhook and last deploy
  *
  * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.
@@ -758,6 +807,42 @@ export declare const getCurrentDeployment: <ThrowOnError extends boolean = false
  * Lists the application's deploys, newest first. `continuationToken` of a page, sent as `cursor`, requests the next page and is absent on the last one.
  */
 export declare const listDeployments: <ThrowOnError extends boolean = false>(options: Options<ListDeploymentsData, ThrowOnError>) => RequestResult<ListDeploymentsResponses, ListDeploymentsErrors, ThrowOnError>;
+/**
+ * Deploy a commit again
+ *
+ * Queues a new deploy of the branch and the commit of an earlier one, whatever became of that. A waiting deploy of the
+ * branch is superseded. The earlier deploy stays as it is.
+ *
+ */
+export declare const runDeployment: <ThrowOnError extends boolean = false>(options: Options<RunDeploymentData, ThrowOnError>) => RequestResult<RunDeploymentResponses, RunDeploymentErrors, ThrowOnError>;
+/**
+ * Cancel a deploy
+ *
+ * Cancels a deploy. A waiting one is `cancelled` at once. A running one keeps its state until its runner has stopped the
+ * command, which takes a few seconds, and has `cancel_requested` until then. If the command ends first, its result
+ * counts. A deploy that has ended stays as it is.
+ *
+ */
+export declare const abortDeployment: <ThrowOnError extends boolean = false>(options: Options<AbortDeploymentData, ThrowOnError>) => RequestResult<AbortDeploymentResponses, AbortDeploymentErrors, ThrowOnError>;
+/**
+ * Output of a deploy
+ *
+ * Returns the output of a deploy, oldest line first: that of the runner, of git and of the command, over all attempts.
+ * Send `cursor` of a page with the next request. A page that is not `complete` may have no lines yet: more will come. The
+ * first mebibyte of the output is kept, for 90 days after its last line. The access token of the repository is hidden.
+ *
+ * Lines longer than 8,192 bytes are divided. Escape sequences of terminals (ANSI) are part of the text. Remove or
+ * interpret them before a terminal shows it. Bytes that are not UTF-8 become U+FFFD.
+ *
+ * With `Accept: text/event-stream` the response does not end before the deploy: lines come as server-sent events as they are
+ * written. The `id` of each is its cursor, and its `data` is `{"line": "…"}`. An event named `end` follows the last line, with
+ * the state of the deploy; close the connection then. After a pause a client goes on with `Last-Event-ID`, as `EventSource`
+ * does by itself. An account may have 10 such streams.
+ *
+ * The output lies in the data folder of the runner. A server with another data folder answers DEPLOYMENT_LOG_NOT_FOUND.
+ *
+ */
+export declare const getDeploymentLogs: <ThrowOnError extends boolean = false>(options: Options<GetDeploymentLogsData, ThrowOnError>) => RequestResult<GetDeploymentLogsResponses, GetDeploymentLogsErrors, ThrowOnError>;
 /**
  * Errors at the edge
  *
@@ -786,6 +871,18 @@ export declare const listDeployments: <ThrowOnError extends boolean = false>(opt
  */
 export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(options: Options<GetNetworkErrorsData, ThrowOnError>) => RequestResult<GetNetworkErrorsResponses, GetNetworkErrorsErrors, ThrowOnError>;
 /**
+ * Queue a deploy by its hook
+ *
+ * Queues a deploy of the repository of a deploy hook. Whoever knows the address may use it; there is no other credential. A
+ * body is not needed. Without `commit`, the newest commit of the branch is deployed. Until the runner has read the branch,
+ * `commit` of that deploy is all zeros. A waiting deploy of the branch is superseded. Filters of pushes do not apply.
+ *
+ * A hook may be used once in 15 seconds. If the operator lets deploys coalesce, it may be used 20 times, and deploys of a
+ * branch begin at least 15 seconds apart.
+ *
+ */
+export declare const startHookDeploy: <ThrowOnError extends boolean = false>(options: Options<StartHookDeployData, ThrowOnError>) => RequestResult<StartHookDeployResponses, StartHookDeployErrors, ThrowOnError>;
+/**
  * Receive a git push
  *
  * Receives the pushes of a repository host. It accepts the payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket, as
@@ -799,6 +896,9 @@ export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(op
  * time. Otherwise (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) the payload's bytes count. If the payload
  * does not name the commit before the push, it counts as a redelivery only until the branch is pushed again.
  *
+ * **Filters.** A push that the filters of the application do not take (`replaceDeployFilters`) answers 200 with the reason. It
+ * queues nothing and does not count towards the rate limit.
+ *
  * **Signatures.** If the webhook has a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub,
  * Forgejo), `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or
  * `webhook-signature` if the secret is a signing token of GitLab (`whsec_…`). A `webhook-signature` also covers
@@ -807,6 +907,10 @@ export declare const getNetworkErrors: <ThrowOnError extends boolean = false>(op
  * **Replies** other than 200 begin with their code and end with "Nothing was deployed." (429 is JSON, and its `message`
  * ends so). Pushes of tags and of deleted branches, pings and other events answer 202 before the rate limit and do not
  * count towards it. Redeliveries and pushes that could not be stored (503) do not count either.
+ *
+ * **Pushes in quick succession.** A second push within 15 seconds answers 429. If the operator lets deploys coalesce
+ * (`CUBBY_DEPLOY_COALESCE=on`), it answers 200 instead, for up to 20 pushes in 15 seconds. Deploys of a branch then begin
+ * at least 15 seconds apart, and only the newest push of those in between is deployed.
  *
  */
 export declare const receiveGitPush: <ThrowOnError extends boolean = false>(options: Options<ReceiveGitPushData, ThrowOnError>) => RequestResult<ReceiveGitPushResponses, ReceiveGitPushErrors, ThrowOnError>;

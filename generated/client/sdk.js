@@ -1372,6 +1372,103 @@ export const setGitWebhook = (options) => (options.client ?? client).post({
     }
 });
 /**
+ * Which pushes are deployed
+ *
+ * Returns the filters of the application. Empty lists mean that every push of a branch is deployed.
+ */
+export const getDeployFilters = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/filters',
+    ...options
+});
+/**
+ * Choose which pushes are deployed
+ *
+ * Replaces the filters of the application. A list that is left out is empty. They hold for pushes that arrive from then on,
+ * and not for deploy hooks and repeated deploys.
+ *
+ * A push of a branch is deployed if `include_branches` is empty or one of its globs matches the branch, and none of
+ * `exclude_branches` does. With globs of paths, the push must also change a file that `include_paths` takes in the same way
+ * and that no glob of `exclude_paths` matches. The git host gets 200 for other pushes, with the reason. They have the event
+ * `deploy.filtered`, queue nothing and do not count towards the rate limit.
+ *
+ * In a glob `*` stands for any characters but slashes, `?` for one of them, and `**` between slashes for any number of
+ * folders. All other characters stand for themselves. A glob matches the whole branch or path.
+ *
+ * GitHub, GitLab, Gitea and Forgejo list the changed files of each commit. Where a push does not list all of them, it is
+ * deployed - a new or forced branch, a list that the host has cut off (GitHub after 2,048 commits or 3,000 files, GitLab
+ * after 20 commits, Gitea after 5), and every push of Bitbucket.
+ *
+ */
+export const replaceDeployFilters = (options) => (options.client ?? client).put({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/filters',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Revoke the deploy hook
+ *
+ * Ends the deploy hook at once. Deploys that it has queued stay.
+ */
+export const revokeDeployHook = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options
+});
+/**
+ * The deploy hook
+ *
+ * Returns the deploy hook of the application. Its address was shown once, when it was created.
+ */
+export const getDeployHook = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options
+});
+/**
+ * Create or rotate the deploy hook
+ *
+ * Creates a secret address that queues a deploy of a repository, without a git host: `POST` to it, from a build server for
+ * instance. An application has one. A new one takes its place, and the former address answers 404 at once. The address is
+ * shown only here; the server keeps a keyed hash of it.
+ *
+ * The runner clones the repository with the access token of the git webhook, if the application has one for the same origin.
+ *
+ */
+export const createDeployHook = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/hook',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Webhook and last deploy
  *
  * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.
@@ -1397,6 +1494,66 @@ export const listDeployments = (options) => (options.client ?? client).get({
             type: 'apiKey'
         }],
     url: '/v2/apps/{app_id}/deployments',
+    ...options
+});
+/**
+ * Deploy a commit again
+ *
+ * Queues a new deploy of the branch and the commit of an earlier one, whatever became of that. A waiting deploy of the
+ * branch is superseded. The earlier deploy stays as it is.
+ *
+ */
+export const runDeployment = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/redeploy',
+    ...options
+});
+/**
+ * Cancel a deploy
+ *
+ * Cancels a deploy. A waiting one is `cancelled` at once. A running one keeps its state until its runner has stopped the
+ * command, which takes a few seconds, and has `cancel_requested` until then. If the command ends first, its result
+ * counts. A deploy that has ended stays as it is.
+ *
+ */
+export const abortDeployment = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/cancel',
+    ...options
+});
+/**
+ * Output of a deploy
+ *
+ * Returns the output of a deploy, oldest line first: that of the runner, of git and of the command, over all attempts.
+ * Send `cursor` of a page with the next request. A page that is not `complete` may have no lines yet: more will come. The
+ * first mebibyte of the output is kept, for 90 days after its last line. The access token of the repository is hidden.
+ *
+ * Lines longer than 8,192 bytes are divided. Escape sequences of terminals (ANSI) are part of the text. Remove or
+ * interpret them before a terminal shows it. Bytes that are not UTF-8 become U+FFFD.
+ *
+ * With `Accept: text/event-stream` the response does not end before the deploy: lines come as server-sent events as they are
+ * written. The `id` of each is its cursor, and its `data` is `{"line": "…"}`. An event named `end` follows the last line, with
+ * the state of the deploy; close the connection then. After a pause a client goes on with `Last-Event-ID`, as `EventSource`
+ * does by itself. An account may have 10 such streams.
+ *
+ * The output lies in the data folder of the runner. A server with another data folder answers DEPLOYMENT_LOG_NOT_FOUND.
+ *
+ */
+export const getDeploymentLogs = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deployments/{id}/logs',
     ...options
 });
 /**
@@ -1435,6 +1592,25 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
     ...options
 });
 /**
+ * Queue a deploy by its hook
+ *
+ * Queues a deploy of the repository of a deploy hook. Whoever knows the address may use it; there is no other credential. A
+ * body is not needed. Without `commit`, the newest commit of the branch is deployed. Until the runner has read the branch,
+ * `commit` of that deploy is all zeros. A waiting deploy of the branch is superseded. Filters of pushes do not apply.
+ *
+ * A hook may be used once in 15 seconds. If the operator lets deploys coalesce, it may be used 20 times, and deploys of a
+ * branch begin at least 15 seconds apart.
+ *
+ */
+export const startHookDeploy = (options) => (options.client ?? client).post({
+    url: '/v2/deploy/hook/{hook}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Receive a git push
  *
  * Receives the pushes of a repository host. It accepts the payloads of GitHub, GitLab, Gitea, Forgejo and Bitbucket, as
@@ -1448,6 +1624,9 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
  * time. Otherwise (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) the payload's bytes count. If the payload
  * does not name the commit before the push, it counts as a redelivery only until the branch is pushed again.
  *
+ * **Filters.** A push that the filters of the application do not take (`replaceDeployFilters`) answers 200 with the reason. It
+ * queues nothing and does not count towards the rate limit.
+ *
  * **Signatures.** If the webhook has a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub,
  * Forgejo), `X-Gitea-Signature`, `X-Forgejo-Signature`, `X-Hub-Signature` (Bitbucket), `X-Gitlab-Token`, or
  * `webhook-signature` if the secret is a signing token of GitLab (`whsec_…`). A `webhook-signature` also covers
@@ -1456,6 +1635,10 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
  * **Replies** other than 200 begin with their code and end with "Nothing was deployed." (429 is JSON, and its `message`
  * ends so). Pushes of tags and of deleted branches, pings and other events answer 202 before the rate limit and do not
  * count towards it. Redeliveries and pushes that could not be stored (503) do not count either.
+ *
+ * **Pushes in quick succession.** A second push within 15 seconds answers 429. If the operator lets deploys coalesce
+ * (`CUBBY_DEPLOY_COALESCE=on`), it answers 200 instead, for up to 20 pushes in 15 seconds. Deploys of a branch then begin
+ * at least 15 seconds apart, and only the newest push of those in between is deployed.
  *
  */
 export const receiveGitPush = (options) => (options.client ?? client).post({

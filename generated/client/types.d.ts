@@ -1,7 +1,7 @@
 export type ClientOptions = {
     baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
  * Opaque to clients; it changes when the visibility or the expiry changes.
@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -1850,11 +1850,13 @@ export type ActivityPage = {
  * - `ai.budget_reached`: a budget of the AI gateway is used up for its day or week, or a request did not fit any more. Once
  * in each period.
  * - `key.created`, `key.revoked`: an API key.
- * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application.
+ * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application. It ends by its result, by a newer push
+ * of its branch, or because it was cancelled; `state` says which.
+ * - `deploy.filtered`: the filters of an application did not take a push. 20 pushes in 15 seconds have it.
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'deploy.filtered' | 'webhook.test';
 /**
  * Id of the account.
  */
@@ -2741,11 +2743,114 @@ export type Webhook = {
     webhook: string;
 };
 /**
+ * Which pushes of an application are deployed.
+ */
+export type DeployFilters = {
+    /**
+     * Deploys only branches that one of these globs matches. Empty - all branches.
+     */
+    include_branches: Array<string>;
+    /**
+     * Never deploys branches that one of these globs matches.
+     */
+    exclude_branches: Array<string>;
+    /**
+     * Deploys only pushes that change a file that one of these globs matches. Empty - all files.
+     */
+    include_paths: Array<string>;
+    /**
+     * Files that one of these globs matches do not count as changed.
+     */
+    exclude_paths: Array<string>;
+};
+/**
+ * Which pushes of an application are deployed.
+ */
+export type NewDeployFilters = {
+    /**
+     * Deploys only branches that one of these globs matches. Empty - all branches.
+     */
+    include_branches?: Array<string>;
+    /**
+     * Never deploys branches that one of these globs matches.
+     */
+    exclude_branches?: Array<string>;
+    /**
+     * Deploys only pushes that change a file that one of these globs matches. Empty - all files.
+     */
+    include_paths?: Array<string>;
+    /**
+     * Files that one of these globs matches do not count as changed.
+     */
+    exclude_paths?: Array<string>;
+};
+/**
+ * The deploy hook of an application.
+ */
+export type DeployHook = {
+    /**
+     * The address to clone from.
+     */
+    repository: string;
+    /**
+     * The branch of deploys that name none.
+     */
+    branch: string;
+    /**
+     * The kind of the host. It decides how an access token is sent.
+     */
+    host: 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket-cloud' | 'bitbucket-data-center';
+    created_at: Timestamp;
+    /**
+     * When it was last used, to 15 seconds; null before.
+     */
+    used_at: Timestamp | null;
+};
+/**
+ * What a deploy hook deploys.
+ */
+export type NewDeployHook = {
+    /**
+     * The address to clone from, with `https`, `http` or `file`. It has no user name, password, query or fragment.
+     */
+    repository: string;
+    /**
+     * The branch of deploys that name none.
+     */
+    branch?: string;
+    /**
+     * The kind of the host. It decides how an access token is sent.
+     */
+    host?: 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket-cloud' | 'bitbucket-data-center';
+};
+/**
+ * The deploy hook of an application, with its address.
+ */
+export type DeployHookWithUrl = {
+    /**
+     * The address that queues deploys. Only this response shows it.
+     */
+    url: string;
+    /**
+     * The address to clone from.
+     */
+    repository: string;
+    /**
+     * The branch of deploys that name none.
+     */
+    branch: string;
+    /**
+     * The kind of the host. It decides how an access token is sent.
+     */
+    host: 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket-cloud' | 'bitbucket-data-center';
+    created_at: Timestamp;
+};
+/**
  * `pending` - queued; `running` - being deployed; `success` and `error` - ended; `superseded` - a newer push of the branch
- * arrived before this deploy began.
+ * arrived before this deploy began; `cancelled` - ended before its command had.
  *
  */
-export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
+export type DeploymentState = 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
 /**
  * One deploy of an application.
  */
@@ -2760,13 +2865,17 @@ export type Deployment = {
      */
     branch: string;
     /**
-     * The commit that was pushed, in lowercase hex.
+     * The commit, in lowercase hex. All zeros until the runner has read the branch, if a deploy hook named no commit.
      */
     commit: string;
     /**
      * First line of the commit's message; null if the push did not contain it.
      */
     message: string | null;
+    /**
+     * Whether somebody asked to cancel the deploy before it ended.
+     */
+    cancel_requested: boolean;
     created_at: Timestamp;
     updated_at: Timestamp;
 };
@@ -2795,6 +2904,23 @@ export type DeploymentPage = {
      * Requests the next page; absent on the last page.
      */
     continuationToken?: string;
+};
+/**
+ * Some lines of the output of a deploy.
+ */
+export type DeploymentLogs = {
+    /**
+     * The lines, without line breaks.
+     */
+    lines: Array<string>;
+    /**
+     * Requests the lines that follow.
+     */
+    cursor: string;
+    /**
+     * Whether the deploy has ended and these were its last lines.
+     */
+    complete: boolean;
 };
 /**
  * Errors of each status, most first.
@@ -2887,6 +3013,19 @@ export type EdgeErrors = {
         total: number;
         by_status: EdgeErrorsByStatus;
     }>;
+};
+/**
+ * What a deploy hook deploys.
+ */
+export type NewHookDeploy = {
+    /**
+     * The branch, with or without `refs/heads/`. Default - the branch of the hook.
+     */
+    ref?: string;
+    /**
+     * The commit, in lowercase hex. Default - the newest one of the branch.
+     */
+    commit?: string;
 };
 /**
  * The payload of the repository host. Each host has its own fields.
@@ -3688,7 +3827,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
  * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,
@@ -4150,7 +4289,7 @@ export type EventDeployData = {
         /**
          * Its state.
          */
-        state: 'pending' | 'running' | 'success' | 'error' | 'superseded';
+        state: 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
         /**
          * The branch.
          */
@@ -4167,6 +4306,33 @@ export type EventDeployData = {
          * Number of runs so far.
          */
         tries: number;
+    };
+};
+/**
+ * What an event about a push says.
+ */
+export type EventPushData = {
+    /**
+     * The push.
+     */
+    push: {
+        app_id: AppId;
+        /**
+         * The branch.
+         */
+        branch: string;
+        /**
+         * The commit, in hex.
+         */
+        commit: string;
+        /**
+         * The first line of its message; null if the push did not contain it.
+         */
+        message: string | null;
+        /**
+         * Whether the filters do not take the branch, or none of the changed files (`paths`).
+         */
+        reason: 'branch' | 'paths';
     };
 };
 /**
@@ -4306,6 +4472,10 @@ export type WebhookId = string;
  * Id of the application.
  */
 export type AppId2 = AppId;
+/**
+ * Id of the deploy.
+ */
+export type DeploymentId = string;
 /**
  * The largest width of an image, from 1 to 4096 pixels. Of use only where the operator has turned image variants on.
  */
@@ -8986,6 +9156,347 @@ export type SetGitWebhookResponses = {
     };
 };
 export type SetGitWebhookResponse = SetGitWebhookResponses[keyof SetGitWebhookResponses];
+export type GetDeployFiltersData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/filters';
+};
+export type GetDeployFiltersErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetDeployFiltersError = GetDeployFiltersErrors[keyof GetDeployFiltersErrors];
+export type GetDeployFiltersResponses = {
+    /**
+     * GetDeployFiltersSuccess
+     *
+     * The filters.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployFilters;
+    };
+};
+export type GetDeployFiltersResponse = GetDeployFiltersResponses[keyof GetDeployFiltersResponses];
+export type ReplaceDeployFiltersData = {
+    body: NewDeployFilters;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/filters';
+};
+export type ReplaceDeployFiltersErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_DEPLOY_FILTER';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ReplaceDeployFiltersError = ReplaceDeployFiltersErrors[keyof ReplaceDeployFiltersErrors];
+export type ReplaceDeployFiltersResponses = {
+    /**
+     * ReplaceDeployFiltersSuccess
+     *
+     * The filters as they are now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployFilters;
+    };
+};
+export type ReplaceDeployFiltersResponse = ReplaceDeployFiltersResponses[keyof ReplaceDeployFiltersResponses];
+export type RevokeDeployHookData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/hook';
+};
+export type RevokeDeployHookErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOY_HOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RevokeDeployHookError = RevokeDeployHookErrors[keyof RevokeDeployHookErrors];
+export type RevokeDeployHookResponses = {
+    /**
+     * The hook is revoked.
+     */
+    200: Success;
+};
+export type RevokeDeployHookResponse = RevokeDeployHookResponses[keyof RevokeDeployHookResponses];
+export type GetDeployHookData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/hook';
+};
+export type GetDeployHookErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOY_HOOK_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetDeployHookError = GetDeployHookErrors[keyof GetDeployHookErrors];
+export type GetDeployHookResponses = {
+    /**
+     * GetDeployHookSuccess
+     *
+     * The hook.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployHook;
+    };
+};
+export type GetDeployHookResponse = GetDeployHookResponses[keyof GetDeployHookResponses];
+export type CreateDeployHookData = {
+    body: NewDeployHook;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deploy/hook';
+};
+export type CreateDeployHookErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_REPOSITORY' | 'INVALID_REF' | 'INVALID_GIT_HOST';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type CreateDeployHookError = CreateDeployHookErrors[keyof CreateDeployHookErrors];
+export type CreateDeployHookResponses = {
+    /**
+     * CreateDeployHookSuccess
+     *
+     * The hook, with its address.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeployHookWithUrl;
+    };
+};
+export type CreateDeployHookResponse = CreateDeployHookResponses[keyof CreateDeployHookResponses];
 export type GetCurrentDeploymentData = {
     body?: never;
     path: {
@@ -9135,6 +9646,234 @@ export type ListDeploymentsResponses = {
     };
 };
 export type ListDeploymentsResponse = ListDeploymentsResponses[keyof ListDeploymentsResponses];
+export type RunDeploymentData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deployments/{id}/redeploy';
+};
+export type RunDeploymentErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RunDeploymentError = RunDeploymentErrors[keyof RunDeploymentErrors];
+export type RunDeploymentResponses = {
+    /**
+     * RunDeploymentSuccess
+     *
+     * The new deploy.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Deployment;
+    };
+};
+export type RunDeploymentResponse = RunDeploymentResponses[keyof RunDeploymentResponses];
+export type AbortDeploymentData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/apps/{app_id}/deployments/{id}/cancel';
+};
+export type AbortDeploymentErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type AbortDeploymentError = AbortDeploymentErrors[keyof AbortDeploymentErrors];
+export type AbortDeploymentResponses = {
+    /**
+     * AbortDeploymentSuccess
+     *
+     * The deploy as it is now.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Deployment;
+    };
+};
+export type AbortDeploymentResponse = AbortDeploymentResponses[keyof AbortDeploymentResponses];
+export type GetDeploymentLogsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last event that a stream has brought. It takes the place of `cursor`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the application.
+         */
+        app_id: AppId;
+        /**
+         * Id of the deploy.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Maximum number of lines on a page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v2/apps/{app_id}/deployments/{id}/logs';
+};
+export type GetDeploymentLogsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_LIMIT' | 'INVALID_CONTINUATION_TOKEN';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'TOO_MANY_EVENT_STREAMS' | 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetDeploymentLogsError = GetDeploymentLogsErrors[keyof GetDeploymentLogsErrors];
+export type GetDeploymentLogsResponses = {
+    /**
+     * GetDeploymentLogsSuccess
+     *
+     * Some lines of the output.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: DeploymentLogs;
+    };
+};
+export type GetDeploymentLogsResponse = GetDeploymentLogsResponses[keyof GetDeploymentLogsResponses];
 export type GetNetworkErrorsData = {
     body?: never;
     path: {
@@ -9219,6 +9958,65 @@ export type GetNetworkErrorsResponses = {
     };
 };
 export type GetNetworkErrorsResponse = GetNetworkErrorsResponses[keyof GetNetworkErrorsResponses];
+export type StartHookDeployData = {
+    body?: NewHookDeploy;
+    path: {
+        /**
+         * The last part of the hook's address.
+         */
+        hook: string;
+    };
+    query?: never;
+    url: '/v2/deploy/hook/{hook}';
+};
+export type StartHookDeployErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_REF' | 'INVALID_COMMIT';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'DEPLOY_HOOK_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'KEEP_CALM' | 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+};
+export type StartHookDeployError = StartHookDeployErrors[keyof StartHookDeployErrors];
+export type StartHookDeployResponses = {
+    /**
+     * StartHookDeploySuccess
+     *
+     * The deploy is in the queue.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Deployment;
+    };
+};
+export type StartHookDeployResponse = StartHookDeployResponses[keyof StartHookDeployResponses];
 export type ReceiveGitPushData = {
     body: GitPush;
     path: {
@@ -9265,7 +10063,7 @@ export type ReceiveGitPushErrors = {
 export type ReceiveGitPushError = ReceiveGitPushErrors[keyof ReceiveGitPushErrors];
 export type ReceiveGitPushResponses = {
     /**
-     * The deploy is in the queue.
+     * The deploy is in the queue, or the filters of the application do not take the push.
      */
     200: string;
     /**
@@ -12112,6 +12910,16 @@ export type ReceiveDeployEndedWebhookPayload = Event & {
 export type ReceiveDeployEndedWebhookRequest = {
     body: ReceiveDeployEndedWebhookPayload;
     key: 'deploy.ended';
+    path?: never;
+    query?: never;
+};
+export type ReceiveDeployFilteredWebhookPayload = Event & {
+    type?: 'deploy.filtered';
+    data?: EventPushData;
+};
+export type ReceiveDeployFilteredWebhookRequest = {
+    body: ReceiveDeployFilteredWebhookPayload;
+    key: 'deploy.filtered';
     path?: never;
     query?: never;
 };

@@ -39,7 +39,7 @@ const lateChecks: { readonly [id in OperationId]?: LateCheck } = {
     if (cursor !== undefined) parseCursor(mockSecrets, { purpose: 'deploys-cursor', ownerId: appId }, cursor);
   },
   async receiveGitPush(_command, { raw }) {
-    const { push } = await readDelivery(raw, undefined, systemClock.now());
+    const { push } = await readDelivery(raw, { secret: undefined, readsFiles: false }, systemClock.now());
     if (!push) return ignored;
     return push.changes.some(({ kind }) => kind === 'branch') ? undefined : refusedChange(push.changes[0]!);
   },

@@ -224,6 +224,9 @@ export function statelessHandlers(url: string) {
       deployments: nothingStored<never>(),
       breakdowns: nothingStored<never>(),
       apiHost: url,
+      coalesces: false,
+      logs: nothingStored<never>(),
+      stopping: new AbortController().signal,
     }),
     device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
     operations: operationsHandlers({

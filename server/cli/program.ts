@@ -16,6 +16,7 @@ import { addAuditVerify } from './audit/verify.ts';
 import { addBackup } from './backup/backup.ts';
 import { addCompletion } from './completion/print.ts';
 import { addConfigCheck } from './config/check.ts';
+import { addDeploysControl } from './deploys/control.ts';
 import { addDeploysList } from './deploys/list.ts';
 import { addDeploysRun } from './deploys/run.ts';
 import { addDeploysShow } from './deploys/show.ts';
@@ -108,10 +109,11 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addLegacyImport(cubby.command('legacy').description('import files of an earlier service'), operator);
   addEdgeLogImport(cubby.command('edge-log').description('import access logs of the edge'), operator);
 
-  const deploys = cubby.command('deploys').description('run deploys of pushed commits, and show their results');
+  const deploys = cubby.command('deploys').description('run deploys of pushed commits, show and cancel them');
   addDeploysList(deploys, operator);
   addDeploysShow(deploys, operator);
   addDeploysRun(deploys, operator);
+  addDeploysControl(deploys, operator);
   addInstallationShow(cubby.command('installation').description('the whole installation'), operator);
   const keys = cubby.command('operator').description("keys of the operator's door").command('key');
   keys.description("create and revoke keys of the operator's door");

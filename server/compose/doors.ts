@@ -63,6 +63,7 @@ import type { SharedState } from '../stores/engine.ts';
 import { admissionInSteps } from '../stores/memory/admission.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
+import { fileDeployLogs } from '../stores/filesystem/deploy-logs.ts';
 import { MemoryDeploymentCache } from '../stores/memory/deployment-cache.ts';
 import { MemoryListPages } from '../stores/memory/list-pages.ts';
 import { MemoryPasswordTries, unlimitedPasswordTries } from '../stores/memory/password-tries.ts';
@@ -236,6 +237,9 @@ function composeApiDoor(
         deployments: new MemoryDeploymentCache(),
         breakdowns: new MemoryBreakdownCache(),
         apiHost: urls.api,
+        coalesces: config.coalescesDeploys,
+        logs: fileDeployLogs(config.dataDir),
+        stopping: streamsEnd.signal,
       }),
       device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
       operations,

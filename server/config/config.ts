@@ -63,6 +63,8 @@ export interface Config extends SecretKeys {
   readonly scrubDays: number;
   readonly events: EventsConfig;
   readonly images: ImagesConfig;
+  /** Whether pushes that come soon after another are queued, and not rejected. */
+  readonly coalescesDeploys: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   readonly trustedProxies: readonly string[];
@@ -156,6 +158,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     scrubDays: scrubDays(reader),
     events: eventsConfig(reader),
     images: imagesConfig(reader),
+    coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -257,6 +260,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     ...eventsSettings(config.events),
     ...imagesSettings(config.images),
+    CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',

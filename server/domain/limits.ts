@@ -109,6 +109,9 @@ export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;
 
+/** Pushes of a webhook, or uses of a deploy hook, in 15 seconds while the operator lets deploys coalesce. */
+export const maxCoalescedPushes = 20;
+
 /** How long a delivery of a git host is remembered: 30 days. GitHub can redeliver for 3 days. */
 export const deliveriesKnownMs = 30 * 86_400_000;
 
@@ -134,6 +137,8 @@ export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 
 /** How much of a deploy's output is stored, and for how long after its end. */
 export const maxDeployLogBytes = 1_048_576;
+/** Longer lines of a deploy's output are divided for clients. */
+export const maxLogLineBytes = 8192;
 export const deployLogKeptMs = 90 * 86_400_000;
 
 /**

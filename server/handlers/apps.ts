@@ -1,29 +1,32 @@
 import { policies } from '#generated/policies.ts';
 import { parsing, type AppsHandlers } from '#generated/router.ts';
-import type { Deployment, GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
-import { currentDeployment, type DeploymentCache } from '#server/domain/deploys/current-deployment.ts';
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
+import { filterBranches, filtersPaths } from '#server/domain/deploys/deploy-filters.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';
-import { listDeploys } from '#server/domain/deploys/list-deploys.ts';
+import { noteFiltered } from '#server/domain/deploys/note-filtered.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { removeWebhook } from '#server/domain/deploys/remove-webhook.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '#server/domain/edge-errors/error-breakdown.ts';
 import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
+import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
-import { ignored, queued, refusedChange } from './git/push-replies.ts';
+import { deployFiltersHandlers } from './deploy-filters.ts';
+import { deployHooksHandlers } from './deploy-hooks.ts';
+import { deploymentsHandlers, type DeploymentPorts } from './deployments.ts';
+import { allFiltered, ignored, queued, refusedChange } from './git/push-replies.ts';
 import { readDelivery } from './git/read-delivery.ts';
-import type { CorePorts } from './ports.ts';
 import { instantIn } from './query-instant.ts';
-import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
+import { done, success, timestamp } from './wire.ts';
 
-interface Deps extends CorePorts {
-  readonly deployments: DeploymentCache;
+interface Deps extends DeploymentPorts {
   readonly breakdowns: BreakdownCache;
   /** Address of the general API, without a trailing slash. */
   readonly apiHost: string;
+  /** Whether pushes that follow each other within the window are queued, and not rejected. */
+  readonly coalesces: boolean;
 }
 
 /** The access token that removes the webhook. */
@@ -32,7 +35,7 @@ const removing = '@';
 const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per === 'webhook')!.windowSeconds * 1000;
 
 /** Returns the handlers of applications: their webhooks and deploys, and their errors at the edge. */
-export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps): AppsHandlers<Call> {
+export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
     getNetworkErrors: parsing(
@@ -57,34 +60,34 @@ export function appsHandlers({ deployments, breakdowns, apiHost, ...deps }: Deps
       return success({ webhook: webhookUrl(code) });
     },
 
-    async getCurrentDeployment({ path }, { caller }) {
-      const app = { accountId: caller.account.id, appId: path.app_id };
-      const { code, last } = await currentDeployment({ ...deps, cache: deployments }, app);
-      return success({ webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) });
-    },
+    ...deploymentsHandlers(deps, webhookUrl),
 
-    listDeployments: parsing(
-      ({ path, query }) => ({ appId: path.app_id, limit: query.limit ?? 20, cursor: cursorOf(query) }),
-      async (page, { caller }) => {
-        const { deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
-        return success({ deployments: deploys.map(deploymentOf), ...continuation(next) });
-      },
-    ),
+    ...deployFiltersHandlers(deps),
+    ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 
     async receiveGitPush({ path }, { raw, announceLimit }) {
       const webhook = await findWebhook(deps, path.webhook);
-      const { push, ...delivery } = await readDelivery(raw, webhook.secret, deps.clock.now());
+      const wanted = { secret: webhook.secret, readsFiles: filtersPaths(webhook.filters) };
+      const { push, ...delivery } = await readDelivery(raw, wanted, deps.clock.now());
       if (!push) return ignored;
-      const branches = push.changes.filter((change) => change.kind === 'branch');
-      if (branches.length === 0) return refusedChange(push.changes[0]!);
-      const command = { webhook, push, branches, delivery, windowMs: pushWindowMs };
-      const { deploys, isNew } = await queuePush(deps, command).catch((error: unknown) => {
+      const changes = push.changes.filter((change) => change.kind === 'branch');
+      if (changes.length === 0) return refusedChange(push.changes[0]!);
+      const { taken, filtered } = await filterBranches(webhook.filters, changes);
+      const note = () => noteFiltered(deps, { appId: webhook.appId, filtered, windowMs: pushWindowMs });
+      if (taken.length === 0) {
+        await note();
+        return allFiltered(filtered);
+      }
+      const limit = coalesces ? maxCoalescedPushes : 1;
+      const command = { webhook, push, branches: taken, delivery, windowMs: pushWindowMs, coalesces };
+      const { deploys, isNew, left } = await queuePush(deps, command).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'KEEP_CALM')
-          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000 });
+          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
         throw error;
       });
-      if (isNew) announceLimit({ remaining: 0, resetMs: pushWindowMs });
-      return queued(deploys);
+      if (isNew) announceLimit({ ...left, limit });
+      if (isNew && filtered.length > 0) await note();
+      return queued(deploys, filtered);
     },
   };
 }
@@ -95,10 +98,6 @@ function windowOf(query: Pick<GetNetworkErrorsData['query'], 'start' | 'end'>): 
   if (start === undefined || end === undefined || end <= start)
     throw new Refusal('INVALID_TIME_RANGE', { detail: `Got ${shownValue(query.start)} to ${shownValue(query.end)}.` });
   return { start, end };
-}
-
-function deploymentOf({ id, state, branch, commit, message, createdAt, updatedAt }: Deploy): Deployment {
-  return { id, state, branch, commit, message, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
 
 /** Returns the errors of an application, counted by status, time, path and method. */

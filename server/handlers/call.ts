@@ -106,8 +106,8 @@ export interface Call {
   readonly raw: IncomingRaw;
   /** Charges the limits that count cache misses. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;
-  /** Sets the headers about a limit that the operation counts itself. */
-  announceLimit(left: { readonly remaining: number; readonly resetMs: number }): void;
+  /** Sets the headers about a limit that the operation counts itself. @param left.limit in place of the contract's */
+  announceLimit(left: { readonly remaining: number; readonly resetMs: number; readonly limit?: number }): void;
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */

@@ -316,6 +316,8 @@ export const layers: readonly Layer[] = [
       'server/handlers/operator/views/',
       'server/domain/',
       'server/config/',
+      // The runner writes the files that the server reads.
+      'server/stores/filesystem/deploy-logs.ts',
       'server/stores/list-backups.ts',
       'server/stores/open.ts',
       'server/stores/open-backup.ts',

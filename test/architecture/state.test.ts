@@ -157,7 +157,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/state/rate-limits.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
-    'server/handlers/event-streams.ts',
+    'server/handlers/open-streams.ts',
     // Whether an upstream, or the bucket, is available at the moment.
     'server/circuit-breaker.ts',
     'server/stores/bucket/bucket-health.ts',

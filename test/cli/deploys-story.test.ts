@@ -24,16 +24,19 @@ describe('docs/deploys.md', () => {
   it('works line by line, from the webhook to the output of the command', async () => {
     const text = await readFile(join(root, 'docs/deploys.md'), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines!);
-    expect(blocks).toHaveLength(5);
-    const [webhook, runner, outcome, bare, copy] = blocks;
+    expect(blocks).toHaveLength(8);
+    const [webhook, filters, hook, runner, outcome, control, bare, copy] = blocks;
     const script = [
       'set -e',
       `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.js')}" "$@"; }`,
       webhook,
+      filters,
       bare,
       copy,
       runner,
       outcome,
+      control,
+      hook,
     ].join('\n');
     const place = await temporaryFolder();
     const variables = {
@@ -50,6 +53,7 @@ describe('docs/deploys.md', () => {
     expect(stdout).toMatch(/1 deploys run\./);
     expect(stdout).toMatch(/deploying [0-9a-f]{40} of main: Show the invoice of April/);
     expect(stdout).toMatch(/"state":"success","branch":"main"/);
+    expect(stdout).toMatch(/\n\[cubby\] The command ended with exit code 0\.\n[^\n]*"state":"pending"/);
   }, 60_000);
 });
 

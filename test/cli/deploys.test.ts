@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { runChild } from '#server/cli/deploys/child.ts';
+import { cancelDeploy } from '#server/domain/deploys/cancel-deploy.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { queuePush } from '#server/domain/deploys/queue-push.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
@@ -426,5 +427,45 @@ describe('deploys list and deploys show', () => {
     expect(await cubby('deploys', 'show', '../x')).toMatchObject({ code: 2 });
     expect(await cubby('deploys', 'list', '--app', 'app_missing')).toMatchObject({ code: 1 });
     await run('true');
+  });
+});
+
+describe('deploys run and a cancelled deploy', () => {
+  it('stops the command within seconds, and notes why', async () => {
+    const app = await newApp();
+    const deploy = await queue({ app });
+    const running = run('echo begun; exec sleep 60');
+    await expect.poll(async () => (await show(deploy)).log, { timeout: 20_000 }).toContain('begun');
+    const named = { accountId: account.id, appId: app.appId, deployId: deploy.id };
+    expect(await cancelDeploy(stores, named)).toMatchObject({ state: 'running' });
+    expect(await running).toEqual([{ id: deploy.id, app_id: app.appId, state: 'cancelled' }]);
+    const shown = await show(deploy);
+    expect(shown).toMatchObject({ state: 'cancelled', tries: 1 });
+    expect(shown.log).toMatch(/was ended by SIGTERM.*\n\[cubby\] The deploy was cancelled\.\n$/s);
+  });
+
+  it('is cancelled and queued again by commands', async () => {
+    const app = await newApp();
+    const deploy = await queue({ app });
+    expect(await cubby.json('deploys', 'cancel', deploy.id)).toMatchObject({ id: deploy.id, state: 'cancelled' });
+    const again = await cubby.json('deploys', 'redeploy', deploy.id);
+    expect(again).toMatchObject({ state: 'pending', commit, app_id: app.appId });
+    queued.push({ ...deploy, id: again.id });
+    const unknown = await cubby('deploys', 'cancel', 'dep_0000000000000000');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no deploy')]);
+  });
+
+  it('reads the newest commit of the branch when a hook named none', async () => {
+    const deploy = await queue({ commit: '0'.repeat(40) });
+    expect(await run('echo at $CUBBY_COMMIT')).toMatchObject([{ id: deploy.id, state: 'success' }]);
+    const shown = await show(deploy);
+    const newest = execFileSync('git', ['-C', join(folder, 'shop.git'), 'rev-parse', 'main'], {
+      encoding: 'utf8',
+    }).trim();
+    expect(shown).toMatchObject({ commit: newest, message: 'Second' });
+    expect(shown.log).toContain(`at ${newest}\n`);
+    const missing = await queue({ commit: '0'.repeat(40), branch: 'missing' });
+    await run('true');
+    expect(await show(missing)).toMatchObject({ state: 'pending', tries: 1 });
   });
 });

@@ -6,6 +6,7 @@ import type { Sandbox } from '#mocks/sandbox.ts';
 import type { Operation } from '#openapi/codegen/document.ts';
 
 const run = promisify(execFile);
+const exampleApp = 'app_4x7k2m9q3v8n6tbw';
 const root = join(import.meta.dirname, '../..');
 
 /** An example of the contract, and what stands in its place in the sandbox. */
@@ -64,10 +65,16 @@ export class SampleState {
     for (const example of new Set(source.match(/\b3aekqbzc\w+/g))) found.push([example, await this.#trashVersion()]);
     const [event] = /evt_\w+/.exec(id === 'startWebhookReplay' ? source : '') ?? [];
     if (event) found.push([event, await this.#event()]);
-    const [app] = /app_4x7k2m9q3v8n6tbw/.exec(source) ?? [];
-    if (app) found.push([app, await this.#app()]);
+    if (source.includes('dep_8m4k2x7q9v3n6tbw')) found.push(...(await this.#deploy()));
+    else if (source.includes(exampleApp)) {
+      const app = await this.#app();
+      if (id === 'getDeployHook' || id === 'revokeDeployHook') await this.#hook(app);
+      found.push([exampleApp, app]);
+    }
     const [webhook] = /example-webhook-\w+/.exec(id === 'receiveGitPush' ? source : '') ?? [];
     if (webhook) found.push([webhook, await this.#webhook()]);
+    const [hook] = /example-hook-\w+/.exec(id === 'startHookDeploy' ? source : '') ?? [];
+    if (hook) found.push([hook, await this.#hook(await this.#app())]);
     const [device] = /example-device-code-\w+/.exec(source) ?? [];
     if (device) found.push([device, await this.#deviceCode()]);
     if (source.includes('/d/example-token')) found.push(['/d/example-token', await this.#link()]);
@@ -180,6 +187,24 @@ export class SampleState {
     const path = `/v2/apps/${await this.#app()}/deploy/webhook`;
     const { response } = await this.#send('POST', path, { access_token: 'example-access-token' });
     return response.webhook.split('/').at(-1);
+  }
+
+  async #deploy(): Promise<Replacement[]> {
+    const app = await this.#app();
+    const path = `/v2/apps/${app}/deploy/webhook`;
+    const { response } = await this.#send('POST', path, { access_token: 'example-access-token' });
+    const push = { ref: 'refs/heads/main', after: '9f2c1ab47de083c5612f4b7a8d90e3c16a5b2d4f' };
+    await fetch(response.webhook, { method: 'POST', body: JSON.stringify(push) });
+    const { deployments } = (await this.#send('GET', `/v2/apps/${app}/deployments`)).response;
+    return [
+      ['dep_8m4k2x7q9v3n6tbw', deployments[0].id],
+      [exampleApp, app],
+    ];
+  }
+
+  async #hook(app: string): Promise<string> {
+    const body = { repository: 'https://git.invalid/acme/shop.git' };
+    return (await this.#send('POST', `/v2/apps/${app}/deploy/hook`, body)).response.url.split('/').at(-1);
   }
 
   async #deviceCode(): Promise<string> {

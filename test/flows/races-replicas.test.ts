@@ -224,7 +224,7 @@ describe.skipIf(noPostgres() !== undefined)(
         await setWebhook(stores(), { accountId, appId, accessToken: 'token', secret: undefined });
         const now = stores().clock.now();
         const pushes = await together((index) =>
-          stores(index).metadata.atomically((tx) => tx.gitWebhooks.spendPush(appId, now, 10_000)),
+          stores(index).metadata.atomically((tx) => tx.gitWebhooks.spendPush(appId, now, 10_000, 1)),
         );
         expect(pushes.filter(Boolean)).toHaveLength(1);
         await stores().metadata.atomically(async (tx) => {
@@ -243,6 +243,7 @@ describe.skipIf(noPostgres() !== undefined)(
               tries: 0,
               dueAt: now,
               lease: null,
+              cancelAskedAt: null,
             });
         });
         const taken = (await together((index) => takeDeploy(stores(index)))).flatMap(({ deploy }) => deploy?.id ?? []);

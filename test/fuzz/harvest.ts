@@ -194,7 +194,12 @@ const harvests: Readonly<Record<string, Harvest>> = {
     world.member.pair ??= { accessKeyId, secretAccessKey };
   },
   setGitWebhook: (world, { json }) => world.pool.add('hookPath', targetOf(json.response.webhook)),
-  listDeployments: cursor('deployCursor'),
+  createDeployHook: (world, { json }) => world.pool.add('deployHook', json.response.url.split('/').at(-1)),
+  listDeployments: (world, exchanged) => {
+    cursor('deployCursor')(world, exchanged);
+    world.pool.add('deploy', exchanged.json.response.deployments.at(-1)?.id);
+  },
+  runDeployment: (world, { json }) => world.pool.add('deploy', json.response.id),
   requestDeviceCode: (world, { json }) => {
     world.shared.add('userCode', json.user_code);
     world.shared.add('waitingCode', json.device_code);

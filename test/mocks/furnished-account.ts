@@ -70,6 +70,16 @@ const makers: Readonly<Record<string, Make>> = {
     const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/webhook`;
     return lastPart((await made(home, path, { access_token: 'token-of-the-host' }))?.webhook);
   },
+  'example-hook-6m2x8k4v9q3n7tbw': async (home) => {
+    const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/hook`;
+    return lastPart((await made(home, path, { repository: 'https://git.invalid/acme/shop.git' }))?.url);
+  },
+  dep_8m4k2x7q9v3n6tbw: async (home) => {
+    const hook = await makers['example-webhook-3kq9v7m2x4b8n6tw']!(home);
+    await home.server.send(`/v2/git/webhook/${hook}`, { method: 'POST', ...deliveryOf('github') });
+    const path = `/v2/apps/${builtInAppId(home.account.id)}/deployments`;
+    return (await made(home, path))?.deployments[0]?.id;
+  },
   wh_example01: async (home) => (await made(home, '/v1/webhooks', { url: 'https://hooks.example.invalid/cubby' }))?.id,
   job_example01: async (home) =>
     (await made(home, '/v1/folders/jobs', { action: 'delete', prefix: 'builds', dry_run: true }))?.id,
@@ -88,6 +98,7 @@ const makers: Readonly<Record<string, Make>> = {
     return codes.device_code;
   },
   '1b3.example-signature': async (home) => nextCursor(home),
+  '5-mo84y5c0.example-signature': async (home) => nextCursor(home),
 };
 
 /** Sends a file to a request, as the browser that the request comes from. */
@@ -200,14 +211,16 @@ async function fillList(home: Home, query: URLSearchParams): Promise<void> {
 
 /** Returns the cursor of the first page of the request's own list. */
 async function nextCursor(home: Home): Promise<string | undefined> {
-  const { server, account, request } = home;
-  const [path = '', search] = ownIn(account, request.target).split('?');
+  const { server, account, request, given } = home;
+  let target = ownIn(account, request.target);
+  for (const [name, id] of given) target = target.replaceAll(name, id);
+  const [path = '', search] = target.split('?');
   const query = new URLSearchParams(search);
   for (const name of ['cursor', 'continuationToken']) query.delete(name);
   query.set('limit', '1');
   await fillList(home, query);
   const answer = await server.send(`${path}?${query}`, { credential: account.credential });
-  return answer.status < 400 ? answer.json().response.continuationToken : undefined;
+  return answer.status < 400 ? (answer.json().response.continuationToken ?? answer.json().response.cursor) : undefined;
 }
 
 function ownIn({ id }: TestAccount, text: string): string {

@@ -57,11 +57,11 @@ export interface HookedServer extends GitHooks {
 }
 
 /** Starts a server with an account before the tests of a file, and stops it after them. Call it at the top level. */
-export function hookedServer(): HookedServer {
+export function hookedServer(env: Readonly<Record<string, string>> = {}): HookedServer {
   let server: TestServer;
   let hooks: GitHooks;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env });
     hooks = gitHooks(server, await server.account());
   });
   afterAll(() => server.stop());

@@ -1,4 +1,5 @@
 import type { Deploy, GitHost } from '#server/domain/deploys/deploy.ts';
+import { isCommit, isNoCommit } from '#server/domain/deploys/push.ts';
 import { runChild, type ChildOptions } from './child.ts';
 import type { HostAddress } from './host-address.ts';
 
@@ -37,7 +38,7 @@ export function credentialText(host: GitHost, token: string): string {
  * Fetches the commit, and as little else as the host allows, into the folder. No hook or setting of the repository or
  * of the machine's git configuration takes effect. The token appears in no command line and in no file.
  *
- * @returns the first line of the commit's message, or undefined if the commit cannot be fetched
+ * @returns the commit and its subject, or undefined if it cannot be fetched
  */
 export async function cloneCommit({
   folder,
@@ -47,20 +48,33 @@ export async function cloneCommit({
   env,
   output,
   signal,
-}: CloneCommit): Promise<string | undefined> {
+}: CloneCommit): Promise<{ readonly commit: string; readonly subject: string } | undefined> {
   const options = { cwd: folder, env: gitEnvironment(env, deploy, token, reach), output, signal };
   const git = async (...args: readonly string[]) => (await runChild('git', args, options)).code === 0;
-  const objectFormat = deploy.commit.length === 64 ? 'sha256' : 'sha1';
+  const commit = isNoCommit(deploy.commit) ? await newestOf(deploy, options) : deploy.commit;
+  if (commit === undefined) return undefined;
+  const objectFormat = commit.length === 64 ? 'sha256' : 'sha1';
   if (!(await git('init', '--quiet', '--template=', `--object-format=${objectFormat}`))) return undefined;
   const fetch = (...args: readonly string[]) =>
     git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', ...args);
   // Not every host serves a commit by its hash. The branch then contains it, perhaps further back.
   const isThere =
-    (await fetch('--depth=1', '--', deploy.repository, deploy.commit)) ||
+    (await fetch('--depth=1', '--', deploy.repository, commit)) ||
     ((await fetch('--', deploy.repository, `refs/heads/${deploy.branch}`)) &&
-      (await git('cat-file', '-e', `${deploy.commit}^{commit}`)));
-  if (!isThere || !(await git('checkout', '--quiet', '--detach', deploy.commit))) return undefined;
-  return (await outputOf('git', ['log', '-1', '--format=%s', deploy.commit], options)).trim();
+      (await git('cat-file', '-e', `${commit}^{commit}`)));
+  if (!isThere || !(await git('checkout', '--quiet', '--detach', commit))) return undefined;
+  return { commit, subject: (await outputOf('git', ['log', '-1', '--format=%s', commit], options)).trim() };
+}
+
+/** Returns the newest commit of a branch, or undefined if the branch cannot be read. */
+async function newestOf(
+  { repository, branch }: CloneCommit['deploy'],
+  options: Omit<ChildOptions, 'output'>,
+): Promise<string | undefined> {
+  const ref = `refs/heads/${branch}`;
+  const listed = await outputOf('git', ['ls-remote', '--', repository, ref], options);
+  const [commit = '', name] = listed.split('\n', 1)[0]!.split('\t');
+  return name === ref && isCommit(commit) ? commit : undefined;
 }
 
 async function outputOf(

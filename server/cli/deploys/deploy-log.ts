@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { deployLogKeptMs, maxDeployLogBytes } from '#server/domain/limits.ts';
+import { deployLogFile } from '#server/stores/filesystem/deploy-logs.ts';
 
 /** The log of one deploy: output of the runner, of git and of the command, over all attempts. */
 export interface DeployLog {
@@ -17,13 +18,9 @@ export interface DeployLog {
 const newline = 0x0a;
 const endNote = Buffer.from('\n[cubby] The output continues, but only the first mebibyte is kept.\n');
 
-function pathOf(dataDir: string, deployId: string): string {
-  return join(dataDir, 'deploys', `${deployId}.log`);
-}
-
 /** Reads a deploy's log. Returns undefined if the deploy was never started. */
 export async function readDeployLog(dataDir: string, deployId: string): Promise<string | undefined> {
-  return readFile(pathOf(dataDir, deployId), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  return readFile(deployLogFile(dataDir, deployId), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return undefined;
   });
@@ -46,7 +43,7 @@ export async function forgetDeployLogs(dataDir: string, now: number): Promise<vo
  */
 export async function openDeployLog(dataDir: string, deployId: string, secrets: readonly string[]): Promise<DeployLog> {
   await mkdir(join(dataDir, 'deploys'), { recursive: true, mode: 0o700 });
-  const file = openSync(pathOf(dataDir, deployId), 'a+', 0o600);
+  const file = openSync(deployLogFile(dataDir, deployId), 'a+', 0o600);
   const { size } = fstatSync(file);
   let leftBytes = maxDeployLogBytes - size;
   let endsLine = size === 0 || lastByteOf(file, size) === newline;

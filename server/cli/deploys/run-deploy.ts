@@ -34,10 +34,9 @@ export interface RunDeploy {
   readonly lookUp?: LookUp;
 }
 
-/** The outcome, and the commit's message if it is known. */
-interface DeployRun {
+/** The outcome, and the commit with its message if they have become known. */
+interface DeployRun extends Pick<Deploy, 'commit' | 'message'> {
   readonly outcome: DeployOutcome;
-  readonly message: string | null;
 }
 
 const withoutToken: Readonly<Record<Extract<DeployToken, { without: string }>['without'], string>> = {
@@ -71,7 +70,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
     );
     if ('end' in reach) {
       log.note(reach.why);
-      return { outcome: reach.end, message: deploy.message };
+      return { outcome: reach.end, commit: deploy.commit, message: deploy.message };
     }
     if ('without' in found && deploy.repository!.startsWith('http')) log.note(withoutToken[found.without]);
     await makeFolder(folder, deploy);
@@ -79,7 +78,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   } catch (error) {
     if (signal.aborted) throw error;
     log.note(`The deploy could not be run: ${wordsFor(error)}`);
-    return { outcome: 'try again', message: deploy.message };
+    return { outcome: 'try again', commit: deploy.commit, message: deploy.message };
   } finally {
     if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it manually.`);
     log.close();
@@ -94,7 +93,7 @@ async function deployInto(
   token: string | undefined,
   log: DeployLog,
 ): Promise<DeployRun> {
-  const { message } = deploy;
+  const { commit, message } = deploy;
   const cloning = within(cloneTimeoutMs, signal);
   const cloned = await cloneCommit({
     folder,
@@ -109,21 +108,21 @@ async function deployInto(
     return undefined;
   });
   if (cloned === undefined) {
-    if (signal.aborted) return { outcome: 'stopped', message };
+    if (signal.aborted) return { outcome: 'stopped', commit, message };
     log.note(
       cloning.isOver()
         ? `The clone took longer than ${cloneTimeoutMs / 1000} seconds.`
         : 'The commit could not be read from the repository.',
     );
-    return { outcome: 'try again', message };
+    return { outcome: 'try again', commit, message };
   }
-  const known = message ?? firstLine(cloned);
+  const known = { commit: cloned.commit, message: message ?? firstLine(cloned.subject) };
   const running = within(timeoutMs, signal);
   const attributes = { 'cubby.app': deploy.appId, 'cubby.deploy': deploy.id, 'cubby.attempt': deploy.tries };
   const end = await tracing.call('deploy', attributes, async (span) => {
     const ended = await runChild('/bin/sh', ['-c', command], {
       cwd: folder,
-      env: { ...commandEnvironment(env, { ...deploy, message: known }), ...traceVariables(span.headers) },
+      env: { ...commandEnvironment(env, { ...deploy, ...known }), ...traceVariables(span.headers) },
       output: log.write,
       signal: running.signal,
     });
@@ -134,8 +133,8 @@ async function deployInto(
   const isLate = wasStopped && running.isOver();
   if (isLate) log.note(`The command took longer than ${timeoutMs / 1000} seconds. Raise the limit with --timeout.`);
   log.note(end.signal ? `The command was ended by ${end.signal}.` : `The command ended with exit code ${code}.`);
-  if (code === 0 && !isLate) return { outcome: 'success', message: known };
-  return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', message: known };
+  if (code === 0 && !isLate) return { outcome: 'success', ...known };
+  return { outcome: wasStopped && !isLate ? 'stopped' : 'failure', ...known };
 }
 
 /** The reason why a repository is not cloned, and the outcome of its deploy. */

@@ -111,7 +111,7 @@ async function runAll(options: RunOptions, once: boolean, stopping: AbortSignal)
       await tidy(stores, dataDir);
     }
     const next = await patient(() => takeDeploy(stores), stopping);
-    for (const { id } of next?.abandoned ?? []) await noteAbandoned(dataDir, id);
+    for (const { id } of next?.abandoned ?? []) await noteIn(dataDir, id, abandonedNote);
     if (next?.deploy) ended.push(...(await leased(options, next.deploy, stopping)));
     else if (once) break;
     else await sleep(pollMs, undefined, { signal: stopping }).catch(() => {});
@@ -122,6 +122,13 @@ async function runAll(options: RunOptions, once: boolean, stopping: AbortSignal)
 /** Runs a deploy while this runner holds its lease. A stop returns it to the queue. */
 async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal): Promise<EndedDeploy[]> {
   const lost = new AbortController();
+  const cancelled = new AbortController();
+  const watch = setInterval(() => {
+    options.stores.metadata.read.deploys.find(deploy.id).then(
+      (stored) => stored?.lease?.id === deploy.lease!.id && stored.cancelAskedAt !== null && cancelled.abort(),
+      () => {},
+    );
+  }, pollMs);
   const heartbeat = setInterval(() => {
     // While the store is unavailable the lease stays as it is. Only a lost lease ends the run.
     renewLease(options.stores, deploy).then(
@@ -130,17 +137,21 @@ async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal
     );
   }, deployHeartbeatMs);
   try {
-    const signal = AbortSignal.any([stopping, lost.signal]);
-    const { outcome, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
-      if (signal.aborted) return { outcome: 'stopped' as const, message: deploy.message };
+    const signal = AbortSignal.any([stopping, lost.signal, cancelled.signal]);
+    const { outcome, commit, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
+      if (signal.aborted) return { outcome: 'stopped' as const, commit: deploy.commit, message: deploy.message };
       // Keeps one broken deploy from blocking all others.
       process.stderr.write(`The deploy ${deploy.id} could not be run: ${wordsFor(error)}\n`);
-      return { outcome: 'try again' as const, message: deploy.message };
+      return { outcome: 'try again' as const, commit: deploy.commit, message: deploy.message };
     });
-    const ended = await patient(() => endDeploy(options.stores, { ...deploy, message }, outcome), undefined);
+    // Noted before the end, so that whoever follows the log reads it.
+    if (cancelled.signal.aborted && (outcome === 'stopped' || outcome === 'try again'))
+      await noteIn(options.dataDir, deploy.id, 'The deploy was cancelled.');
+    const ended = await patient(() => endDeploy(options.stores, { ...deploy, commit, message }, outcome), undefined);
     return ended ? [{ id: ended.id, app_id: ended.appId, state: ended.state }] : [];
   } finally {
     clearInterval(heartbeat);
+    clearInterval(watch);
   }
 }
 
@@ -150,10 +161,12 @@ async function tidy({ metadata, clock }: Stores, dataDir: string): Promise<void>
   await forgetDeployLogs(dataDir, clock.now()).catch(() => {});
 }
 
-/** Notes an abandoned deploy in its log. If the log is not writable, only the deploy's state shows it. */
-async function noteAbandoned(dataDir: string, deployId: string): Promise<void> {
+const abandonedNote = 'The deploy failed: its runner stopped in the middle of it, on the last of four attempts.';
+
+/** Adds a line to the log of a deploy. If the log is not writable, only the deploy's state shows what happened. */
+async function noteIn(dataDir: string, deployId: string, text: string): Promise<void> {
   const log = await openDeployLog(dataDir, deployId, []).catch(() => undefined);
-  log?.note('The deploy failed: its runner stopped in the middle of it, on the last of four attempts.');
+  log?.note(text);
   log?.close();
 }
 

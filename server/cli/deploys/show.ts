@@ -6,7 +6,7 @@ import { Failure, type Answer, type Operator } from '../operator.ts';
 import { readDeployLog } from './deploy-log.ts';
 import { deployJson } from './list.ts';
 
-const parseDeployId = textThat(
+export const parseDeployId = textThat(
   (text) => /^dep_[a-z0-9]{16}$/.test(text),
   'A deploy id is "dep_" and 16 lowercase letters and digits.',
 );

@@ -26,6 +26,8 @@ export const auditActions = [
   'backup.started',
   'scrub.started',
   'deploys.runner_started',
+  'deploy.cancelled',
+  'deploy.repeated',
   'edge_log.import_started',
   'legacy.imported',
   'store.repaired',

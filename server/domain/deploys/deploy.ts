@@ -1,8 +1,8 @@
 /** @see openapi/schemas/DeploymentState.yaml */
-export type DeployState = 'pending' | 'running' | 'success' | 'error' | 'superseded';
+export type DeployState = 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
 
 /** The events of a deploy. */
-export type DeployEvent = 'taken' | 'succeeded' | 'failed' | 'given back' | 'overtaken';
+export type DeployEvent = 'taken' | 'succeeded' | 'failed' | 'given back' | 'overtaken' | 'cancelled';
 
 /** The git hosts whose pushes are supported. */
 export type GitHost = 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket-cloud' | 'bitbucket-data-center';
@@ -31,6 +31,8 @@ export interface Deploy {
   readonly dueAt: number;
   /** The lease of its runner; null unless it is running. */
   readonly lease: DeployLease | null;
+  /** When somebody asked to cancel its run; null if nobody did. */
+  readonly cancelAskedAt: number | null;
 }
 
 /** The right to run a deploy. It ends at `until` unless it is renewed. */
@@ -41,11 +43,18 @@ export interface DeployLease {
 
 /** The state after each event. An event that a state does not list cannot happen in it. */
 export const transitions: Readonly<Record<DeployState, { readonly [event in DeployEvent]?: DeployState }>> = {
-  pending: { taken: 'running', overtaken: 'superseded' },
-  running: { succeeded: 'success', failed: 'error', 'given back': 'pending', overtaken: 'superseded' },
+  pending: { taken: 'running', overtaken: 'superseded', cancelled: 'cancelled' },
+  running: {
+    succeeded: 'success',
+    failed: 'error',
+    'given back': 'pending',
+    overtaken: 'superseded',
+    cancelled: 'cancelled',
+  },
   success: {},
   error: {},
   superseded: {},
+  cancelled: {},
 };
 
 /** Returns the deploy after an event. Throws a fault when the event cannot happen in its state. */

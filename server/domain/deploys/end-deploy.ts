@@ -8,6 +8,8 @@ import { afterEvent, type Deploy } from './deploy.ts';
  * - `success` and `failure`: the command's exit code was 0, or not
  * - `try again`: the repository could not be read, so the deploy is tried again
  * - `stopped`: the runner was stopped, so the run does not count as a try
+ *
+ * A deploy that somebody asked to cancel is cancelled by the last two.
  */
 export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
 
@@ -23,7 +25,9 @@ export function endDeploy(
   outcome: DeployOutcome,
 ): Promise<Deploy | undefined> {
   return metadata.atomically(async (tx) => {
-    const after = await afterOutcome(tx, deploy, outcome);
+    const stored = await tx.deploys.find(deploy.id);
+    if (!stored) return undefined;
+    const after = await afterOutcome(tx, { ...deploy, cancelAskedAt: stored.cancelAskedAt }, outcome);
     return (await changeDeploy(tx, deploy, after)) ? after : undefined;
   });
 }
@@ -47,17 +51,18 @@ async function afterOutcome(tx: Transaction<'deploys'>, deploy: Deploy, outcome:
  */
 export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
-  return backoffMs === undefined
+  return backoffMs === undefined && deploy.cancelAskedAt === null
     ? afterEvent(deploy, 'failed', {}, tx.now)
-    : waitingAgain(tx, deploy, { dueAt: tx.now + backoffMs });
+    : waitingAgain(tx, deploy, { dueAt: tx.now + (backoffMs ?? 0) });
 }
 
-/** Returns a deploy that waits again, or is superseded when a newer one of its branch waits. */
+/** Returns a deploy that waits again. It has ended if it is to be cancelled, or a newer one of its branch waits. */
 async function waitingAgain(
   tx: Transaction<'deploys'>,
   deploy: Deploy,
   change: Partial<Pick<Deploy, 'tries' | 'dueAt'>>,
 ): Promise<Deploy> {
+  if (deploy.cancelAskedAt !== null) return afterEvent(deploy, 'cancelled', {}, tx.now);
   const newer = await tx.deploys.waiting(deploy.appId, deploy.branch);
   return afterEvent(deploy, newer ? 'overtaken' : 'given back', change, tx.now);
 }

@@ -2,11 +2,12 @@ import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { findByCredential } from '../find-by-credential.ts';
+import { noFilters, type DeployFilters } from './deploy-filters.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
 import { sealedFor, webhookCredential, type GitWebhook } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Reads<'accounts' | 'apps' | 'gitWebhooks'>;
+  readonly metadata: Reads<'accounts' | 'apps' | 'deploys' | 'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'finders' | 'unseal'>;
 }
 
@@ -16,6 +17,8 @@ export interface FoundWebhook extends Pick<GitWebhook, 'appId'> {
   readonly codeHashes: readonly Uint8Array[];
   /** The secret that its deliveries are signed with; undefined when they are not checked. */
   readonly secret: string | undefined;
+  /** Which of its pushes are deployed. */
+  readonly filters: DeployFilters;
 }
 
 /**
@@ -33,9 +36,10 @@ export async function findWebhook({ metadata, secrets }: Deps, code: string): Pr
     throw new Refusal('WEBHOOK_NOT_FOUND');
   const { appId, sealedSecret } = found;
   const codeHashes = secrets.finders().map((key) => key.credentialHash(webhookCredential(code)));
-  if (sealedSecret === null) return { appId, codeHashes, secret: undefined };
+  const filters = (await metadata.read.deploys.filtersOf(appId).catch(queueUnavailable)) ?? noFilters;
+  if (sealedSecret === null) return { appId, codeHashes, filters, secret: undefined };
   const secret = secrets.unseal(sealedFor.secret, sealedSecret, appId);
   // Its code was found, so the master key is the right one.
   if (secret === undefined) throw new Error(`The secret of the webhook of ${appId} cannot be read.`);
-  return { appId, codeHashes, secret };
+  return { appId, codeHashes, filters, secret };
 }

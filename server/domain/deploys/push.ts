@@ -3,7 +3,14 @@ import type { GitHost } from './deploy.ts';
 
 /** The change of one ref by a push. */
 export type RefChange =
-  | { readonly kind: 'branch'; readonly branch: string; readonly commit: string; readonly message: string | null }
+  | {
+      readonly kind: 'branch';
+      readonly branch: string;
+      readonly commit: string;
+      readonly message: string | null;
+      /** All files that the push changes; undefined if the host does not list all of them. */
+      readonly files?: readonly string[] | undefined;
+    }
   | { readonly kind: 'deleted-branch'; readonly branch: string }
   | { readonly kind: 'other-ref'; readonly ref: string };
 
@@ -41,6 +48,9 @@ export function isCommit(text: string): boolean {
 export function isNoCommit(text: string): boolean {
   return /^(0{40}|0{64})$/.test(text);
 }
+
+/** The commit of a deploy whose branch is read when it runs. */
+export const noCommit = '0'.repeat(40);
 
 const maxMessageCharacters = 500;
 

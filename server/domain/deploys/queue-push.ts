@@ -1,10 +1,9 @@
-import { maxPushedBranches } from '../limits.ts';
+import { maxCoalescedPushes, maxPushedBranches } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { shortId } from '../short-id.ts';
-import { changeDeploy, recordDeployEvent } from './deploy-event.ts';
-import { afterEvent, type Deploy } from './deploy.ts';
+import { addDeploy } from './add-deploy.ts';
+import type { Deploy } from './deploy.ts';
 import type { FoundWebhook } from './find-webhook.ts';
 import { originOf, type BranchChange, type GitPush } from './push.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
@@ -31,6 +30,11 @@ export interface QueuePush {
   };
   /** A webhook may push once in each window. */
   readonly windowMs: number;
+  /**
+   * Whether it may push more often. A window then takes {@link maxCoalescedPushes} pushes, and deploys of a branch begin
+   * at least a window apart.
+   */
+  readonly coalesces?: boolean;
 }
 
 interface QueuedPush {
@@ -38,6 +42,8 @@ interface QueuedPush {
   readonly deploys: readonly Deploy[];
   /** Whether the delivery came for the first time, and was counted. */
   readonly isNew: boolean;
+  /** The pushes that the webhook may still send in this window, and for how long the window lasts. */
+  readonly left: { readonly remaining: number; readonly resetMs: number };
 }
 
 /**
@@ -57,9 +63,9 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
     });
   const queuing = metadata.atomically(async (tx) => {
     const before = await taken(tx, request, branches);
-    return before
-      ? { deploys: before, isNew: false }
-      : { deploys: await queued(tx, ids, request, branches), isNew: true };
+    if (before) return { deploys: before, isNew: false, left: { remaining: 0, resetMs: 0 } };
+    const left = await spend(tx, request);
+    return { deploys: await queued(tx, ids, request, branches), isNew: true, left };
   });
   return queuing.catch(queueUnavailable);
 }
@@ -113,47 +119,38 @@ async function deploysOf(tx: Transaction<'deploys'>, deployIds: readonly string[
   return found;
 }
 
-async function queued(
-  tx: Transaction<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
-  ids: Deps['ids'],
-  { webhook, push, delivery, windowMs }: QueuePush,
-  branches: readonly BranchChange[],
-): Promise<Deploy[]> {
-  const { appId } = webhook;
+/** Counts a push. Returns what is left of its window. @throws WEBHOOK_NOT_FOUND, KEEP_CALM */
+async function spend(
+  tx: Transaction<'gitWebhooks'>,
+  { webhook: { appId, codeHashes }, windowMs, coalesces = false }: QueuePush,
+): Promise<QueuedPush['left']> {
   const current = await tx.gitWebhooks.find(appId);
-  const isSame = webhook.codeHashes.some((hash) => current && Buffer.compare(current.codeHash, hash) === 0);
+  const isSame = codeHashes.some((hash) => current && Buffer.compare(current.codeHash, hash) === 0);
   if (!current || !isSame) throw new Refusal('WEBHOOK_NOT_FOUND');
-  if (!(await tx.gitWebhooks.spendPush(appId, tx.now, windowMs))) {
+  const most = coalesces ? maxCoalescedPushes : 1;
+  if (!(await tx.gitWebhooks.spendPush(appId, tx.now, windowMs, most))) {
     const waitMs = windowMs - Math.abs(tx.now - current.pushedAt!);
     throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
+  if (!coalesces) return { remaining: 0, resetMs: windowMs };
+  const { pushes, pushedAt } = (await tx.gitWebhooks.find(appId))!;
+  return { remaining: most - pushes, resetMs: windowMs - Math.abs(tx.now - pushedAt!) };
+}
+
+async function queued(
+  tx: Transaction<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
+  ids: Deps['ids'],
+  { webhook, push: { repository, host }, delivery, windowMs, coalesces }: QueuePush,
+  branches: readonly BranchChange[],
+): Promise<Deploy[]> {
+  const { appId } = webhook;
   // Anybody can send an unsigned push, so it does not bind the token to an origin. The first allowed clone does.
-  const origin = webhook.secret === undefined ? undefined : originOf(push.repository);
+  const origin = webhook.secret === undefined ? undefined : originOf(repository);
   if (origin !== undefined) await tx.gitWebhooks.settleTokenOrigin(appId, origin);
   const deployIds: string[] = [];
-  for (const { branch, commit, message } of branches) {
-    const waiting = await tx.deploys.waiting(appId, branch);
-    if (waiting) await changeDeploy(tx, waiting, afterEvent(waiting, 'overtaken', {}, tx.now));
-    const id = shortId(ids, 'dep');
-    const deploy: Omit<Deploy, 'sequence'> = {
-      id,
-      appId,
-      state: 'pending',
-      branch,
-      commit,
-      message,
-      repository: push.repository,
-      host: push.host,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-      tries: 0,
-      dueAt: tx.now,
-      lease: null,
-    };
-    await tx.deploys.add(deploy);
-    await recordDeployEvent(tx, 'deploy.queued', deploy);
-    deployIds.push(id);
-  }
+  const options = { ids, apartMs: coalesces ? windowMs : 0 };
+  for (const { branch, commit, message } of branches)
+    deployIds.push(await addDeploy(tx, options, { appId, branch, commit, message, repository, host }));
   for (const hash of [delivery.idHash, delivery.bodyHash])
     if (hash) await tx.gitDeliveries.put(appId, hash, { deployIds, at: tx.now });
   return deploysOf(tx, deployIds);

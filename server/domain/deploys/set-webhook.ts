@@ -43,6 +43,7 @@ export function setWebhook(
         // Queued deploys are cloned with the new token.
         tokenOrigin: former?.tokenOrigin ?? null,
         pushedAt: former?.pushedAt ?? null,
+        pushes: former?.pushes ?? 0,
       });
       return code;
     },

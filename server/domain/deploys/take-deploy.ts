@@ -48,6 +48,11 @@ async function begun(
   ids: Deps['ids'],
   due: Deploy,
 ): Promise<Deploy | undefined> {
+  if (due.cancelAskedAt !== null) {
+    // A runner of a former version has given it back.
+    await changeDeploy(tx, due, afterEvent(due, 'cancelled', {}, tx.now));
+    return undefined;
+  }
   const deploy = afterEvent(
     due,
     'taken',

@@ -14,8 +14,10 @@ export interface GitWebhook {
    * a signature, since the webhook was created. Null before.
    */
   readonly tokenOrigin: string | null;
-  /** When the last push was queued; null before the first. */
+  /** When the window of the last push began; null before the first. */
   readonly pushedAt: number | null;
+  /** The pushes that were queued in that window. */
+  readonly pushes: number;
 }
 
 /** The purposes of sealed texts, so that no text can replace one of another purpose. */

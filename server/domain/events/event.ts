@@ -32,6 +32,7 @@ export const eventTypes = [
   'deploy.queued',
   'deploy.started',
   'deploy.ended',
+  'deploy.filtered',
   'webhook.test',
 ] as const;
 

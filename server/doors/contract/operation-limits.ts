@@ -99,9 +99,13 @@ export function slotOf({ concurrency }: OperationPolicy, account: Account | unde
 /** Returns the state of the limits that an operation counts itself, for the response headers. */
 export function ownLimits(
   { rateLimits }: OperationPolicy,
-  left: Pick<BucketState, 'remaining' | 'resetMs'>,
+  left: Pick<BucketState, 'remaining' | 'resetMs'> & { readonly limit?: number },
 ): Announced[] {
   return rateLimits
     .filter(({ on }) => on === 'deploy')
-    .map(({ name, limit, windowSeconds }) => ({ bucket: { name, limit, windowMs: windowSeconds * 1000 }, ...left }));
+    .map(({ name, limit, windowSeconds }) => ({
+      bucket: { name, limit: left.limit ?? limit, windowMs: windowSeconds * 1000 },
+      remaining: left.remaining,
+      resetMs: left.resetMs,
+    }));
 }

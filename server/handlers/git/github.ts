@@ -1,3 +1,4 @@
+import { changedFiles } from './changed-files.ts';
 import { refChange, repositoryOf, textAt, textOf, type Payload, type PushFields } from './payload.ts';
 
 /**
@@ -8,9 +9,16 @@ import { refChange, repositoryOf, textAt, textOf, type Payload, type PushFields 
  * @throws INVALID_PAYLOAD
  */
 export function readGithubPush(payload: Payload): PushFields {
-  const { ref, after: commit, deleted, head_commit: head, commits } = payload;
+  const { ref, after: commit, deleted, head_commit: head, commits, total_commits: total } = payload;
   return {
-    changes: [refChange(textOf(ref), { commit, isDeleted: deleted === true, commits: [head, commits] })],
+    changes: [
+      refChange(textOf(ref), {
+        commit,
+        isDeleted: deleted === true,
+        commits: [head, commits],
+        files: changedFiles(payload, total),
+      }),
+    ],
     repository: repositoryOf(textAt(payload, 'repository', 'clone_url')),
   };
 }

@@ -1,3 +1,4 @@
+import { changedFiles } from './changed-files.ts';
 import { refChange, repositoryOf, textAt, textOf, type Payload, type PushFields } from './payload.ts';
 
 /**
@@ -7,7 +8,11 @@ import { refChange, repositoryOf, textAt, textOf, type Payload, type PushFields 
  * @throws INVALID_PAYLOAD
  */
 export function readGitlabPush(payload: Payload): PushFields {
-  const { ref, after: commit, commits } = payload;
+  const { ref, after: commit, commits, total_commits_count: total } = payload;
   const address = textAt(payload, 'project', 'git_http_url') ?? textAt(payload, 'repository', 'git_http_url');
-  return { changes: [refChange(textOf(ref), { commit, commits: [commits] })], repository: repositoryOf(address) };
+  const files = changedFiles(payload, total);
+  return {
+    changes: [refChange(textOf(ref), { commit, commits: [commits], files })],
+    repository: repositoryOf(address),
+  };
 }

@@ -25,6 +25,12 @@ export const payloadFields: ReadonlySet<string> = new Set([
   ...['push', 'changes', 'new', 'old', 'type', 'target', 'hash', 'refId', 'toHash', 'toCommit'],
 ]);
 
+/** The fields that list the changed files of a push. They are read only for applications that filter by them. */
+export const fileFields: ReadonlySet<string> = new Set([
+  ...payloadFields,
+  ...['added', 'removed', 'modified', 'created', 'forced', 'total_commits_count', 'total_commits'],
+]);
+
 /** @throws INVALID_PAYLOAD */
 export function objectOf(value: unknown): Payload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('INVALID_PAYLOAD');
@@ -66,22 +72,25 @@ const branchStart = 'refs/heads/';
  *
  * @param commit the new commit of the ref. All zeros also mean a deletion
  * @param commits commits, and lists of them, that may have the message of the new one
+ * @param files all files that the push changes, if they are known
  * @throws INVALID_PAYLOAD
  */
 export function refChange(
   ref: string,
-  change: { readonly commit: unknown; readonly isDeleted?: boolean; readonly commits: readonly unknown[] },
+  change: {
+    readonly commit: unknown;
+    readonly isDeleted?: boolean;
+    readonly commits: readonly unknown[];
+    readonly files?: readonly string[] | undefined;
+  },
 ): RefChange {
   if (!ref.startsWith(branchStart)) return { kind: 'other-ref', ref };
   const branch = ref.slice(branchStart.length);
   const commit = textOf(change.commit);
   if (change.isDeleted || isNoCommit(commit)) return { kind: 'deleted-branch', branch };
   const same = change.commits.flat().filter((one) => textAt(one, 'id') === commit);
-  return branchChange(
-    branch,
-    commit,
-    same.map((one) => textAt(one, 'message')).find((text) => text !== undefined),
-  );
+  const message = same.map((one) => textAt(one, 'message')).find((text) => text !== undefined);
+  return { ...branchChange(branch, commit, message), files: change.files };
 }
 
 /**

@@ -1,10 +1,21 @@
 import type { ReceiveGitPushReply } from '#generated/router.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { FilteredChange } from '#server/domain/deploys/deploy-filters.ts';
 import type { RefChange } from '#server/domain/deploys/push.ts';
 
-/** Returns the reply to a push that is deployed. */
-export function queued(deploys: readonly Deploy[]): ReceiveGitPushReply {
-  return reply(200, deploys.map(queuedLine).join('\n'));
+/** Returns the reply to a push that is deployed. @param filtered the branches of it that are not */
+export function queued(deploys: readonly Deploy[], filtered: readonly FilteredChange[]): ReceiveGitPushReply {
+  return reply(200, [...deploys.map(queuedLine), ...filtered.map(filteredLine)].join('\n'));
+}
+
+/** Returns the reply to a push of which the filters take nothing. */
+export function allFiltered(filtered: readonly FilteredChange[]): ReceiveGitPushReply {
+  return reply(200, `${filtered.map(filteredLine).join('\n')} Nothing was deployed.`);
+}
+
+function filteredLine({ change, reason }: FilteredChange): string {
+  const what = reason === 'branch' ? 'it' : 'any file that the push changes';
+  return `The branch ${change.branch} is not deployed: the filters of the application do not take ${what}.`;
 }
 
 function queuedLine({ id, branch, commit }: Deploy): string {

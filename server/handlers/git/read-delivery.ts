@@ -8,7 +8,7 @@ import { bodyTurn } from '#server/http/body-turn.ts';
 import { pickFormField } from '#server/http/pick-form-field.ts';
 import { pickJson } from '#server/http/pick-json.ts';
 import { hosts, type HostDialect } from './hosts.ts';
-import { objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
+import { fileFields, objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
 import { requireSignature } from './signature.ts';
 
 /** A delivery whose signature is checked, if one is needed. */
@@ -28,10 +28,15 @@ const maxFields = 10;
  * Reads a delivery of any host. Each step takes its own turn of the event loop, because a delivery may be large.
  *
  * @param secret the secret that must have signed the delivery, or undefined to accept any
+ * @param readsFiles whether the files that a push changes are wanted
  * @param now milliseconds since the epoch
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
  */
-export async function readDelivery(raw: IncomingRaw, secret: string | undefined, now: number): Promise<GitDelivery> {
+export async function readDelivery(
+  raw: IncomingRaw,
+  { secret, readsFiles }: { readonly secret: string | undefined; readonly readsFiles: boolean },
+  now: number,
+): Promise<GitDelivery> {
   const bytes = await raw.read();
   const sender = hosts.find(
     ({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)),
@@ -41,7 +46,7 @@ export async function readDelivery(raw: IncomingRaw, secret: string | undefined,
   await bodyTurn();
   const bodyHash = deliveryHash(bytes);
   await bodyTurn();
-  const payload = objectOf(await payloadOf(raw.isForm, bytes));
+  const payload = objectOf(await payloadOf(raw.isForm, bytes, readsFiles));
   const { dialect, event } = sender ? { dialect: sender, event: raw.header(sender.eventHeader) } : unnamed(payload);
   const id = dialect?.deliveryIds.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');
   const attempt = dialect?.attemptHeader === undefined ? undefined : raw.header(dialect.attemptHeader);
@@ -68,11 +73,21 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
 }
 
 /** Parses the fields that any host's reader needs. A form has the JSON in `payload`, and perhaps other fields. */
-async function payloadOf(isForm: boolean, bytes: Buffer): Promise<unknown> {
+async function payloadOf(isForm: boolean, bytes: Buffer, readsFiles: boolean): Promise<unknown> {
   try {
     const json = isForm ? await pickFormField(bytes, 'payload', maxFields) : bytes;
-    return await pickJson(json, { ...pushPayload, names: payloadFields });
+    return (readsFiles && (await withFiles(json))) || (await pickJson(json, { ...pushPayload, names: payloadFields }));
   } catch (error) {
     throw error instanceof BodyError ? new Refusal('INVALID_PAYLOAD') : error;
+  }
+}
+
+/** Parses the lists of files too. Returns undefined if there are more than are compared. */
+async function withFiles(json: Buffer): Promise<unknown> {
+  try {
+    return await pickJson(json, { ...pushPayload, names: fileFields });
+  } catch (error) {
+    if (error instanceof BodyError && error.reason === 'too-many') return undefined;
+    throw error;
   }
 }

@@ -35,6 +35,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['folder_jobs', 'job_id', ofAccount],
   ['git_deliveries', 'app_id, hash', ofApps],
   ['deploys', 'sequence', ofApps],
+  ['deploy_hooks', 'app_id', ofApps],
   ['git_webhooks', 'app_id', ofApps],
   ['edge_logs', 'log_id', ofApps],
   ['edge_path_days', 'app_no, day, path_id', ofEdgeApps],

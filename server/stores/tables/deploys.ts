@@ -1,12 +1,19 @@
-import type { Deploy, DeployLease } from '#server/domain/deploys/deploy.ts';
+import type { Deploy, DeployLease, DeployState } from '#server/domain/deploys/deploy.ts';
+import type { DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import type { DeploysTable } from '#server/domain/deploys/table.ts';
-import { nullable, record, type Fields } from './columns.ts';
+import { column, mapped, nullable, record, type Fields } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
-type Changing = Pick<Deploy, 'state' | 'message' | 'updatedAt' | 'tries' | 'dueAt' | 'lease'>;
+type Changing = Pick<Deploy, 'state' | 'commit' | 'message' | 'updatedAt' | 'tries' | 'dueAt' | 'lease'>;
 
 const changingFields: Fields<Changing> = {
-  state: 'state',
+  // See `decoded`.
+  state: mapped(
+    column<string>('state'),
+    (stored) => stored as DeployState,
+    (state) => (state === 'cancelled' ? 'superseded' : state),
+  ),
+  commit: 'commit_id',
   message: 'message',
   updatedAt: 'updated_at',
   tries: 'tries',
@@ -19,13 +26,21 @@ const newFields: Fields<Omit<Deploy, 'sequence'>> = {
   id: 'deploy_id',
   appId: 'app_id',
   branch: 'branch',
-  commit: 'commit_id',
   repository: 'repository',
   host: 'host',
   createdAt: 'created_at',
+  cancelAskedAt: 'cancel_asked_at',
 };
 
-const deploys = table('deploys', record<Deploy>({ ...newFields, sequence: 'sequence' }));
+/** A superseded deploy that somebody asked to cancel was cancelled. Servers of former versions know no such state. */
+function decoded<Row extends Pick<Deploy, 'state' | 'cancelAskedAt'>>(row: Row): Row {
+  return row.state === 'superseded' && row.cancelAskedAt !== null ? { ...row, state: 'cancelled' } : row;
+}
+
+const deploys = table(
+  'deploys',
+  mapped(record<Deploy>({ ...newFields, sequence: 'sequence' }), decoded, (deploy) => deploy),
+);
 const newDeploys = table('deploys', record<Omit<Deploy, 'sequence'>>(newFields));
 const changes = table('deploys', record<Changing>(changingFields));
 
@@ -47,6 +62,14 @@ export function deploysTable(rows: Rows): DeploysTable {
     find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),
     listOf: async ({ appId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(deploys, 'WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit),
+    async filtersOf(appId) {
+      const stored = await rows.value<string | null>('SELECT deploy_filters FROM apps WHERE app_id = ?', appId);
+      return stored ? (JSON.parse(stored) as DeployFilters) : undefined;
+    },
+    async setFilters(appId, filters) {
+      const stored = filters && JSON.stringify(filters);
+      await rows.write('UPDATE apps SET deploy_filters = ? WHERE app_id = ?', stored, appId);
+    },
     revision: async (appId) => rows.value<number>('SELECT deploy_revision FROM apps WHERE app_id = ?', appId),
     async add(deploy) {
       await rows.insert(newDeploys, deploy);
@@ -69,6 +92,11 @@ export function deploysTable(rows: Rows): DeploysTable {
       const isChanged = (await rows.update(changes, after, which, id, state, lease && lease.id)) === 1;
       if (isChanged) await countRevision(rows, appId);
       return isChanged;
+    },
+    async askCancel(deployId, at) {
+      const ask = `UPDATE deploys SET cancel_asked_at = coalesce(cancel_asked_at, ?)
+        WHERE deploy_id = ? AND state IN ('pending', 'running')`;
+      return (await rows.run(ask, at, deployId)) === 1;
     },
     async renewLease(deployId, leaseId, until) {
       const renew = 'UPDATE deploys SET leased_until = ? WHERE deploy_id = ? AND lease_id = ?';

@@ -3,6 +3,7 @@ import type { GitWebhook } from '#server/domain/deploys/webhook.ts';
 import { record } from './columns.ts';
 import { countRevision } from './deploys.ts';
 import { table, type Rows } from './rows.ts';
+import { spendIn } from './spend-window.ts';
 
 const webhooks = table(
   'git_webhooks',
@@ -14,9 +15,13 @@ const webhooks = table(
     sealedSecret: 'sealed_secret',
     tokenOrigin: 'token_origin',
     pushedAt: 'pushed_at',
+    pushes: 'pushes',
   }),
   'app_id',
 );
+
+const pushWindow = { table: 'git_webhooks', since: 'pushed_at', count: 'pushes' } as const;
+const filteredWindow = { table: 'git_webhooks', since: 'filtered_at', count: 'filtered' } as const;
 
 export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
   return {
@@ -35,12 +40,8 @@ export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
     async remove(appId) {
       if ((await rows.run('DELETE FROM git_webhooks WHERE app_id = ?', appId)) > 0) await countRevision(rows, appId);
     },
-    async spendPush(appId, at, windowMs) {
-      // abs(), so that a clock that was put back does not block the webhook until it has caught up.
-      const spend = `UPDATE git_webhooks SET pushed_at = :at
-        WHERE app_id = :appId AND (pushed_at IS NULL OR abs(:at - pushed_at) >= :windowMs)`;
-      return (await rows.run(spend, { appId, at, windowMs })) === 1;
-    },
+    spendPush: (appId, at, windowMs, most) => spendIn(rows, pushWindow, { appId, at, windowMs, most }),
+    spendFiltered: (appId, at, windowMs, most) => spendIn(rows, filteredWindow, { appId, at, windowMs, most }),
     async settleTokenOrigin(appId, origin) {
       await rows.write(
         'UPDATE git_webhooks SET token_origin = ? WHERE app_id = ? AND token_origin IS NULL',

@@ -10,6 +10,7 @@ import { chatTable } from './chat.ts';
 import { chunkedUploadsTable } from './chunked-uploads.ts';
 import { clockJumpTable } from './clock-jump.ts';
 import { contentsTable } from './contents.ts';
+import { deployHooksTable } from './deploy-hooks.ts';
 import { deploysTable } from './deploys.ts';
 import { deviceRequestsTable } from './device-requests.ts';
 import { edgeErrorsTable } from './edge-errors.ts';
@@ -54,6 +55,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   chunkedUploads: chunkedUploadsTable,
   clockJump: clockJumpTable,
   contents: contentsTable,
+  deployHooks: deployHooksTable,
   deploys: deploysTable,
   deviceRequests: deviceRequestsTable,
   edgeErrors: edgeErrorsTable,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
+import { addDeploy } from '#server/domain/deploys/add-deploy.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { upload } from '#test/support/files.ts';
 import { serialUploads, tus } from '#test/support/serial.ts';
@@ -20,6 +21,7 @@ const serial = serialUploads(() => watched.server);
 let appId: string;
 let operatorKey: string;
 let webhookId: string;
+let deployId: string;
 
 beforeAll(async () => {
   appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
@@ -37,6 +39,7 @@ beforeAll(async () => {
     credential: watched.account.credential,
     body: JSON.stringify({ enabled: false }),
   });
+  deployId = await queueDeploy();
   operatorKey = await watched.server.operatorKey();
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
@@ -44,12 +47,22 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull());
 });
 
+/** Queues a deploy of the application. Returns its id. */
+async function queueDeploy(): Promise<string> {
+  const { stores } = watched.server.running.app;
+  const deploy = { appId, branch: 'main', commit: 'a'.repeat(40), message: null, repository: null } as const;
+  return stores.metadata.atomically((tx) => addDeploy(tx, { ...stores, apartMs: 0 }, { ...deploy, host: 'github' }));
+}
+
 /** The place of an operation, and the credential that it takes. */
 function requestOf(operation: OperationId) {
   const { path, method, door }: OperationPolicy = policies[operation];
   return {
     method: method.toUpperCase(),
-    path: path.replace('{app_id}', appId).replace('{id}', webhookId).replace('{account_id}', watched.account.id),
+    path: path
+      .replace('{app_id}', appId)
+      .replace('{id}', path.includes('/deployments/') ? deployId : webhookId)
+      .replace('{account_id}', watched.account.id),
     ...(door === 'operator'
       ? ({ door, credential: operatorKey } as const)
       : { credential: watched.account.credential }),

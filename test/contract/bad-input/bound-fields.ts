@@ -178,6 +178,20 @@ const badUrls = [
 ];
 
 /** @param orNone whether null removes a filter */
+const deployFilters = ['include_branches', 'exclude_branches', 'include_paths', 'exclude_paths'] as const;
+
+/** A list of globs. */
+const globsOf = (field: string): readonly BoundField[] => [
+  bound([null, 'a', 7, {}, Array(21).fill('main')], [[], ['main'], Array(20).fill('main')])(
+    field,
+    'INVALID_DEPLOY_FILTER',
+  ),
+  bound([null, 7, '', '/a', 'a//b', 'a**', 'a'.repeat(201), 'a\nb'], ['**', 'release/*', 'a'.repeat(200)])(
+    `${field}/*`,
+    'INVALID_DEPLOY_FILTER',
+  ),
+];
+
 const webhookFields = (orNone: boolean): readonly BoundField[] => {
   const none = orNone ? [] : [null];
   const takesNone = orNone ? [null] : [];
@@ -671,6 +685,29 @@ export const boundOperations: readonly BoundOperation[] = [
     fields: [
       also(inJson.secret, [undefined], [])('access_token', 'INVALID_ACCESS_TOKEN'),
       inJson.secret('secret', 'INVALID_SECRET'),
+    ],
+  },
+  {
+    operation: 'createDeployHook',
+    beside: () => ({ repository: 'https://git.invalid/a.git' }),
+    fields: [
+      bound(
+        [undefined, null, 7, '', 'shop', 'https://u:p@git.invalid/', `https://git.invalid/${'a'.repeat(2048)}`],
+        ['https://git.invalid/shop.git', 'file:///srv/shop.git'],
+      )('repository', 'INVALID_REPOSITORY'),
+      bound([null, 7, '', '-x', 'a b', 'refs/tags/v1', 'a'.repeat(1025)], ['main', 'refs/heads/a/b', 'a'.repeat(1024)])(
+        'branch',
+        'INVALID_REF',
+      ),
+      bound([null, 7, '', 'GitHub', 'svn'], ['github', 'forgejo'])('host', 'INVALID_GIT_HOST'),
+    ],
+  },
+  { operation: 'replaceDeployFilters', fields: deployFilters.flatMap(globsOf) },
+  {
+    operation: 'getDeploymentLogs',
+    fields: [
+      inQuery.integer(1, 1000)('limit', 'INVALID_LIMIT'),
+      inQuery.cursor('cursor', 'INVALID_CONTINUATION_TOKEN'),
     ],
   },
   { operation: 'listDeployments', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },

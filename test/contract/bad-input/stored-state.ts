@@ -40,6 +40,7 @@ const settled = [
   'apps',
   'git_webhooks',
   'deploys',
+  'deploy_hooks',
   'git_deliveries',
 ] as const;
 

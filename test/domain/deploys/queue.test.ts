@@ -34,6 +34,7 @@ interface Queue extends TestStores {
     readonly id?: string;
     readonly windowMs?: number;
     readonly secret?: string;
+    readonly coalesces?: boolean;
   }): Promise<Deploy>;
   take(): Promise<Deploy | undefined>;
   find(deploy: Deploy): Promise<Deploy>;
@@ -57,6 +58,7 @@ async function openQueue(): Promise<Queue> {
       id = `delivery ${deliveries++}`,
       windowMs = 0,
       secret,
+      coalesces = false,
     } = {}) {
       const request: QueuePush = {
         webhook: { ...webhook, secret },
@@ -69,6 +71,7 @@ async function openQueue(): Promise<Queue> {
           tellsBefore: true,
         },
         windowMs,
+        coalesces,
       };
       return (await queuePush(stores, request)).deploys[0]!;
     },
@@ -77,8 +80,8 @@ async function openQueue(): Promise<Queue> {
   };
 }
 
-const states: readonly DeployState[] = ['pending', 'running', 'success', 'error', 'superseded'];
-const events: readonly DeployEvent[] = ['taken', 'succeeded', 'failed', 'given back', 'overtaken'];
+const states: readonly DeployState[] = ['pending', 'running', 'success', 'error', 'superseded', 'cancelled'];
+const events: readonly DeployEvent[] = ['taken', 'succeeded', 'failed', 'given back', 'overtaken', 'cancelled'];
 const rows = states.flatMap((state) => events.map((event) => [state, event, transitions[state][event]] as const));
 
 describe('afterEvent()', () => {
@@ -97,6 +100,7 @@ describe('afterEvent()', () => {
     tries: 0,
     dueAt: 1,
     lease: null,
+    cancelAskedAt: null,
   });
 
   it.each(rows.filter(([, , to]) => to !== undefined))(
@@ -115,9 +119,10 @@ describe('afterEvent()', () => {
       'success',
       'error',
       'superseded',
+      'cancelled',
     ]);
     expect(new Set(rows.flatMap(([, , to]) => to ?? []))).toEqual(
-      new Set(['pending', 'running', 'success', 'error', 'superseded']),
+      new Set(['pending', 'running', 'success', 'error', 'superseded', 'cancelled']),
     );
   });
 });
@@ -283,6 +288,35 @@ describe('queuePush()', () => {
     expect(await queuePush(queue, request)).toMatchObject({ deploys: [{ commit: commit('a') }], isNew: true });
     expect(await queuePush(queue, request)).toMatchObject({ deploys: [{ commit: commit('a') }], isNew: false });
     await expect(queue.push({ windowMs: 15_000 })).rejects.toMatchObject({ code: 'KEEP_CALM', retryAfterSeconds: 15 });
+  });
+
+  it('queues pushes that follow each other when they may coalesce, and deploys only the newest of a branch', async () => {
+    const queue = await openQueue();
+    const push = (letter: string, branch = 'main') =>
+      queue.push({ commit: commit(letter), branch, windowMs: 15_000, coalesces: true });
+    const first = await push('a');
+    expect((await queue.take())!.id).toBe(first.id);
+    await endDeploy(queue, (await queue.metadata.read.deploys.find(first.id))!, 'success');
+    const second = await push('b');
+    const other = await push('c', 'other');
+    queue.clock.advance(10_000);
+    const third = await push('d');
+    expect(await queue.find(second)).toMatchObject({ state: 'superseded' });
+    expect((await queue.take())!.id, 'another branch does not wait').toBe(other.id);
+    expect(await queue.take(), 'the branch waits for its window').toBeUndefined();
+    queue.clock.advance(5_000);
+    expect((await queue.take())!.id).toBe(third.id);
+  });
+
+  it('takes exactly 20 parallel pushes that coalesce in a window', async () => {
+    const queue = await openQueue();
+    const pushes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) => queue.push({ branch: `b${index}`, windowMs: 15_000, coalesces: true })),
+    );
+    const rejected = pushes.filter((push) => push.status === 'rejected');
+    expect(rejected.map(({ reason }) => reason.code)).toEqual(Array(10).fill('KEEP_CALM'));
+    queue.clock.advance(15_000);
+    expect(await queue.push({ windowMs: 15_000, coalesces: true })).toMatchObject({ state: 'pending' });
   });
 
   it('does not block a webhook when the clock is put back', async () => {

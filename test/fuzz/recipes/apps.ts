@@ -53,6 +53,14 @@ const embeddings: Recipe = (world) => {
     fields: { input, encoding_format: random.pick([undefined, 'float', 'base64']), dimensions: undefined },
   });
 };
+/** Names a deploy of the account, or asks for their list. */
+const ofDeploy =
+  (operation: string, query?: (world: World) => Record<string, string | number | undefined>): Recipe =>
+  (world) => {
+    const id = world.some('deploy');
+    if (id === undefined) return apps.listDeployments!(world);
+    return draftOf(world, operation, { path: { ...app(world), id }, ...(query && { query: query(world) }) });
+  };
 
 export const apps: Readonly<Record<string, Recipe>> = {
   setGitWebhook: (world) => draftOf(world, 'setGitWebhook', { path: app(world), fields: { secret: undefined } }),
@@ -62,6 +70,40 @@ export const apps: Readonly<Record<string, Recipe>> = {
       path: app(world),
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
+  getDeployHook: (world) => draftOf(world, 'getDeployHook', { path: app(world) }),
+  createDeployHook: (world) =>
+    draftOf(world, 'createDeployHook', {
+      path: app(world),
+      fields: {
+        repository: 'https://git.invalid/acme/shop.git',
+        branch: world.pick(undefined, 'next'),
+        host: undefined,
+      },
+    }),
+  revokeDeployHook: (world) => draftOf(world, 'revokeDeployHook', { path: app(world) }),
+  startHookDeploy: (world) => {
+    const hook = world.some('deployHook');
+    if (hook === undefined) return apps.createDeployHook!(world);
+    const fields = { ref: world.pick(undefined, 'main'), commit: world.pick(undefined, 'a'.repeat(40)) };
+    return draftOf(world, 'startHookDeploy', { path: { hook }, fields });
+  },
+  getDeployFilters: (world) => draftOf(world, 'getDeployFilters', { path: app(world) }),
+  replaceDeployFilters: (world) =>
+    draftOf(world, 'replaceDeployFilters', {
+      path: app(world),
+      fields: {
+        include_branches: [],
+        exclude_branches: world.pick([], ['docs']),
+        include_paths: [],
+        exclude_paths: world.pick([], ['**/*.md']),
+      },
+    }),
+  runDeployment: ofDeploy('runDeployment'),
+  abortDeployment: ofDeploy('abortDeployment'),
+  getDeploymentLogs: ofDeploy('getDeploymentLogs', (world) => ({
+    limit: world.pick(undefined, 1, 1000),
+    cursor: undefined,
+  })),
   getNetworkErrors: (world) => {
     const end = serverClock.now() - world.random.below(1e7);
     const start = end - world.random.between(60_000, 20 * 86_400_000);

@@ -17,6 +17,7 @@ const webhook = (change: Partial<GitWebhook> = {}): GitWebhook => ({
   sealedSecret: null,
   tokenOrigin: null,
   pushedAt: null,
+  pushes: 0,
   ...change,
 });
 
@@ -34,6 +35,7 @@ const deploy = (change: Partial<Deploy> = {}): Omit<Deploy, 'sequence'> => ({
   tries: 0,
   dueAt: 10,
   lease: null,
+  cancelAskedAt: null,
   ...change,
 });
 
@@ -63,6 +65,7 @@ export function deploysConformance(store: StoreInTest): void {
         sealedSecret: 'secret',
         tokenOrigin: 'https://git.invalid',
         pushedAt: 5,
+        pushes: 3,
       });
       await metadata.atomically((tx) => tx.gitWebhooks.put(replaced));
       expect(await read.gitWebhooks.findByCode(Buffer.alloc(32, 1))).toBeUndefined();
@@ -78,9 +81,14 @@ export function deploysConformance(store: StoreInTest): void {
         await tx.gitWebhooks.put(webhook());
         const spent: boolean[] = [];
         for (const at of [1000, 1000, 1099, 1100, 1050, 1000])
-          spent.push(await tx.gitWebhooks.spendPush(appId, at, 100));
+          spent.push(await tx.gitWebhooks.spendPush(appId, at, 100, 1));
         expect(spent).toEqual([true, false, false, true, false, true]);
-        expect(await tx.gitWebhooks.spendPush(otherId, 1, 100)).toBe(false);
+        expect(await tx.gitWebhooks.spendPush(otherId, 1, 100, 1)).toBe(false);
+        const several: boolean[] = [];
+        for (const at of [5000, 5050, 5099, 5099, 5100, 5100, 5100, 5100])
+          several.push(await tx.gitWebhooks.spendPush(appId, at, 100, 3));
+        expect(several).toEqual([true, true, true, false, true, true, true, false]);
+        expect(await tx.gitWebhooks.find(appId)).toMatchObject({ pushedAt: 5100, pushes: 3 });
         for (const origin of ['https://first.invalid', 'https://second.invalid'])
           await tx.gitWebhooks.settleTokenOrigin(appId, origin);
         expect((await tx.gitWebhooks.find(appId))!.tokenOrigin).toBe('https://first.invalid');
@@ -151,6 +159,26 @@ export function deploysConformance(store: StoreInTest): void {
         ).toBe(true);
         expect(await tx.deploys.find('dep_1')).toMatchObject({ state: 'success', message: 'now known' });
         expect((await tx.deploys.nextDue(99))!.id).toBe('dep_2');
+      });
+    });
+  });
+
+  describe(`${name}: cancelled deploys`, () => {
+    it('are those that somebody asked to cancel before they ended without a result', async () => {
+      const metadata = await withApps();
+      await metadata.atomically(async (tx) => {
+        await tx.deploys.add(deploy());
+        expect([await tx.deploys.askCancel('dep_1', 5), await tx.deploys.askCancel('dep_1', 6)]).toEqual([true, true]);
+        const waiting = (await tx.deploys.find('dep_1'))!;
+        expect(waiting).toMatchObject({ state: 'pending', cancelAskedAt: 5 });
+        expect(await tx.deploys.change(waiting, { ...waiting, state: 'cancelled' })).toBe(true);
+        expect((await tx.deploys.find('dep_1'))!.state).toBe('cancelled');
+        expect(await tx.deploys.askCancel('dep_1', 7)).toBe(false);
+        expect(await tx.deploys.askCancel('dep_none', 7)).toBe(false);
+        await tx.deploys.add(deploy({ id: 'dep_2' }));
+        const other = (await tx.deploys.find('dep_2'))!;
+        await tx.deploys.change(other, { ...other, state: 'superseded' });
+        expect((await tx.deploys.find('dep_2'))!.state).toBe('superseded');
       });
     });
   });

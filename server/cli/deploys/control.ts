@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+
+import type { AuditAction } from '#server/domain/audit/audit-entry.ts';
+import { cancelDeploy } from '#server/domain/deploys/cancel-deploy.ts';
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
+import type { NamedDeploy } from '#server/domain/deploys/find-deploy.ts';
+import { redeploy } from '#server/domain/deploys/redeploy.ts';
+import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
+import { recordAction } from '../record-action.ts';
+import { deployJson } from './list.ts';
+import { parseDeployId } from './show.ts';
+
+export function addDeploysControl(deploys: Command, operator: Operator): void {
+  deploys
+    .command('cancel')
+    .description('cancel a deploy that waits or runs; the runner stops a command within seconds')
+    .argument('<id>', 'deploy id from "deploys list"', parseDeployId)
+    .action(operator.storesAction((stores, deployId: string) => cancel(operator, stores, deployId)));
+  deploys
+    .command('redeploy')
+    .description('queue the commit of a deploy again')
+    .argument('<id>', 'deploy id from "deploys list"', parseDeployId)
+    .action(operator.storesAction((stores, deployId: string) => again(operator, stores, deployId)));
+}
+
+async function cancel(operator: Operator, stores: Stores, deployId: string): Promise<Answer> {
+  const deploy = await control(operator, stores, deployId, 'deploy.cancelled', cancelDeploy);
+  const text =
+    deploy.state === 'running'
+      ? `The runner of ${deployId} stops its command now.`
+      : `The deploy ${deployId} is ${deploy.state}.`;
+  return { json: deployJson(deploy), text };
+}
+
+async function again(operator: Operator, stores: Stores, deployId: string): Promise<Answer> {
+  const deploy = await control(operator, stores, deployId, 'deploy.repeated', redeploy);
+  return { json: deployJson(deploy), text: `Deploy ${deploy.id} of ${deploy.branch} at ${deploy.commit} is queued.` };
+}
+
+/** Does something with a deploy, for its account, and records it. */
+async function control(
+  operator: Operator,
+  stores: Stores,
+  deployId: string,
+  action: AuditAction,
+  work: (stores: Stores, named: NamedDeploy) => Promise<Deploy>,
+): Promise<Deploy> {
+  const { deploys, apps } = stores.metadata.read;
+  const found = await deploys.find(deployId);
+  const app = found && (await apps.find(found.appId));
+  if (!app)
+    throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
+  const { accountId, id: appId } = app;
+  const deploy = await work(stores, { accountId, appId, deployId });
+  await recordAction(operator, stores, { action, accountId, subject: deployId, details: { app_id: appId } });
+  return deploy;
+}

@@ -1,0 +1,43 @@
+import { parsing, type AppsHandlers } from '#generated/router.ts';
+import type { DeployFilters as WireFilters } from '#generated/types.ts';
+import { checkFilters, type DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
+import { readFilters, setFilters } from '#server/domain/deploys/set-filters.ts';
+import type { Call } from './call.ts';
+import type { CorePorts } from './ports.ts';
+import { success } from './wire.ts';
+
+type Operations = Pick<AppsHandlers<Call>, 'getDeployFilters' | 'replaceDeployFilters'>;
+
+/** Returns the handlers of the filters of pushes. */
+export function deployFiltersHandlers(deps: CorePorts): Operations {
+  return {
+    async getDeployFilters({ path }, { caller }) {
+      return success(filtersOf(await readFilters(deps, { accountId: caller.account.id, appId: path.app_id })));
+    },
+
+    replaceDeployFilters: parsing(
+      ({ path, body }) => ({
+        appId: path.app_id,
+        filters: checkFilters({
+          includeBranches: body.include_branches ?? [],
+          excludeBranches: body.exclude_branches ?? [],
+          includePaths: body.include_paths ?? [],
+          excludePaths: body.exclude_paths ?? [],
+        }),
+      }),
+      async ({ appId, filters }, { caller }) => {
+        await setFilters(deps, { accountId: caller.account.id, appId }, filters);
+        return success(filtersOf(filters));
+      },
+    ),
+  };
+}
+
+function filtersOf(filters: DeployFilters): WireFilters {
+  return {
+    include_branches: [...filters.includeBranches],
+    exclude_branches: [...filters.excludeBranches],
+    include_paths: [...filters.includePaths],
+    exclude_paths: [...filters.excludePaths],
+  };
+}

@@ -1,0 +1,76 @@
+import { EventStream } from '#generated/router.ts';
+import { isLive } from '#server/domain/access/api-key.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { CorePorts } from './ports.ts';
+
+export interface OpenStreamsPorts extends Pick<CorePorts, 'metadata' | 'clock'> {
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** What a stream gets: when it ends, and whether its caller may go on reading. */
+interface StreamTerms {
+  readonly signal: AbortSignal;
+  readonly mayGoOn: () => Promise<boolean>;
+}
+
+/** Streams of one account over this process. */
+const mostStreams = 10;
+
+/** Until a client tries again when there are too many streams. */
+const retryAfterSeconds = 10;
+
+/** Opens streams of server-sent events. It counts those of each account. */
+export class OpenStreams {
+  readonly #open = new Map<string, number>();
+  readonly #ports: OpenStreamsPorts;
+
+  constructor(ports: OpenStreamsPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * @param begin returns the texts to send, or throws a refusal
+   * @throws TOO_MANY_EVENT_STREAMS, and what `begin` throws
+   */
+  async open(
+    { account, key }: Pick<Caller, 'account' | 'key'>,
+    disconnected: AbortSignal,
+    begin: (terms: StreamTerms) => Promise<AsyncIterable<string>>,
+  ): Promise<EventStream> {
+    const count = this.#open.get(account.id) ?? 0;
+    if (count >= mostStreams) throw new Refusal('TOO_MANY_EVENT_STREAMS', { retryAfterSeconds });
+    this.#open.set(account.id, count + 1);
+    try {
+      const signal = AbortSignal.any([disconnected, this.#ports.stopping]);
+      const texts = await begin({ signal, mayGoOn: () => this.#mayGoOn(account.id, key.id) });
+      return new EventStream(this.#counted(account.id, texts));
+    } catch (error) {
+      this.#close(account.id);
+      throw error;
+    }
+  }
+
+  async *#counted(accountId: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      yield* texts;
+    } finally {
+      this.#close(accountId);
+    }
+  }
+
+  #close(accountId: string): void {
+    const left = this.#open.get(accountId)! - 1;
+    if (left === 0) this.#open.delete(accountId);
+    else this.#open.set(accountId, left);
+  }
+
+  /** A key may be revoked, and an account suspended, while a stream is open. */
+  async #mayGoOn(accountId: string, keyId: string): Promise<boolean> {
+    const { metadata, clock } = this.#ports;
+    const keys = await metadata.read.apiKeys.liveOf(accountId, clock.now());
+    const isKeyLive = keys.some((key) => key.id === keyId && isLive(key, clock.now()));
+    return isKeyLive && !(await metadata.read.accounts.isClosed(accountId));
+  }
+}

@@ -1,0 +1,41 @@
+import type { DeployHook } from '#server/domain/deploys/deploy-hook.ts';
+import type { DeployHooksTable } from '#server/domain/deploys/table.ts';
+import { record } from './columns.ts';
+import { table, type Rows } from './rows.ts';
+import { spendIn } from './spend-window.ts';
+
+const hooks = table(
+  'deploy_hooks',
+  record<DeployHook>({
+    appId: 'app_id',
+    codeHash: 'code_hash',
+    sealedCode: 'sealed_code',
+    repository: 'repository',
+    branch: 'branch',
+    host: 'host',
+    createdAt: 'created_at',
+    usedAt: 'used_at',
+    uses: 'uses',
+  }),
+  'app_id',
+);
+
+const useWindow = { table: 'deploy_hooks', since: 'used_at', count: 'uses' } as const;
+
+/** Addresses that queue a deploy without a git host. */
+export function deployHooksTable(rows: Rows): DeployHooksTable {
+  return {
+    findByCode: async (codeHash) => rows.one(hooks, 'WHERE code_hash = ?', codeHash),
+    find: async (appId) => rows.one(hooks, 'WHERE app_id = ?', appId),
+    listAfter: async (appId, limit) => rows.all(hooks, 'WHERE app_id > ? ORDER BY app_id LIMIT ?', appId, limit),
+    async put(hook) {
+      await rows.put(hooks, hook);
+    },
+    async renew({ appId, sealedCode: former }, { codeHash, sealedCode }) {
+      const renew = 'UPDATE deploy_hooks SET code_hash = ?, sealed_code = ? WHERE app_id = ? AND sealed_code = ?';
+      await rows.write(renew, codeHash, sealedCode, appId, former);
+    },
+    remove: async (appId) => (await rows.run('DELETE FROM deploy_hooks WHERE app_id = ?', appId)) > 0,
+    spend: (appId, at, windowMs, most) => spendIn(rows, useWindow, { appId, at, windowMs, most }),
+  };
+}
