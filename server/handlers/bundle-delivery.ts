@@ -24,7 +24,7 @@ import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
 
 interface Deps extends CountedDeps, ElsewhereDeps {
   readonly blobs: BlobStore;
-  readonly crcs: Pick<CrcQueue, 'checked'>;
+  readonly crcs: Pick<CrcQueue, 'checked' | 'prepare'>;
 }
 
 interface Asked {
@@ -74,7 +74,10 @@ export async function bundleAnswer(
     return { status: 200, body };
   }
   if (share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
-    const files = (await bundleFiles(deps, share)).filter(isFileOfBundle);
+    const all = await bundleFiles(deps, share);
+    const files = all.filter(isFileOfBundle);
+    // While the visitor reads the page, the checksums for the archive are computed.
+    deps.crcs.prepare(share.idHash, all);
     note(false);
     return shown(bundlePage(viewOf(share, files, { page: Number(query.page ?? 1), call, now: deps.clock.now() })));
   }

@@ -144,6 +144,7 @@ describe('the guides for programs, run as they stand', () => {
     for (const words of [
       '"replaced":true',
       'SHARE_EXHAUSTED',
+      'report (2).pdf',
       'MISSING_SCOPE',
       '"delete_after_days":30',
       'reports/final',

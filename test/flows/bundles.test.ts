@@ -289,6 +289,26 @@ describe('Bundles and their owner', () => {
     expect(codeOf(await asked('/v1/shares', 'DELETE', { id: other.id }))).toEqual([403, 'PREFIX_NOT_ALLOWED']);
   });
 
+  it('tell their events as links to files do, with the folder in place of the file', async () => {
+    const own = await server.account('pro');
+    const { credential } = own;
+    await upload(server, own, { query: { private: 'true', prefix: 'told' } });
+    const { id } = (await createShare(server, own, { prefix: 'told', max_downloads: 1 })).json().response;
+    await openLink(server, { path: `/s/${id}` }, html);
+    await openLink(server, { path: `/s/${id}` });
+    await server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify({ id }) });
+    const told = async (): Promise<any[]> =>
+      (await server.send('/v1/events', { credential }))
+        .json()
+        .response.events.filter(({ type }: { type: string }) => type.startsWith('share.'));
+    await expect
+      .poll(async () => (await told()).map(({ type }) => type))
+      .toEqual([
+        ...['share.created', 'share.visited', 'share.visited', 'share.downloaded', 'share.spent', 'share.ended'],
+      ]);
+    for (const { data } of await told()) expect(data.object).toEqual({ id: `prv/${own.id}/told/` });
+  });
+
   it('look unknown to other accounts', async () => {
     const object = await file('mine', 'a');
     const link = await bundle({ objects: [object] });

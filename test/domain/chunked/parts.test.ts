@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { allParts, blobOf } from '#server/domain/chunked/parts.ts';
@@ -29,7 +30,12 @@ describe('blobOf()', () => {
     const [one, two] = await allParts(read, id);
     expect([one!.blob.isInline, two!.blob.isInline]).toEqual([true, false]);
     expect(Buffer.from((await blobOf(read, id, one!)).inline!).toString()).toBe('one');
-    expect(await blobOf(read, id, two!)).toEqual({ blobId: two!.blob.blobId, sizeBytes: 3, inline: null });
+    expect(await blobOf(read, id, two!)).toEqual({
+      blobId: two!.blob.blobId,
+      sizeBytes: 3,
+      inline: null,
+      crc32: crc32(Buffer.from('two')),
+    });
     await uploads.put(handle, 1, Buffer.from('new'));
     await expect(blobOf(read, id, one!)).rejects.toThrow(BlobMissing);
   });

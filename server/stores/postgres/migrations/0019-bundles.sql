@@ -16,9 +16,9 @@ CREATE TABLE share_files (
   PRIMARY KEY (share_id, position)
 );
 
--- CRC-32 of the bytes, for archives. NULL until a job has computed it.
-ALTER TABLE contents ADD COLUMN crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295);
-ALTER TABLE content_blobs ADD COLUMN crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295);
-ALTER TABLE chunked_parts ADD COLUMN crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295);
+-- CRC-32 of the bytes, for archives. NULL until a job has computed it. A check would read all rows under a lock.
+ALTER TABLE contents ADD COLUMN IF NOT EXISTS crc32 BIGINT;
+ALTER TABLE content_blobs ADD COLUMN crc32 BIGINT;
+ALTER TABLE chunked_parts ADD COLUMN crc32 BIGINT;
 
 CREATE INDEX IF NOT EXISTS contents_without_crc32 ON contents (content_id) WHERE crc32 IS NULL;
