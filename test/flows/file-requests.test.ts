@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ReceiptInvalid, verifyReceipt, verifySentReceipt } from '#generated/client/index.js';
 import {
   askForRequest,
   changeRequest,
@@ -42,7 +43,12 @@ describe('a file request', () => {
       ['empty.txt', 0, sha256(empty)],
       ['large.bin', 50_000, sha256(large)],
     ]);
-    expect(receipt.split('.')).toHaveLength(3);
+    const keys = (await server.send('/v1/receipts/keys')).json();
+    expect((await verifySentReceipt(receipt, keys)).files).toEqual(
+      files.map(({ received_at: at, ...file }: any) => ({ ...file, at })),
+    );
+    // It is no receipt of an upload, which a backend might take it for.
+    await expect(verifyReceipt(receipt, keys)).rejects.toThrow(ReceiptInvalid);
     expect(await keysOf(server, account)).toEqual(['inbox/beach.jpg', 'inbox/empty.txt', 'inbox/large.bin']);
     expect(await requestNow(server, account, request)).toMatchObject({
       files: 3,
