@@ -171,6 +171,18 @@ describe('a file request', () => {
     expect((await page(request.path)).body.toString()).toContain('This request is full');
   });
 
+  it('takes a thousand files of a form, and tells of one more', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const parts = Array.from(
+      { length: 1003 },
+      (_, at) => [`${at}${'x'.repeat(at > 1000 ? 300 : 0)}.txt`, 'x'] as const,
+    );
+    const { files } = (await sendFiles(server, request, parts)).json().response;
+    expect([files.length, files[999].code, files[1000].code]).toEqual([1001, undefined, 'INVALID_FILE']);
+    expect(await requestNow(server, account, request)).toMatchObject({ files: 1000, senders: 1 });
+  });
+
   it('asks for its password', async () => {
     account = await server.account();
     const request = await createRequest(server, account, { password: 'correct horse' });
