@@ -3373,7 +3373,7 @@ export type SentFile = {
  */
 export type SentFiles = {
     /**
-     * The files in the order in which they were sent.
+     * The files in the order in which they were sent. Of those beyond 1000, the first is named and not stored.
      */
     files: Array<SentFile>;
     /**

@@ -3,5 +3,5 @@ export type { AbortChunkedUploadData, AbortChunkedUploadError, AbortChunkedUploa
 export { sign } from './sign.js';
 export { hosts } from './hosts.js';
 export { client } from './client.js';
-export { ReceiptInvalid, verifyReceipt, type Receipt, type ReceiptKey } from './verify-receipt.js';
+export { ReceiptInvalid, verifyReceipt, verifySentReceipt, type Receipt, type ReceiptKey, type SentReceipt } from './verify-receipt.js';
 export { createClient, createConfig } from './client/index.js';

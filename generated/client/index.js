@@ -3,5 +3,5 @@ export { abortChunkedUpload, abortDeployment, abortFolderJob, completeChunkedUpl
 export { sign } from './sign.js';
 export { hosts } from './hosts.js';
 export { client } from './client.js';
-export { ReceiptInvalid, verifyReceipt } from './verify-receipt.js';
+export { ReceiptInvalid, verifyReceipt, verifySentReceipt } from './verify-receipt.js';
 export { createClient, createConfig } from './client/index.js';

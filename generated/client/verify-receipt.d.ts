@@ -15,6 +15,24 @@ export interface Receipt {
     /** The API key that the file was stored with, or that minted the upload token. Null for a download. */
     readonly key: string | null;
 }
+/** What a server states about the files that a sender has sent to a file request. */
+export interface SentReceipt {
+    readonly action: 'receive';
+    /** The id of the request. */
+    readonly file_request: string;
+    /** The heading of its page. */
+    readonly title: string;
+    readonly files: ReadonlyArray<{
+        /** The name as sent, with its folders. */
+        readonly name: string;
+        /** The size of the file in bytes. */
+        readonly size: number;
+        /** The SHA-256 of its bytes in hex. */
+        readonly sha256: string;
+        /** When it arrived: ISO 8601 in UTC. */
+        readonly at: string;
+    }>;
+}
 /** A public key of receipts, as `GET /v1/receipts/keys` lists it. */
 export interface ReceiptKey {
     readonly kty: string;
@@ -22,6 +40,9 @@ export interface ReceiptKey {
     readonly kid: string;
     readonly x: string;
 }
+type ReceiptKeys = {
+    readonly keys: readonly ReceiptKey[];
+} | readonly ReceiptKey[];
 /** The receipt is malformed, was changed, or was signed with another key. */
 export declare class ReceiptInvalid extends Error {
     constructor(message: string);
@@ -34,6 +55,13 @@ export declare class ReceiptInvalid extends Error {
  * @returns what the receipt states
  * @throws {ReceiptInvalid} if it must not be trusted
  */
-export declare function verifyReceipt(receipt: string, keys: {
-    readonly keys: readonly ReceiptKey[];
-} | readonly ReceiptKey[]): Promise<Receipt>;
+export declare function verifyReceipt(receipt: string, keys: ReceiptKeys): Promise<Receipt>;
+/**
+ * Verifies the receipt of a sender to a file request. It is another kind: neither function takes the other's receipts.
+ *
+ * @param receipt as the page of the request offers it
+ * @param keys as for `verifyReceipt()`
+ * @throws {ReceiptInvalid} if it must not be trusted
+ */
+export declare function verifySentReceipt(receipt: string, keys: ReceiptKeys): Promise<SentReceipt>;
+export {};

@@ -14,12 +14,26 @@ export class ReceiptInvalid extends Error {
  * @throws {ReceiptInvalid} if it must not be trusted
  */
 export async function verifyReceipt(receipt, keys) {
+    return (await verified(receipt, keys, 'cubby-receipt'));
+}
+/**
+ * Verifies the receipt of a sender to a file request. It is another kind: neither function takes the other's receipts.
+ *
+ * @param receipt as the page of the request offers it
+ * @param keys as for `verifyReceipt()`
+ * @throws {ReceiptInvalid} if it must not be trusted
+ */
+export async function verifySentReceipt(receipt, keys) {
+    return (await verified(receipt, keys, 'cubby-sent-receipt'));
+}
+/** @param kind the `typ` of the receipt's head */
+async function verified(receipt, keys, kind) {
     const [head, payload, signature, ...rest] = receipt.split('.');
     if (!head || !payload || !signature || rest.length > 0)
         throw new ReceiptInvalid('A receipt has three parts, joined by dots.');
     const { alg, typ, kid } = parsed(head);
-    if (alg !== 'EdDSA' || typ !== 'cubby-receipt')
-        throw new ReceiptInvalid('This is no receipt of Cubby.');
+    if (alg !== 'EdDSA' || typ !== kind)
+        throw new ReceiptInvalid('This is no receipt of this kind.');
     const known = isList(keys) ? keys : keys.keys;
     const key = known.find((one) => one.kid === kid);
     if (!key || key.kty !== 'OKP' || key.crv !== 'Ed25519')

@@ -65,7 +65,7 @@ async function client(folder: string, document: Json): Promise<void> {
   // Code that talks to several servers, and tests, need their own clients besides the standard one.
   await appendFile(
     join(source, 'index.ts'),
-    "export { sign } from './sign.js';\nexport { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { ReceiptInvalid, verifyReceipt, type Receipt, type ReceiptKey } from './verify-receipt.js';\nexport { createClient, createConfig } from './client/index.js';\n",
+    "export { sign } from './sign.js';\nexport { hosts } from './hosts.js';\nexport { client } from './client.js';\nexport { ReceiptInvalid, verifyReceipt, verifySentReceipt, type Receipt, type ReceiptKey, type SentReceipt } from './verify-receipt.js';\nexport { createClient, createConfig } from './client/index.js';\n",
   );
   await writeFile(
     join(source, 'tsconfig.json'),

@@ -12,6 +12,7 @@ import {
 } from '#server/domain/file-requests/sender.ts';
 import { receiptOfSent } from '#server/domain/file-requests/sent-receipt.ts';
 import { visitRequest, type VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
+import { cutText } from '#server/domain/cut-text.ts';
 import { maxFilesOfForm } from '#server/domain/limits.ts';
 import { readableLine } from '#server/domain/readable-line.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
@@ -27,6 +28,8 @@ import { success, timestamp } from './wire.ts';
 
 const secretLength = 32;
 const maxSenderCharacters = 80;
+/** A filename that is refused may be as long as the head of its part. */
+const maxShownNameBytes = 200;
 
 /** What became of a file of a form. */
 type Outcome =
@@ -85,6 +88,8 @@ async function outcomesOf(
       if (!part.isFile && part.name === 'sender') name = await textOf(part);
       // Browsers send an empty part for a field in which nothing was chosen.
       if (part.name !== 'file' || !part.isFile || part.filename === undefined) continue;
+      // One more tells that there were more. A body may have millions.
+      if (outcomes.length > maxFilesOfForm) continue;
       const senderName = visited.request.hasSenderFolders ? requireName(known, name) : null;
       const actor = { sourceIp: call.client.address, userAgent: call.client.userAgent, auth: 'upload_token' as const };
       outcomes.push(
@@ -174,7 +179,7 @@ function formAgain(
 }
 
 function refusedFile({ name, refusal }: Extract<Outcome, { kind: 'refused' }>): RefusedFile {
-  return { name: readableLine(name), code: refusal.code, message: refusalWords(refusal) };
+  return { name: cutText(readableLine(name), maxShownNameBytes), code: refusal.code, message: refusalWords(refusal) };
 }
 
 function wireOf(outcome: Outcome): WireSentFile {

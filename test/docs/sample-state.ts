@@ -55,6 +55,9 @@ export class SampleState {
     if (source.includes('example-upload-0001')) found.push(['example-upload-0001', await this.#upload(id)]);
     if (source.includes('ExampleShare00000000001'))
       found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
+    // The instant of the examples is past.
+    if (source.includes('2026-05-01T18:00:00Z'))
+      found.push(['2026-05-01T18:00:00Z', new Date(Date.now() + 86_400_000).toISOString()]);
     if (source.includes('examplerequest0000000001'))
       found.push(['examplerequest0000000001', (await this.#fileRequest(false)).id]);
     if (source.includes('ExampleRequestLink00000001'))

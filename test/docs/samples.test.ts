@@ -22,6 +22,8 @@ const operations = operationsOf(document);
 const refusals: Readonly<Record<string, string>> = {
   pollDeviceToken: 'authorization_pending',
   submitActivation: 'INVALID_FORM_TOKEN',
+  showSentFiles: 'NOTHING_SENT',
+  getSentReceipt: 'NOTHING_SENT',
 };
 
 let sandbox: Sandbox;

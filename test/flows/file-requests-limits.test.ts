@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import {
   changeRequest,
@@ -180,4 +183,20 @@ describe('a slow upload', () => {
     // The sender of this test is in the same process.
     expect(most).toBeLessThan(48 * mebibyte);
   }, 60_000);
+});
+
+describe('a server that was killed', () => {
+  it('releases at its next start what its uploads held', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cubby-held-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const first = await startTestServer({ dataDir, ownStores: true });
+    const owner = await first.account();
+    const request = await createRequest(first, owner, { max_files: 1 });
+    const { metadata } = first.running.app.stores;
+    await metadata.atomically((tx) => tx.fileRequests.hold('left', request.id, { files: 1, bytes: 5 }));
+    expect(codeOf(await sendFiles(first, request, [['a.txt', 'x']]))).toEqual([409, 'FILE_REQUEST_FULL']);
+    await first.stop();
+    const second = await startTestServer({ dataDir, ownStores: true });
+    expect((await sendFiles(second, request, [['a.txt', 'x']])).status).toBe(200);
+  });
 });

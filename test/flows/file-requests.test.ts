@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ReceiptInvalid, verifyReceipt, verifySentReceipt } from '#generated/client/index.js';
 import {
   askForRequest,
   changeRequest,
@@ -42,7 +43,12 @@ describe('a file request', () => {
       ['empty.txt', 0, sha256(empty)],
       ['large.bin', 50_000, sha256(large)],
     ]);
-    expect(receipt.split('.')).toHaveLength(3);
+    const keys = (await server.send('/v1/receipts/keys')).json();
+    expect((await verifySentReceipt(receipt, keys)).files).toEqual(
+      files.map(({ received_at: at, ...file }: any) => ({ ...file, at })),
+    );
+    // It is no receipt of an upload, which a backend might take it for.
+    await expect(verifyReceipt(receipt, keys)).rejects.toThrow(ReceiptInvalid);
     expect(await keysOf(server, account)).toEqual(['inbox/beach.jpg', 'inbox/empty.txt', 'inbox/large.bin']);
     expect(await requestNow(server, account, request)).toMatchObject({
       files: 3,
@@ -163,6 +169,18 @@ describe('a file request', () => {
     ]);
     expect(codeOf(await sendFiles(server, request, [['g.txt', 'x']]))).toEqual([409, 'FILE_REQUEST_FULL']);
     expect((await page(request.path)).body.toString()).toContain('This request is full');
+  });
+
+  it('takes a thousand files of a form, and tells of one more', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const parts = Array.from(
+      { length: 1003 },
+      (_, at) => [`${at}${'x'.repeat(at > 1000 ? 300 : 0)}.txt`, 'x'] as const,
+    );
+    const { files } = (await sendFiles(server, request, parts)).json().response;
+    expect([files.length, files[999].code, files[1000].code]).toEqual([1001, undefined, 'INVALID_FILE']);
+    expect(await requestNow(server, account, request)).toMatchObject({ files: 1000, senders: 1 });
   });
 
   it('asks for its password', async () => {

@@ -14,6 +14,7 @@ describe('parsePlainHead()', () => {
     const fields = 'Content-Disposition: form-data; name="file"; filename="A photo (1).png"\r\n';
     expect(parsePlainHead(`${fields}Content-Type: image/PNG\r\n\r\n`)).toEqual({
       name: 'file',
+      isFile: true,
       filename: 'A photo (1).png',
       mimeType: 'image/png',
     });

@@ -16,6 +16,25 @@ export interface Receipt {
   readonly key: string | null;
 }
 
+/** What a server states about the files that a sender has sent to a file request. */
+export interface SentReceipt {
+  readonly action: 'receive';
+  /** The id of the request. */
+  readonly file_request: string;
+  /** The heading of its page. */
+  readonly title: string;
+  readonly files: ReadonlyArray<{
+    /** The name as sent, with its folders. */
+    readonly name: string;
+    /** The size of the file in bytes. */
+    readonly size: number;
+    /** The SHA-256 of its bytes in hex. */
+    readonly sha256: string;
+    /** When it arrived: ISO 8601 in UTC. */
+    readonly at: string;
+  }>;
+}
+
 /** A public key of receipts, as `GET /v1/receipts/keys` lists it. */
 export interface ReceiptKey {
   readonly kty: string;
@@ -23,6 +42,8 @@ export interface ReceiptKey {
   readonly kid: string;
   readonly x: string;
 }
+
+type ReceiptKeys = { readonly keys: readonly ReceiptKey[] } | readonly ReceiptKey[];
 
 /** The receipt is malformed, was changed, or was signed with another key. */
 export class ReceiptInvalid extends Error {
@@ -40,15 +61,28 @@ export class ReceiptInvalid extends Error {
  * @returns what the receipt states
  * @throws {ReceiptInvalid} if it must not be trusted
  */
-export async function verifyReceipt(
-  receipt: string,
-  keys: { readonly keys: readonly ReceiptKey[] } | readonly ReceiptKey[],
-): Promise<Receipt> {
+export async function verifyReceipt(receipt: string, keys: ReceiptKeys): Promise<Receipt> {
+  return (await verified(receipt, keys, 'cubby-receipt')) as Receipt;
+}
+
+/**
+ * Verifies the receipt of a sender to a file request. It is another kind: neither function takes the other's receipts.
+ *
+ * @param receipt as the page of the request offers it
+ * @param keys as for `verifyReceipt()`
+ * @throws {ReceiptInvalid} if it must not be trusted
+ */
+export async function verifySentReceipt(receipt: string, keys: ReceiptKeys): Promise<SentReceipt> {
+  return (await verified(receipt, keys, 'cubby-sent-receipt')) as SentReceipt;
+}
+
+/** @param kind the `typ` of the receipt's head */
+async function verified(receipt: string, keys: ReceiptKeys, kind: string): Promise<unknown> {
   const [head, payload, signature, ...rest] = receipt.split('.');
   if (!head || !payload || !signature || rest.length > 0)
     throw new ReceiptInvalid('A receipt has three parts, joined by dots.');
   const { alg, typ, kid } = parsed(head) as { alg?: unknown; typ?: unknown; kid?: unknown };
-  if (alg !== 'EdDSA' || typ !== 'cubby-receipt') throw new ReceiptInvalid('This is no receipt of Cubby.');
+  if (alg !== 'EdDSA' || typ !== kind) throw new ReceiptInvalid('This is no receipt of this kind.');
   const known = isList(keys) ? keys : keys.keys;
   const key = known.find((one) => one.kid === kid);
   if (!key || key.kty !== 'OKP' || key.crv !== 'Ed25519')
@@ -63,7 +97,7 @@ export async function verifyReceipt(
   const content = new TextEncoder().encode(`${head}.${payload}`);
   if (!(await crypto.subtle.verify('Ed25519', publicKey, bytesOf(signature), content)))
     throw new ReceiptInvalid('The signature does not match. The receipt was changed.');
-  return parsed(payload) as Receipt;
+  return parsed(payload);
 }
 
 function isList(keys: object): keys is readonly ReceiptKey[] {

@@ -6,8 +6,11 @@ import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
-/** The owner of an error: an account, or a share link. The link's account is looked up later, by the hashes of its id. */
-export type ErrorOwner = { readonly accountId: string } | { readonly shareIdHashes: readonly string[] };
+/** The owner of an error: an account, or a link. The link's account is looked up later, by the hashes of its secret. */
+export type ErrorOwner = { readonly accountId: string } | LinkOwner;
+
+/** A share link, or the page of a file request. */
+type LinkOwner = { readonly shareIdHashes: readonly string[] } | { readonly requestLinkHashes: readonly string[] };
 
 /** An error response of one of Cubby's own doors. */
 interface DoorError {
@@ -26,6 +29,7 @@ interface Deps {
     readonly read: {
       readonly apps: Pick<Metadata['read']['apps'], 'find'>;
       readonly shares: Pick<Metadata['read']['shares'], 'find'>;
+      readonly fileRequests: Pick<Metadata['read']['fileRequests'], 'findByLink'>;
     };
   };
   /** Called when errors wait to be stored. The caller then calls `store` soon. */
@@ -178,24 +182,33 @@ export class DoorErrors {
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
     const { apps } = this.#deps.metadata.read;
-    const accountId = 'accountId' in owner ? owner.accountId : await this.#accountOf(owner.shareIdHashes);
+    const accountId = 'accountId' in owner ? owner.accountId : await this.#accountOf(owner);
     const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
     if (!app) return undefined;
     this.#seen.set(key, app.id);
     return app.id;
   }
 
-  async #accountOf(shareIdHashes: readonly string[]): Promise<string | undefined> {
-    for (const idHash of shareIdHashes) {
-      const share = await this.#deps.metadata.read.shares.find(idHash);
-      if (share) return share.object.accountId;
+  async #accountOf(owner: LinkOwner): Promise<string | undefined> {
+    const { shares, fileRequests } = this.#deps.metadata.read;
+    for (const hash of hashesOf(owner)) {
+      const accountId =
+        'shareIdHashes' in owner
+          ? (await shares.find(hash))?.object.accountId
+          : (await fileRequests.findByLink(hash))?.accountId;
+      if (accountId !== undefined) return accountId;
     }
     return undefined;
   }
 }
 
+function hashesOf(owner: LinkOwner): readonly string[] {
+  return 'shareIdHashes' in owner ? owner.shareIdHashes : owner.requestLinkHashes;
+}
+
 function keyOf(owner: ErrorOwner): string {
-  return 'accountId' in owner ? owner.accountId : `share ${owner.shareIdHashes[0]}`;
+  if ('accountId' in owner) return owner.accountId;
+  return `${'shareIdHashes' in owner ? 'share' : 'request'} ${hashesOf(owner)[0]}`;
 }
 
 function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {

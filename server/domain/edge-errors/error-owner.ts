@@ -1,5 +1,6 @@
 import { parseDownloadToken } from '../links/download-link.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { linkHash } from '../file-requests/link.ts';
 import { shareIdHash } from '../shares/share-id.ts';
 import type { ErrorOwner } from './door-errors.ts';
 import { normalisePath } from './normalise-path.ts';
@@ -19,6 +20,9 @@ export function publicErrorOwner(target: string): OwnedPath | undefined {
   return accountId === undefined ? undefined : { owner: { accountId }, path: normalisePath(target) };
 }
 
+/** Pages below that of a file request count as it. */
+const belowRequest = /^(\/r\/[^/?#]+)\/(?:password|sent|receipt)(?=[?#]|$)/;
+
 /**
  * Finds the owner of a link, with a path that leaves out its secret part. A temporary link names its account, even when
  * it has expired. Returns undefined when it is forged.
@@ -27,10 +31,12 @@ export function linkErrorOwner(
   { secrets }: { readonly secrets: Pick<Secrets, 'verify' | 'finders'> },
   target: string,
 ): OwnedPath | undefined {
-  const [, kind, name] = /^\/([ds])\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(pathOf(target)) ?? [];
+  const [, kind, name] = /^\/([dsr])\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(pathOf(target).replace(belowRequest, '$1')) ?? [];
   if (name === undefined) return undefined;
   if (kind === 's')
     return { owner: { shareIdHashes: secrets.finders().map((key) => shareIdHash(key, name)) }, path: '/s/:id' };
+  if (kind === 'r')
+    return { owner: { requestLinkHashes: secrets.finders().map((key) => linkHash(key, name)) }, path: '/r/:id' };
   const link = parseDownloadToken(secrets, name);
   return link && { owner: { accountId: link.accountId }, path: '/d/:id' };
 }

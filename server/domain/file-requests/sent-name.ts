@@ -38,11 +38,18 @@ export function senderFolder(name: string): string {
  * alone leads elsewhere.
  */
 function segmentOf(text: string): string {
-  const line = readableLine(text.normalize('NFC')).replace(/[. ]+$/, '');
+  const line = withoutEnd(readableLine(text.normalize('NFC')));
   if (Buffer.byteLength(line) <= maxSegmentBytes) return line;
   const ending = endingOf(line);
   const kept = Buffer.byteLength(ending) < maxSegmentBytes / 2 ? ending : '';
   return cutText(line, maxSegmentBytes - Buffer.byteLength(kept)).trimEnd() + kept;
+}
+
+/** Drops dots and blanks at the end. An expression would try each run of them. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '.' || text[end - 1] === ' ')) end--;
+  return text.slice(0, end);
 }
 
 /** Returns the extension of a name as it is spelt, with its dot. Empty without one. */

@@ -48,7 +48,7 @@ export function receiptOfSent(
   { id, title }: Pick<FileRequest, 'id' | 'title'>,
   files: readonly SentFile[],
 ): string {
-  return signedStatement(secrets, {
+  return signedStatement(secrets, 'cubby-sent-receipt', {
     action: 'receive',
     file_request: id,
     title,

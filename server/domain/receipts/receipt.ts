@@ -38,7 +38,7 @@ export function receiptOf(
   secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>,
   { action, object, sizeBytes, sha256, at, keyId }: Statement,
 ): string {
-  return signedStatement(secrets, {
+  return signedStatement(secrets, 'cubby-receipt', {
     action,
     id: formatObjectId(object),
     size: sizeBytes,
@@ -49,9 +49,17 @@ export function receiptOf(
   });
 }
 
-/** Signs the payload of a receipt. */
-export function signedStatement(secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>, payload: object): string {
-  const head = { alg: 'EdDSA', typ: 'cubby-receipt', kid: keyIdOf(secrets) };
+/**
+ * Signs the payload of a receipt.
+ *
+ * @param kind keeps receipts of different contents apart
+ */
+export function signedStatement(
+  secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>,
+  kind: 'cubby-receipt' | 'cubby-sent-receipt',
+  payload: object,
+): string {
+  const head = { alg: 'EdDSA', typ: kind, kid: keyIdOf(secrets) };
   const content = `${encoded(head)}.${encoded(payload)}`;
   return `${content}.${Buffer.from(secrets.signAsymmetric(purpose, Buffer.from(content))).toString('base64url')}`;
 }

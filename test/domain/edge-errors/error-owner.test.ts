@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 
 import { linkErrorOwner, publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
+import { linkHash } from '#server/domain/file-requests/link.ts';
 import { shareIdHash } from '#server/domain/shares/share-id.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const accountId = '204815162342108999';
 const secrets = masterSecrets(Buffer.alloc(32, 7));
+const requestHashOfName = linkHash(secrets, 'name');
 const shareIdHashOfName = shareIdHash(secrets, 'name');
 
 it.each([
@@ -21,6 +23,9 @@ it.each([
   ['/s/name?x', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
   ['https://example.com/s/name', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
   ['/s/name/more', undefined],
+  ['/r/name', { owner: { requestLinkHashes: [requestHashOfName] }, path: '/r/:id' }],
+  ['/r/name/sent?x', { owner: { requestLinkHashes: [requestHashOfName] }, path: '/r/:id' }],
+  ['/r/name/other', undefined],
   ['/d/forged', undefined],
 ])('linkErrorOwner() finds the owner of %s', (target, owned) => {
   expect(linkErrorOwner({ secrets }, target)).toEqual(owned);
