@@ -125,8 +125,8 @@ describe(`changes of the trash at once (${rounds} rounds)`, { timeout: 60_000 + 
   });
 
   it('and uploads into a folder that a job moves lose no file, and move none twice', async () => {
-    const account = await server.account();
     for (let round = 0; round < rounds; round++) {
+      const account = await server.account();
       const [from, to] = [`from-${round}`, `to-${round}`];
       const first = new Set<string>();
       for (let at = 0; at < 6; at++) first.add((await put(account, `f${at}`, from)).json().response.id);
