@@ -45,7 +45,15 @@ const overPostgres = {
   extends: true as const,
   test: {
     name: 'postgres',
-    include: ['races', 'races-shares', 'upload-tokens-chunked', 'chat-limits', 'file-requests-limits'].map(
+    include: [
+      'races',
+      'races-shares',
+      'races-trash',
+      'races-writes',
+      'upload-tokens-chunked',
+      'chat-limits',
+      'file-requests-limits',
+    ].map(
       (name) => `test/flows/${name}.test.ts`,
     ),
     env: { CUBBY_TEST_STORE: 'postgres' },

@@ -1181,12 +1181,17 @@ export type OpenShareReply =
   | { status: 302; body?: undefined; headers?: ReplyHeaders }
   | { status: 304; body?: undefined; headers?: ReplyHeaders }
   | { status: 307; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.OpenShareErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.OpenShareErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.OpenShareErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.OpenShareErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.OpenShareErrors[409]; headers?: ReplyHeaders }
   | { status: 410; body: types.OpenShareErrors[410]; headers?: ReplyHeaders }
   | { status: 412; body: Content; headers?: ReplyHeaders }
+  | { status: 413; body: types.OpenShareErrors[413]; headers?: ReplyHeaders }
+  | { status: 415; body: types.OpenShareErrors[415]; headers?: ReplyHeaders }
   | { status: 416; body: Content; headers?: ReplyHeaders }
+  | { status: 422; body: types.OpenShareErrors[422]; headers?: ReplyHeaders }
   | { status: 429; body: types.OpenShareErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.OpenShareErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };

@@ -1779,6 +1779,11 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  * attempt on an unknown link takes as long as a wrong password. Unknown, revoked and removed links answer 404, exhausted
  * and expired ones 410.
  *
+ * **Images.** Where the operator has turned on image variants, a link without a cap serves a JPEG, PNG, WebP or AVIF file
+ * smaller or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`, as a temporary link does. A signature
+ * covers the path of the link. A variant counts as a download, and has no receipt. A link with a cap refuses them, because it
+ * counts the bytes of its file.
+ *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
  * `HEAD`, small files, links with a cap and types that a browser could take for a document are answered here.

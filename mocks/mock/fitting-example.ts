@@ -1,4 +1,5 @@
 import type { OperationId } from '#generated/policies.ts';
+import type { Call } from '#server/handlers/call.ts';
 import type { Preferences } from './preferences.ts';
 
 /** The validated input of an operation. */
@@ -11,14 +12,24 @@ export interface Input {
 interface Asked {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Only for uploads by tus and the IETF draft. */
+  readonly uploadHeaders: Call['uploadHeaders'];
 }
 
 type Fit = (asked: Asked) => Preferences;
+
+/** The part of a call that a response may depend on. */
+type Sent = Pick<Call, 'uploadHeaders'>;
 
 const isPrivate = (id: unknown) => typeof id === 'string' && !id.startsWith('pub/');
 const named = (example: string): Preferences => ({ example });
 const ofVisibility: Fit = ({ query }) => named(query.private === true ? 'private' : 'public');
 const ofNumber: Fit = ({ body }) => named('objects' in body ? 'several' : 'one');
+
+/** The draft says itself which request is the last one, and gets the file in its response. */
+const ofUpload =
+  (status: number): Fit =>
+  ({ uploadHeaders: { protocol, isComplete } }) => ({ status: protocol === 'draft' && isComplete ? 200 : status });
 
 /** The page behind each form of the activation page. */
 const activationSteps: Readonly<Record<string, Preferences>> = {
@@ -33,6 +44,8 @@ const activationSteps: Readonly<Record<string, Preferences>> = {
 const fits: { readonly [id in OperationId]?: Fit } = {
   uploadObject: ofVisibility,
   startChunkedUpload: ofVisibility,
+  startUpload: ofUpload(201),
+  putUploadBytes: ofUpload(204),
   // The upload of each is that of the start that names it.
   completeChunkedUpload: ({ body }) => named(body.upload === 'example-upload-0002' ? 'unhashed' : 'completed'),
   updateObjects: ofNumber,
@@ -57,7 +70,15 @@ export function linkExample({ object, disposition, filename }: Asked['query']): 
 }
 
 /** Returns the status or the example that fits a request, or nothing where the first example does. */
-export function fittingExample(id: OperationId, { query = {}, body }: Input): Preferences {
+export function fittingExample(id: OperationId, { query = {}, body }: Input, call: Sent): Preferences {
   const fields = typeof body === 'object' && body !== null ? (body as Asked['body']) : {};
-  return fits[id]?.({ query, body: fields }) ?? {};
+  const asked: Asked = {
+    query,
+    body: fields,
+    // Read only where the contract has such headers.
+    get uploadHeaders() {
+      return call.uploadHeaders;
+    },
+  };
+  return fits[id]?.(asked) ?? {};
 }

@@ -124,7 +124,7 @@ async function usual(examples: Examples, id: OperationId, { asked, input, call }
   const isLater = query.cursor !== undefined || query.continuationToken !== undefined;
   // The first page has a cursor, so a client that follows it would never end.
   const isLast = isLater && examples.named(id).get(200)?.includes('last') === true;
-  const fit = isLast ? { example: 'last' } : fittingExample(id, input);
+  const fit = isLast ? { example: 'last' } : fittingExample(id, input, call);
   const found = await examples.answer(id, { ...asked, wanted: fit });
   if (id !== 'getDownloadLink' || found.status !== 302) return found;
   const link = await examples.answer(id, { ...asked, wanted: { example: linkExample(query) } });

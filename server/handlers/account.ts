@@ -59,10 +59,8 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     },
 
     async getSettings(_input, { caller }) {
-      const [rules, presets] = await Promise.all([
-        listRules(deps, caller.account.id, caller.key.prefixes),
-        deps.metadata.read.imagePresets.listOf(caller.account.id),
-      ]);
+      const rules = await listRules(deps, caller.account.id, caller.key.prefixes);
+      const presets = await deps.metadata.read.imagePresets.listOf(caller.account.id);
       return success(settingsOf({ rules, presets }));
     },
 

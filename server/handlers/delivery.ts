@@ -1,6 +1,7 @@
 import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
 import type { OpenDownloadLinkData, OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
+import { asksForVariant } from '#server/domain/images/asked-variant.ts';
 import { kindOf } from '#server/domain/objects/file-kind.ts';
 import { servedType } from '#server/domain/objects/file-type.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
@@ -79,7 +80,9 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
 }
 
 /** Returns parameters as they were sent. The contract has checked that each is there once. */
-function parametersOf(query: OpenDownloadLinkData['query'] = {}): ReadonlyMap<string, readonly string[]> {
+function parametersOf(
+  query: OpenDownloadLinkData['query'] | OpenShareData['query'] = {},
+): ReadonlyMap<string, readonly string[]> {
   return new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]));
 }
 
@@ -127,8 +130,10 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
     note(false);
     return shown(landingPage(view));
   }
+  const variant = await variantOf(deps, opened, parametersOf(query), { url, accept: call.asks.accept });
   // A capped link notes its downloads with their count. A further part of the same download is none.
   if (opened.share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
+  if (variant) return { status: 200, body: variant };
   return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
 }
 
@@ -170,6 +175,38 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
     return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
   // The store would count no bytes, and its address could be used again.
   return countedRepresentation(deps, file, countedAnswer(opened, call), call);
+}
+
+/**
+ * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file, and
+ * each small picture would spend a download.
+ *
+ * @throws INVALID_IMAGE_VARIANT, and the errors of variantAsked()
+ */
+async function variantOf(
+  deps: Deps,
+  opened: OpenedShare,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  { url, accept }: { readonly url: string; readonly accept: string | undefined },
+): Promise<Representation | undefined> {
+  if (!deps.images || !asksForVariant(parameters)) return undefined;
+  const { share, object, content } = opened;
+  if (share.maxDownloads !== null)
+    throw new Refusal('INVALID_IMAGE_VARIANT', {
+      message:
+        'This link counts its downloads, so it serves its file only as it is. Leave out the parameters to get it.',
+    });
+  const serving: Serving = { ...servingOf(object), disposition: 'attachment' };
+  const file = linkedFile(deps, opened, serving);
+  return variantAsked(deps.images, {
+    accountId: object.accountId,
+    address: url,
+    parameters,
+    accept,
+    content,
+    file,
+    serving,
+  });
 }
 
 function countedAnswer({ share: { idHash, object }, content }: OpenedShare, { client, asks }: Call): CountedAnswer {

@@ -13,6 +13,7 @@ import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { aboutImage, picture, pixelBomb, sidewaysPhoto } from '#test/support/images.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 import { dayMs, reloadKeysEveryMs, rotate } from '#test/support/rotation.ts';
+import { listShares, remainingOf, shareObject } from '#test/support/shares.ts';
 import { startTestServer, type TestAccount, type TestRequest, type TestServer } from '#test/support/server.ts';
 
 const env = {
@@ -468,5 +469,83 @@ describe('presets of an account', () => {
     await replace(by, []);
     expect((await get(file, '?preset=tiny')).status).toBe(400);
     expect((await get(file, '?w=18')).status).toBe(403);
+  });
+});
+
+describe('variants at share links', () => {
+  const shared = async (isPrivate: boolean, body: object = {}, on = server, by = account) => {
+    const { id: object } = await stored(photo, { isPrivate, on, by });
+    return { ...(await shareObject(on, by, object, { ...body })), door: 'files' as const };
+  };
+
+  it.each([false, true])('are those of presets and signatures, private: %s', async (isPrivate) => {
+    const link = await shared(isPrivate);
+    const named = await get(link, '?preset=thumb');
+    expect([named.status, named.headers.get('content-type'), named.headers.get('x-cubby-receipt')]).toEqual([
+      200,
+      'image/jpeg',
+      null,
+    ]);
+    expect(named.headers.get('content-disposition')).toBe('attachment; filename=photo.jpg');
+    expect(await sizeOf(named.body)).toEqual(['jpeg', 100, 100]);
+    expect(await sizeOf((await get(link, '?w=200')).body)).toEqual(['jpeg', 200, 267]);
+    expect((await get(link, '?w=33')).status).toBe(403);
+    expect((await get(link, '?preset=nope')).status).toBe(400);
+    const address = new URL(await sign(link.url, { w: 33, f: 'png' }, await keyOf(account.credential)));
+    expect(await sizeOf((await get(link, address.search)).body)).toEqual(['png', 33, 44]);
+    expect((await get(await shared(isPrivate), address.search)).status).toBe(403);
+    const plain = await get(link, '?download=1');
+    expect(plain.status).toBe(isPrivate ? 200 : 302);
+    const etag = named.headers.get('etag')!;
+    expect((await get(link, '?preset=thumb', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const part = await get(link, '?preset=thumb', { headers: { Range: 'bytes=5-9' } });
+    expect(part.body.equals(named.body.subarray(5, 10))).toBe(true);
+  });
+
+  it('count as downloads, and not if they are refused', async () => {
+    const link = await shared(true);
+    const downloads = async () =>
+      (await listShares(server, account)).find(({ id }: { id: string }) => id === link.id).downloads;
+    await get(link, '?preset=thumb');
+    await eventually(async () => expect(await downloads()).toBe(1));
+    for (const query of ['?w=33', '?preset=nope']) await get(link, query);
+    await get(link, '?preset=thumb', { method: 'HEAD' });
+    await get(link, '?preset=wide');
+    await eventually(async () => expect(await downloads()).toBe(2));
+  });
+
+  it('are refused by links with a cap, which spend nothing', async () => {
+    for (const isPrivate of [false, true]) {
+      const link = await shared(isPrivate, { max_downloads: 1 });
+      const refused = await get(link, '?preset=thumb');
+      expect([refused.status, refused.json().code, refused.json().message]).toEqual([
+        400,
+        'INVALID_IMAGE_VARIANT',
+        expect.stringContaining('counts its downloads'),
+      ]);
+      expect(await remainingOf(server, account, link)).toBe(1);
+      expect((await get(link, '')).status).toBe(isPrivate ? 200 : 302);
+    }
+  });
+
+  it('need the password of their link, and end with it', async () => {
+    const link = await shared(true, { password: 'correct horse' });
+    expect((await get(link, '?preset=thumb')).status).toBe(401);
+    const ended = await shared(true);
+    await server.send('/v1/shares', {
+      method: 'DELETE',
+      credential: account.credential,
+      body: JSON.stringify({ id: ended.id }),
+    });
+    expect((await get(ended, '?preset=thumb')).status).toBe(404);
+  });
+
+  it('are ignored while variants are off', async () => {
+    const off = await startTestServer();
+    const by = await off.account();
+    for (const body of [{}, { max_downloads: 1 }]) {
+      const answer = await get(await shared(true, body, off, by), '?preset=thumb', {}, off);
+      expect([answer.status, answer.body.equals(photo)]).toEqual([200, true]);
+    }
   });
 });

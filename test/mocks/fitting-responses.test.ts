@@ -101,6 +101,27 @@ describe('the response of the mock fits the request', () => {
   });
 
   it.each([
+    ['POST', 'tus', 201, { 'Tus-Resumable': '1.0.0', 'Upload-Length': '600' }],
+    ['POST', 'the draft', 201, { 'Upload-Draft-Interop-Version': '8', 'Upload-Complete': '?0' }],
+    ['POST', 'the draft, with all bytes', 200, { 'Upload-Draft-Interop-Version': '8', 'Upload-Complete': '?1' }],
+    ['PATCH', 'tus', 204, { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' }],
+    ['PATCH', 'the draft', 204, { 'Upload-Complete': '?0', 'Content-Type': 'application/partial-upload' }],
+    [
+      'PATCH',
+      'the draft, with the last bytes',
+      200,
+      { 'Upload-Complete': '?1', 'Content-Type': 'application/partial-upload' },
+    ],
+  ])('%s of an upload by %s gets %d', async (method, _protocol, status, headers) => {
+    const path = method === 'POST' ? '/v1/uploads?name=a' : '/v1/uploads/example-upload-0001';
+    const sent = { ...headers, ...(method === 'PATCH' && { 'Upload-Offset': '0' }) };
+    const body = method === 'PATCH' || status === 200 ? { body: 'x'.repeat(600) } : {};
+    const got = await ask(path, { method, headers: sent, ...body });
+    expect([got.status, got.body.length > 0]).toEqual([status, status === 200]);
+    if (status === 201) expect(got.headers.get('location')).toMatch(/^\/v1\/uploads\//);
+  });
+
+  it.each([
     ['GIT_REF_NOT_SUPPORTED', { ref: 'refs/tags/v1', after: '9f2c1ab47de083c5612f4b7a8d90e3c16a5b2d4f' }],
     ['GIT_EVENT_IGNORED', { zen: 'Keep it logically awesome.' }],
   ])('a push that deploys nothing gets 202 %s', async (code, push) => {

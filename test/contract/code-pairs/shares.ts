@@ -11,6 +11,7 @@ import {
   storedShare,
   type TestShare,
 } from '#test/support/shares.ts';
+import { imagePairs } from './image-variants.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -232,6 +233,10 @@ async function exhausted(server: TestServer, body: Readonly<Record<string, unkno
 }
 
 export const openShare: PairsOf<'openShare'> = {
+  ...imagePairs(async (server, account, bytes) => {
+    const { path } = await shareFile(server, account, { file: { bytes } });
+    return { door: 'files', path };
+  }),
   SHARE_NOT_FOUND: ({ server }) => openLink(server, { path: `/s/${unknown.id}` }),
   async OBJECT_NOT_FOUND({ server }) {
     const { path } = await folderLink(server, await server.account(), 'empty');
