@@ -37,6 +37,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'FOLDER_JOB_NOT_FOUND',
       'DEPLOYMENT_NOT_FOUND',
       'DEPLOY_HOOK_NOT_FOUND',
+      'COMMIT_STATUS_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',
