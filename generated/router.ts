@@ -997,6 +997,35 @@ export type RevokeDeployHookReply =
   | { status: 500; body: types.RevokeDeployHookErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.RevokeDeployHookErrors[503]; headers?: ReplyHeaders };
 
+export type GetCommitStatusReply =
+  | { status: 200; body: Json<types.GetCommitStatusResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetCommitStatusErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetCommitStatusErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetCommitStatusErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetCommitStatusErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetCommitStatusErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetCommitStatusErrors[503]; headers?: ReplyHeaders };
+
+export type ReplaceCommitStatusReply =
+  | { status: 200; body: Json<types.ReplaceCommitStatusResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ReplaceCommitStatusErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ReplaceCommitStatusErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ReplaceCommitStatusErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.ReplaceCommitStatusErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.ReplaceCommitStatusErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ReplaceCommitStatusErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ReplaceCommitStatusErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ReplaceCommitStatusErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteCommitStatusReply =
+  | { status: 200; body: Json<types.DeleteCommitStatusResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteCommitStatusErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteCommitStatusErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteCommitStatusErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteCommitStatusErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteCommitStatusErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteCommitStatusErrors[503]; headers?: ReplyHeaders };
+
 export type GetCurrentDeploymentReply =
   | { status: 200; body: Json<types.GetCurrentDeploymentResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetCurrentDeploymentErrors[401]; headers?: ReplyHeaders }
@@ -1080,6 +1109,9 @@ export interface AppsHandlers<Context> {
   readonly getDeployHook: Operation<{ path: types.GetDeployHookData['path']; query: NonNullable<types.GetDeployHookData['query']> }, Context, GetDeployHookReply>;
   readonly createDeployHook: Operation<{ path: types.CreateDeployHookData['path']; query: NonNullable<types.CreateDeployHookData['query']>; body: NonNullable<types.CreateDeployHookData['body']> }, Context, CreateDeployHookReply>;
   readonly revokeDeployHook: Operation<{ path: types.RevokeDeployHookData['path']; query: NonNullable<types.RevokeDeployHookData['query']> }, Context, RevokeDeployHookReply>;
+  readonly getCommitStatus: Operation<{ path: types.GetCommitStatusData['path']; query: NonNullable<types.GetCommitStatusData['query']> }, Context, GetCommitStatusReply>;
+  readonly replaceCommitStatus: Operation<{ path: types.ReplaceCommitStatusData['path']; query: NonNullable<types.ReplaceCommitStatusData['query']>; body: NonNullable<types.ReplaceCommitStatusData['body']> }, Context, ReplaceCommitStatusReply>;
+  readonly deleteCommitStatus: Operation<{ path: types.DeleteCommitStatusData['path']; query: NonNullable<types.DeleteCommitStatusData['query']> }, Context, DeleteCommitStatusReply>;
   readonly getCurrentDeployment: Operation<{ path: types.GetCurrentDeploymentData['path']; query: NonNullable<types.GetCurrentDeploymentData['query']> }, Context, GetCurrentDeploymentReply>;
   readonly listDeployments: Operation<{ path: types.ListDeploymentsData['path']; query: NonNullable<types.ListDeploymentsData['query']> }, Context, ListDeploymentsReply>;
   readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
@@ -1101,6 +1133,9 @@ export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Han
   router.get('/v2/apps/:app_id/deploy/hook', handle('getDeployHook', handlers.getDeployHook));
   router.post('/v2/apps/:app_id/deploy/hook', handle('createDeployHook', handlers.createDeployHook));
   router.delete('/v2/apps/:app_id/deploy/hook', handle('revokeDeployHook', handlers.revokeDeployHook));
+  router.get('/v2/apps/:app_id/deploy/status', handle('getCommitStatus', handlers.getCommitStatus));
+  router.put('/v2/apps/:app_id/deploy/status', handle('replaceCommitStatus', handlers.replaceCommitStatus));
+  router.delete('/v2/apps/:app_id/deploy/status', handle('deleteCommitStatus', handlers.deleteCommitStatus));
   router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
   router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));

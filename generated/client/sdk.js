@@ -1469,6 +1469,62 @@ export const createDeployHook = (options) => (options.client ?? client).post({
     }
 });
 /**
+ * Stop reports to the git host
+ *
+ * Removes the token. Nothing more is reported.
+ */
+export const deleteCommitStatus = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/status',
+    ...options
+});
+/**
+ * Reports to the git host
+ *
+ * Returns how deploys are reported to the git host, and how the last report went. The token is never shown.
+ */
+export const getCommitStatus = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/status',
+    ...options
+});
+/**
+ * Report deploys to the git host
+ *
+ * Stores a token with which Cubby sets the status of each commit that it deploys, on GitHub, GitLab, Gitea or Forgejo. Only
+ * deploys of repositories of `origin` are reported, and the token is sent to the API of that origin alone (for
+ * `https://github.com` to `https://api.github.com`). It is stored encrypted and never shown again.
+ *
+ * A waiting or running deploy is `pending`, an ended one `success` or `failure`. One that was superseded or cancelled is
+ * `error` (GitLab: `canceled`). Failed reports are repeated six times within about 7 hours; `Retry-After` is obeyed. 400, 401,
+ * 404, 410 and 422 end them. Only the newest state of a deploy is reported. Redirects are not followed.
+ *
+ * The address is resolved and checked at every attempt. Private addresses are refused unless the operator allows them
+ * (`CUBBY_WEBHOOK_ALLOW_PRIVATE`).
+ *
+ */
+export const replaceCommitStatus = (options) => (options.client ?? client).put({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps/{app_id}/deploy/status',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Webhook and last deploy
  *
  * Returns the application's webhook and its newest deploy. The response may come from a cache, but never a stale one - setting or removing the webhook and every change of a deploy clear it.

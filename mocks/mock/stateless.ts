@@ -225,6 +225,7 @@ export function statelessHandlers(url: string) {
       breakdowns: nothingStored<never>(),
       apiHost: url,
       coalesces: false,
+      isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
       logs: nothingStored<never>(),
       stopping: new AbortController().signal,
     }),

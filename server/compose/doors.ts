@@ -238,6 +238,7 @@ function composeApiDoor(
         breakdowns: new MemoryBreakdownCache(),
         apiHost: urls.api,
         coalesces: config.coalescesDeploys,
+        isAllowedUrl: webhooks.isAllowedUrl,
         logs: fileDeployLogs(config.dataDir),
         stopping: streamsEnd.signal,
       }),

@@ -1,11 +1,13 @@
 import { allowedAddress, isAllowedUrl } from '../backends/webhooks/allowed-address.ts';
 import { webhookSender } from '../backends/webhooks/send-webhook.ts';
+import { statusSender } from '../backends/webhooks/send-status.ts';
+import { statusQueue } from '../backends/webhooks/status-queue.ts';
 import { webhookQueue } from '../backends/webhooks/webhook-queue.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
 
-/** Builds the delivery of events to webhooks. */
+/** Builds the delivery of events to webhooks, and of the results of deploys to git hosts. */
 export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
   const isAllowed = allowedAddress(events.allowPrivate);
   const queue = webhookQueue({
@@ -14,8 +16,13 @@ export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
     sender: webhookSender({ isAllowed }),
     onFault: (error) => log.error({ job: 'webhooks', error }, 'fault'),
   });
+  const statuses = statusQueue({
+    ...stores,
+    sender: statusSender({ isAllowed }),
+    onFault: (error) => log.error({ job: 'commit-statuses', error }, 'fault'),
+  });
   return {
     ports: { isAllowedUrl: (url: string) => isAllowedUrl(url, isAllowed), onDeliveries: queue.nudge },
-    stop: queue.stop,
+    stop: async () => void (await Promise.all([queue.stop(), statuses.stop()])),
   };
 }

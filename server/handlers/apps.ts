@@ -13,6 +13,7 @@ import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
 import type { Call } from './call.ts';
+import { commitStatusesHandlers, type CommitStatusPorts } from './commit-statuses.ts';
 import { deployFiltersHandlers } from './deploy-filters.ts';
 import { deployHooksHandlers } from './deploy-hooks.ts';
 import { deploymentsHandlers, type DeploymentPorts } from './deployments.ts';
@@ -21,7 +22,7 @@ import { readDelivery } from './git/read-delivery.ts';
 import { instantIn } from './query-instant.ts';
 import { done, success, timestamp } from './wire.ts';
 
-interface Deps extends DeploymentPorts {
+interface Deps extends DeploymentPorts, CommitStatusPorts {
   readonly breakdowns: BreakdownCache;
   /** Address of the general API, without a trailing slash. */
   readonly apiHost: string;
@@ -62,6 +63,7 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
 
     ...deploymentsHandlers(deps, webhookUrl),
 
+    ...commitStatusesHandlers(deps),
     ...deployFiltersHandlers(deps),
     ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 

@@ -15,7 +15,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/open-response.ts': 'its callers: the upstream of the AI gateway',
   'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
   'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
-  'server/backends/webhooks/send-webhook.ts':
+  'server/backends/webhooks/checked-post.ts':
     'an account: public hosts, and others only with CUBBY_WEBHOOK_ALLOW_PRIVATE',
   'server/cli/backup/dump.ts': 'the operator: it runs the command of --dump',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',

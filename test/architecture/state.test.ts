@@ -197,6 +197,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/bucket/doubtful-blobs.ts',
     // Calls to the CDN under way. What waits is in the store.
     'server/backends/purge-queue.ts',
+    'server/backends/webhooks/status-queue.ts',
     'server/backends/webhooks/webhook-queue.ts',
     'server/backends/folder-queue.ts',
   ],

@@ -24,8 +24,8 @@ describe('docs/deploys.md', () => {
   it('works line by line, from the webhook to the output of the command', async () => {
     const text = await readFile(join(root, 'docs/deploys.md'), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines!);
-    expect(blocks).toHaveLength(8);
-    const [webhook, filters, hook, runner, outcome, control, bare, copy] = blocks;
+    expect(blocks).toHaveLength(9);
+    const [webhook, filters, hook, runner, outcome, control, statuses, bare, copy] = blocks;
     const script = [
       'set -e',
       `cubby() { "${process.execPath}" "${join(root, 'server/cli/main.js')}" "$@"; }`,
@@ -37,6 +37,7 @@ describe('docs/deploys.md', () => {
       outcome,
       control,
       hook,
+      statuses,
     ].join('\n');
     const place = await temporaryFolder();
     const variables = {

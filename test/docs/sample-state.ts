@@ -72,6 +72,7 @@ export class SampleState {
     else if (source.includes(exampleApp)) {
       const app = await this.#app();
       if (id === 'getDeployHook' || id === 'revokeDeployHook') await this.#hook(app);
+      if (id === 'getCommitStatus' || id === 'deleteCommitStatus') await this.#commitStatus(app);
       found.push([exampleApp, app]);
     }
     const [webhook] = /example-webhook-\w+/.exec(id === 'receiveGitPush' ? source : '') ?? [];
@@ -208,6 +209,11 @@ export class SampleState {
   async #hook(app: string): Promise<string> {
     const body = { repository: 'https://git.invalid/acme/shop.git' };
     return (await this.#send('POST', `/v2/apps/${app}/deploy/hook`, body)).response.url.split('/').at(-1);
+  }
+
+  async #commitStatus(app: string): Promise<void> {
+    const body = { access_token: 'example-access-token', origin: 'https://github.com' };
+    await this.#send('PUT', `/v2/apps/${app}/deploy/status`, body);
   }
 
   async #deviceCode(): Promise<string> {

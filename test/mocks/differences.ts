@@ -39,6 +39,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'NOTHING_SENT',
       'DEPLOYMENT_NOT_FOUND',
       'DEPLOY_HOOK_NOT_FOUND',
+      'COMMIT_STATUS_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',

@@ -18,7 +18,7 @@ interface Options {
 
 /** Queues a deploy. A waiting one of the same branch is superseded. Returns its id. */
 export async function addDeploy(
-  tx: Transaction<'apps' | 'deploys' | 'events'>,
+  tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>,
   { ids, apartMs }: Options,
   added: NewDeploy,
 ): Promise<string> {

@@ -11,7 +11,7 @@ import { findDeploy, type NamedDeploy } from './find-deploy.ts';
  * @throws APP_NOT_FOUND, DEPLOYMENT_NOT_FOUND
  */
 export function cancelDeploy(
-  { metadata }: { readonly metadata: Writes<'apps' | 'deploys' | 'events'> },
+  { metadata }: { readonly metadata: Writes<'apps' | 'commitStatuses' | 'deploys' | 'events'> },
   named: NamedDeploy,
 ): Promise<Deploy> {
   return metadata.atomically(

@@ -1,15 +1,18 @@
 import { recordEvent } from '../events/record-event.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
+import { queueStatus } from './queue-status.ts';
 
-type Tx = Transaction<'apps' | 'deploys' | 'events'>;
+type Tx = Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>;
 
-/** Adds an event about a deploy to those of its application's account. */
+/** Adds an event about a deploy to those of its application's account, and queues the report to the git host. */
 export async function recordDeployEvent(
-  tx: Pick<Tx, 'apps' | 'events' | 'now'> & Transaction<'apps' | 'events'>,
+  tx: Transaction<'apps' | 'commitStatuses' | 'events'>,
   type: 'deploy.queued' | 'deploy.started' | 'deploy.ended',
-  { id, appId, state, branch, commit, message, tries }: Omit<Deploy, 'sequence'>,
+  deploy: Omit<Deploy, 'sequence'>,
 ): Promise<void> {
+  const { id, appId, state, branch, commit, message, tries } = deploy;
+  await queueStatus(tx, deploy);
   const app = await tx.apps.find(appId);
   if (!app) return;
   await recordEvent(tx, app.accountId, type, { deploy: { id, app_id: appId, state, branch, commit, message, tries } });

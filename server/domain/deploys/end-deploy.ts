@@ -20,7 +20,7 @@ export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
  * @returns the deploy afterwards; undefined when the lease was lost meanwhile, so that the outcome does not count
  */
 export function endDeploy(
-  { metadata }: { readonly metadata: Writes<'apps' | 'deploys' | 'events'> },
+  { metadata }: { readonly metadata: Writes<'apps' | 'commitStatuses' | 'deploys' | 'events'> },
   deploy: Deploy,
   outcome: DeployOutcome,
 ): Promise<Deploy | undefined> {

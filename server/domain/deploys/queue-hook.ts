@@ -10,7 +10,8 @@ import type { Deploy } from './deploy.ts';
 import { isBranchName, noCommit } from './push.ts';
 
 interface Deps {
-  readonly metadata: Reads<'accounts' | 'apps' | 'deployHooks'> & Writes<'apps' | 'deployHooks' | 'deploys' | 'events'>;
+  readonly metadata: Reads<'accounts' | 'apps' | 'deployHooks'> &
+    Writes<'apps' | 'commitStatuses' | 'deployHooks' | 'deploys' | 'events'>;
   readonly secrets: Pick<Secrets, 'finders'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }

@@ -9,7 +9,7 @@ import { originOf, type BranchChange, type GitPush } from './push.ts';
 import { queueUnavailable } from './queue-unavailable.ts';
 
 interface Deps {
-  readonly metadata: Writes<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>;
+  readonly metadata: Writes<'apps' | 'commitStatuses' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 
@@ -138,7 +138,7 @@ async function spend(
 }
 
 async function queued(
-  tx: Transaction<'apps' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
+  tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
   ids: Deps['ids'],
   { webhook, push: { repository, host }, delivery, windowMs, coalesces }: QueuePush,
   branches: readonly BranchChange[],

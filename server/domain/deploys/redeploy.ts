@@ -5,7 +5,7 @@ import type { Deploy } from './deploy.ts';
 import { findDeploy, type NamedDeploy } from './find-deploy.ts';
 
 interface Deps {
-  readonly metadata: Writes<'apps' | 'deploys' | 'events'>;
+  readonly metadata: Writes<'apps' | 'commitStatuses' | 'deploys' | 'events'>;
   readonly ids: Pick<Ids, 'lettersOf'>;
 }
 

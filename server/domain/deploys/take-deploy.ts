@@ -6,7 +6,7 @@ import { afterEvent, type Deploy } from './deploy.ts';
 import { triedAgain } from './end-deploy.ts';
 
 interface Deps {
-  readonly metadata: Writes<'apps' | 'deploys' | 'events'>;
+  readonly metadata: Writes<'apps' | 'commitStatuses' | 'deploys' | 'events'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -33,7 +33,10 @@ export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
 }
 
 /** Begins the oldest deploy that is due. If another process begins it first, tries the one after it. */
-async function next(tx: Transaction<'apps' | 'deploys' | 'events'>, ids: Deps['ids']): Promise<Deploy | undefined> {
+async function next(
+  tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>,
+  ids: Deps['ids'],
+): Promise<Deploy | undefined> {
   for (;;) {
     const due = await tx.deploys.nextDue(tx.now);
     if (!due) return undefined;
@@ -44,7 +47,7 @@ async function next(tx: Transaction<'apps' | 'deploys' | 'events'>, ids: Deps['i
 
 /** Returns the deploy as it runs now, or undefined if it has changed since it was read. */
 async function begun(
-  tx: Transaction<'apps' | 'deploys' | 'events'>,
+  tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>,
   ids: Deps['ids'],
   due: Deploy,
 ): Promise<Deploy | undefined> {

@@ -1,5 +1,6 @@
 import { nextTurn } from '#server/event-loop.ts';
 import { lastingS3Seed } from '../access/s3-key-pair.ts';
+import { renewedStatusToken } from '../deploys/commit-status.ts';
 import { renewedHook } from '../deploys/deploy-hook.ts';
 import { renewedWebhook } from '../deploys/webhook.ts';
 import type { Metadata } from '../ports/metadata.ts';
@@ -11,7 +12,7 @@ import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {
   readonly metadata: Metadata<
-    'apiKeys' | 'deployHooks' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
+    | 'apiKeys' | 'commitStatuses' | 'deployHooks' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
   >;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;
@@ -22,12 +23,12 @@ const batchRows = 200;
 
 /**
  * Stores everything under the current master key that the server can read without a client: the ids of share links,
- * the addresses of file requests, webhooks of git with their tokens, deploy hooks, secrets of webhooks, and the secrets of
- * S3 key pairs. Returns how many rows it changed. A pass that is cut off, or runs twice, does no harm. Requests go on
- * meanwhile, with rows in either form.
+ * the addresses of file requests, webhooks of git with their tokens, deploy hooks, tokens for statuses, secrets of
+ * webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or runs twice, does
+ * no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
-  const { shares, fileRequests, gitWebhooks, deployHooks, apiKeys, webhooks: endpoints } = metadata.read;
+  const { shares, fileRequests, gitWebhooks, deployHooks, commitStatuses, apiKeys, webhooks: endpoints } = metadata.read;
   const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
   const links = await each({
     page: (after) => shares.listAfter(after, batchRows),
@@ -61,6 +62,14 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return renewed && ((tx) => tx.deployHooks.renew(hook, renewed));
     },
   });
+  const statuses = await each({
+    page: (after) => commitStatuses.listAfter(after, batchRows),
+    idOf: ({ appId }) => appId,
+    change: (token) => {
+      const renewed = renewedStatusToken(secrets, token);
+      return renewed === undefined ? undefined : (tx) => tx.commitStatuses.renewToken(token, renewed);
+    },
+  });
   const pairs = await each({
     page: (after) => apiKeys.withS3After(after, batchRows),
     idOf: ({ id }) => id,
@@ -79,7 +88,7 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return renewed && ((tx) => tx.webhooks.reseal(webhook, renewed, former));
     },
   });
-  return links + pages + webhooks + hooks + pairs + sealed;
+  return links + pages + webhooks + hooks + statuses + pairs + sealed;
 }
 
 type Change = (tx: Parameters<Parameters<Deps['metadata']['atomically']>[0]>[0]) => Promise<void>;

@@ -36,6 +36,8 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['git_deliveries', 'app_id, hash', ofApps],
   ['deploys', 'sequence', ofApps],
   ['deploy_hooks', 'app_id', ofApps],
+  ['commit_statuses', 'deploy_id', ofApps],
+  ['commit_status_tokens', 'app_id', ofApps],
   ['git_webhooks', 'app_id', ofApps],
   ['edge_logs', 'log_id', ofApps],
   ['edge_path_days', 'app_no, day, path_id', ofEdgeApps],

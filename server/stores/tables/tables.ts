@@ -9,6 +9,7 @@ import { bundlesTable } from './bundles.ts';
 import { chatTable } from './chat.ts';
 import { chunkedUploadsTable } from './chunked-uploads.ts';
 import { clockJumpTable } from './clock-jump.ts';
+import { commitStatusesTable } from './commit-statuses.ts';
 import { contentsTable } from './contents.ts';
 import { deployHooksTable } from './deploy-hooks.ts';
 import { deploysTable } from './deploys.ts';
@@ -54,6 +55,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   chat: chatTable,
   chunkedUploads: chunkedUploadsTable,
   clockJump: clockJumpTable,
+  commitStatuses: commitStatusesTable,
   contents: contentsTable,
   deployHooks: deployHooksTable,
   deploys: deploysTable,

@@ -702,6 +702,23 @@ export const boundOperations: readonly BoundOperation[] = [
       bound([null, 7, '', 'GitHub', 'svn'], ['github', 'forgejo'])('host', 'INVALID_GIT_HOST'),
     ],
   },
+  {
+    operation: 'replaceCommitStatus',
+    beside: () => ({ access_token: 'token', origin: 'https://git.invalid' }),
+    fields: [
+      also(inJson.secret, [undefined], [])('access_token', 'INVALID_ACCESS_TOKEN'),
+      bound(
+        [undefined, null, 7, '', 'git.invalid', 'https://git.invalid/', 'https://u@git.invalid', 'http://127.0.0.1'],
+        ['https://git.invalid', 'http://git.invalid:3000'],
+      )('origin', 'INVALID_STATUS_ORIGIN'),
+      bound([null, 7, '', 'GitHub', 'bitbucket-cloud'], ['gitlab', 'gitea', 'forgejo'])('host', 'INVALID_GIT_HOST'),
+      bound([null, 7, '', 'é', 'a\nb', 'a'.repeat(101)], ['a b', 'a'.repeat(100)])('context', 'INVALID_STATUS_CONTEXT'),
+      bound(
+        [null, 7, '', 'shop', 'javascript:alert(1)', 'https://a.invalid/a b', `https://a.invalid/${'a'.repeat(2048)}`],
+        ['https://shop.invalid/{deploy_id}', 'http://a.invalid'],
+      )('target_url', 'INVALID_STATUS_URL'),
+    ],
+  },
   { operation: 'replaceDeployFilters', fields: deployFilters.flatMap(globsOf) },
   {
     operation: 'getDeploymentLogs',

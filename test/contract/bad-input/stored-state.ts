@@ -41,6 +41,8 @@ const settled = [
   'git_webhooks',
   'deploys',
   'deploy_hooks',
+  'commit_status_tokens',
+  'commit_statuses',
   'git_deliveries',
 ] as const;
 

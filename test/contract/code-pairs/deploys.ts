@@ -217,6 +217,44 @@ export const startHookDeploy: PairsOf<'startHookDeploy'> = {
   },
 };
 
+const aboutStatus =
+  (method: 'GET' | 'PUT' | 'DELETE', body?: string): Ask =>
+  (server, appId, credential) =>
+    server.send(`/v2/apps/${appId}/deploy/status`, {
+      method,
+      ...(body !== undefined && { body }),
+      ...(credential !== undefined && { credential }),
+    });
+const statusBody = (fields: object) =>
+  JSON.stringify({ access_token: 'token', origin: 'https://git.invalid', ...fields });
+
+export const getCommitStatus: PairsOf<'getCommitStatus'> = {
+  ...ofApps(aboutStatus('GET'), 'apps:read'),
+  COMMIT_STATUS_NOT_FOUND: properly(aboutStatus('GET')),
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, appId } = await ownApp(server);
+    return faults.unexpected('commitStatuses.tokenOf', () => aboutStatus('GET')(server, appId, account.credential));
+  },
+};
+
+export const replaceCommitStatus: PairsOf<'replaceCommitStatus'> = {
+  ...ofApps(aboutStatus('PUT', statusBody({})), 'apps:deploy'),
+  INVALID_BODY: properly(aboutStatus('PUT', '[]')),
+  INVALID_ACCESS_TOKEN: properly(aboutStatus('PUT', statusBody({ access_token: '' }))),
+  INVALID_STATUS_ORIGIN: properly(aboutStatus('PUT', statusBody({ origin: 'https://git.invalid/path' }))),
+  INVALID_GIT_HOST: properly(aboutStatus('PUT', statusBody({ host: 'bitbucket-cloud' }))),
+  INVALID_STATUS_CONTEXT: properly(aboutStatus('PUT', statusBody({ context: '' }))),
+  INVALID_STATUS_URL: properly(aboutStatus('PUT', statusBody({ target_url: 'javascript:alert(1)' }))),
+  BODY_TOO_LARGE: properly(aboutStatus('PUT', ' '.repeat(1_048_577))),
+  INTERNAL_SERVER_ERROR: whileDeploysBreak(aboutStatus('PUT', statusBody({}))),
+};
+
+export const deleteCommitStatus: PairsOf<'deleteCommitStatus'> = {
+  ...ofApps(aboutStatus('DELETE'), 'apps:deploy'),
+  COMMIT_STATUS_NOT_FOUND: properly(aboutStatus('DELETE')),
+  INTERNAL_SERVER_ERROR: whileDeploysBreak(aboutStatus('DELETE')),
+};
+
 export const runDeployment: PairsOf<'runDeployment'> = {
   ...ofApps(rerun(), 'apps:deploy'),
   DEPLOYMENT_NOT_FOUND: properly(rerun()),

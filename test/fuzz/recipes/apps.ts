@@ -87,6 +87,13 @@ export const apps: Readonly<Record<string, Recipe>> = {
     const fields = { ref: world.pick(undefined, 'main'), commit: world.pick(undefined, 'a'.repeat(40)) };
     return draftOf(world, 'startHookDeploy', { path: { hook }, fields });
   },
+  getCommitStatus: (world) => draftOf(world, 'getCommitStatus', { path: app(world) }),
+  replaceCommitStatus: (world) =>
+    draftOf(world, 'replaceCommitStatus', {
+      path: app(world),
+      fields: { origin: 'https://git.invalid', target_url: undefined, context: undefined },
+    }),
+  deleteCommitStatus: (world) => draftOf(world, 'deleteCommitStatus', { path: app(world) }),
   getDeployFilters: (world) => draftOf(world, 'getDeployFilters', { path: app(world) }),
   replaceDeployFilters: (world) =>
     draftOf(world, 'replaceDeployFilters', {

@@ -1,0 +1,61 @@
+import { parsing, type AppsHandlers } from '#generated/router.ts';
+import type { CommitStatus } from '#generated/types.ts';
+import type { StatusToken } from '#server/domain/deploys/commit-status.ts';
+import { findStatusToken, removeStatusToken, setStatusToken } from '#server/domain/deploys/manage-status.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Call } from './call.ts';
+import type { CorePorts } from './ports.ts';
+import { done, success, timestampOrNull } from './wire.ts';
+
+export interface CommitStatusPorts extends CorePorts {
+  /** Whether the server may send to an address. */
+  readonly isAllowedUrl: (url: string) => boolean;
+}
+
+type Operations = Pick<AppsHandlers<Call>, 'getCommitStatus' | 'replaceCommitStatus' | 'deleteCommitStatus'>;
+
+/** Returns the handlers of reports to git hosts. */
+export function commitStatusesHandlers({ isAllowedUrl, ...deps }: CommitStatusPorts): Operations {
+  return {
+    async getCommitStatus({ path }, { caller }) {
+      return success(statusOf(await findStatusToken(deps, { accountId: caller.account.id, appId: path.app_id })));
+    },
+
+    replaceCommitStatus: parsing(
+      ({ path, body }) => ({
+        appId: path.app_id,
+        choice: {
+          accessToken: body.access_token,
+          origin: originIn(body.origin, isAllowedUrl),
+          host: body.host ?? 'github',
+          context: body.context ?? 'cubby',
+          targetUrl: body.target_url === undefined ? null : pageIn(body.target_url),
+        },
+      }),
+      async ({ appId, choice }, { caller }) =>
+        success(statusOf(await setStatusToken(deps, { accountId: caller.account.id, appId }, choice))),
+    ),
+
+    async deleteCommitStatus({ path }, { caller }) {
+      await removeStatusToken(deps, { accountId: caller.account.id, appId: path.app_id });
+      return done;
+    },
+  };
+}
+
+/** @throws INVALID_STATUS_ORIGIN */
+function originIn(text: string, isAllowedUrl: CommitStatusPorts['isAllowedUrl']): string {
+  if (URL.parse(text)?.origin !== text || !isAllowedUrl(text)) throw new Refusal('INVALID_STATUS_ORIGIN');
+  return text;
+}
+
+/** @throws INVALID_STATUS_URL */
+function pageIn(text: string): string {
+  const isPage = ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '') && !/[\u0000-\u0020\u007f]/.test(text);
+  if (!isPage) throw new Refusal('INVALID_STATUS_URL');
+  return text;
+}
+
+function statusOf({ origin, host, context, targetUrl, sentAt, error }: StatusToken): CommitStatus {
+  return { origin, host, context, target_url: targetUrl, sent_at: timestampOrNull(sentAt), error };
+}
