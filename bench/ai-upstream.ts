@@ -1,10 +1,13 @@
-import { startChatUpstream } from '#mocks/chat-upstream.ts';
+import { chunkOf, startChatUpstream, type UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 
-/** The upstream of `ai.ts`, in its own process. */
+/** The upstream of `ai.ts` and `ai-streams.ts`, in its own process. */
 const upstream = await startChatUpstream();
-upstream.answer({
+const whole: UpstreamBehaviour = {
   text: 'The quick brown fox jumps over the lazy dog. '.repeat(10),
   usage: { prompt_tokens: 120, completion_tokens: 100 },
-});
+};
+upstream.answer(({ body: { model } }) =>
+  model === 'slow' ? { pieces: Array<string>(800).fill(chunkOf({ content: 'fox ' })), pauseMs: 100 } : whole,
+);
 process.send!(upstream.url);
 process.on('disconnect', () => process.exit(0));

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 import { ai } from './ai.ts';
+import { aiStreams } from './ai-streams.ts';
 import { backup } from './backup.ts';
 import { bucket } from './bucket.ts';
 import { changes } from './changes.ts';
@@ -33,6 +34,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     shares,
     overhead,
     ai,
+    'ai-streams': aiStreams,
     s3,
     scale,
     bucket,

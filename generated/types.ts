@@ -2709,7 +2709,7 @@ export type EmbeddingRequest = {
      */
     encoding_format?: 'float' | 'base64' | null;
     /**
-     * Length of the vectors, if the model can shorten them.
+     * Number of dimensions of each vector, if the model can shorten them.
      */
     dimensions?: number | null;
 };
@@ -2752,7 +2752,7 @@ export type EmbeddingList = {
          */
         prompt_tokens: number;
         /**
-         * The same, as clients expect it.
+         * The same tokens, as clients expect them.
          */
         total_tokens: number;
     };

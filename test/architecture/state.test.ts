@@ -44,6 +44,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/s3-exchange.ts',
     'server/doors/s3/xml.ts',
     'server/handlers/chat.ts',
+    'server/handlers/embeddings.ts',
     'server/handlers/request-references.ts',
     'server/pipeline/request-limits.ts',
     'server/http/pick-json.ts',

@@ -80,7 +80,7 @@ describe('the message for a refused body field', () => {
     ],
     [
       'createChatCompletion',
-      '`messages[1].role` must be one of "system", "user", "assistant", "tool". Got "robot".',
+      '`messages[1].role` must be one of "system", "user", "assistant", "tool", "developer". Got "robot".',
       {
         messages: [
           { role: 'user', content: 'a' },

@@ -49,6 +49,9 @@ beforeAll(async () => {
   const env = {
     CUBBY_AI_UPSTREAM_URL: upstream.url,
     CUBBY_AI_UPSTREAM_MODEL: 'tiny',
+    CUBBY_AI_EMBEDDINGS_MODEL: 'tiny',
+    CUBBY_AI_STREAMING: 'on',
+    CUBBY_AI_CLIENT_FORMS: 'on',
     CUBBY_BACKUP_TARGET: join(backups, 'target'),
   };
   server = await spawnServer({ sync: false, hasCheapScrypt: true, timeLimitFactor: relaxed, env });

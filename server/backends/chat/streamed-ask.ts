@@ -63,6 +63,7 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
         yield delta;
       }
       body.leave();
+      body = undefined;
     } catch (error) {
       const failure = error instanceof UpstreamFailure ? error.failure : failureOfConnection(error, signal);
       if (signal.aborted) progress.cutOff();

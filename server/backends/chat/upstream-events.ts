@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 import { createParser } from 'eventsource-parser';
 
 import type { ReceivedBody } from '../open-response.ts';
@@ -27,11 +29,12 @@ export async function* eventsOf(body: ReceivedBody, limits: EventLimits): AsyncG
     onEvent: ({ data }) => void events.push(data),
     onError: ({ type }) => void (isTooLarge ||= type === 'max-buffer-size-exceeded'),
   });
-  const decoder = new TextDecoder();
+  // It is much smaller than a TextDecoder, of which each stream would keep one.
+  const decoder = new StringDecoder('utf8');
   let sizeBytes = 0;
   for (let chunk = await body.next(); chunk; chunk = await body.next()) {
     sizeBytes += chunk.length;
-    const text = decoder.decode(chunk, { stream: true });
+    const text = decoder.write(chunk);
     for (let at = 0; at < text.length; at += fedLength) {
       parser.feed(text.slice(at, at + fedLength));
       if (isTooLarge) throw new UpstreamFailure({ kind: 'too-large' });

@@ -68,6 +68,7 @@ const samples: Readonly<Record<string, Sample>> = {
   '^[0-9a-z]{1,100}$': (random) => random.text(`${lower}${digits}`, random.between(20, 40)),
   '^[0-9]{18}$': (random) => random.text('123456789', 18),
   '^[a-z0-9][a-z0-9-]{0,31}$': (random) => random.pick(['thumb', 'wide', 'a-1']),
+  '^[a-z]{1,32}$': (random) => random.text(lower, random.between(1, 32)),
   '^[a-z-]{1,64}$': (random) => random.text(lower, random.between(1, 64)),
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+ -][0-9]{2}:[0-9]{2})$': time,
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?(Z|[ +-][0-9]{2}:[0-9]{2})$': time,
