@@ -53,9 +53,7 @@ const overPostgres = {
       'upload-tokens-chunked',
       'chat-limits',
       'file-requests-limits',
-    ].map(
-      (name) => `test/flows/${name}.test.ts`,
-    ),
+    ].map((name) => `test/flows/${name}.test.ts`),
     env: { CUBBY_TEST_STORE: 'postgres' },
   },
 };

@@ -7,7 +7,15 @@ import { isLeaked, stateOf } from './rotation.ts';
 
 interface Deps {
   readonly metadata: Metadata<
-    'apiKeys' | 'audit' | 'commitStatuses' | 'deployHooks' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
+    | 'apiKeys'
+    | 'audit'
+    | 'commitStatuses'
+    | 'deployHooks'
+    | 'fileRequests'
+    | 'gitWebhooks'
+    | 'masterKeys'
+    | 'shares'
+    | 'webhooks'
   >;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;

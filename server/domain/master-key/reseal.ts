@@ -12,7 +12,7 @@ import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {
   readonly metadata: Metadata<
-    | 'apiKeys' | 'commitStatuses' | 'deployHooks' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
+    'apiKeys' | 'commitStatuses' | 'deployHooks' | 'fileRequests' | 'gitWebhooks' | 'masterKeys' | 'shares' | 'webhooks'
   >;
   readonly secrets: Secrets;
   readonly signal?: AbortSignal;
@@ -28,7 +28,15 @@ const batchRows = 200;
  * no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
-  const { shares, fileRequests, gitWebhooks, deployHooks, commitStatuses, apiKeys, webhooks: endpoints } = metadata.read;
+  const {
+    shares,
+    fileRequests,
+    gitWebhooks,
+    deployHooks,
+    commitStatuses,
+    apiKeys,
+    webhooks: endpoints,
+  } = metadata.read;
   const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
   const links = await each({
     page: (after) => shares.listAfter(after, batchRows),
