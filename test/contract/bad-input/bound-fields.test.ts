@@ -214,6 +214,7 @@ describe('boundOperations', () => {
     'openShare',
     'submitSharePassword',
     'receiveGitPush',
+    'startHookDeploy',
     'getPublicFile',
     'openDownloadLink',
   ];
