@@ -2033,8 +2033,8 @@ export const codesOfOperation = {
     'DEPLOY_HOOK_NOT_FOUND',
     'BODY_TOO_LARGE',
     'KEEP_CALM',
-    'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
   ],
   receiveGitPush: [
     'INVALID_PAYLOAD',

@@ -1089,7 +1089,8 @@ export type StartHookDeployReply =
   | { status: 404; body: types.StartHookDeployErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.StartHookDeployErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartHookDeployErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.StartHookDeployErrors[500]; headers?: ReplyHeaders };
+  | { status: 500; body: types.StartHookDeployErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartHookDeployErrors[503]; headers?: ReplyHeaders };
 
 export type ReceiveGitPushReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }

@@ -10245,13 +10245,19 @@ export type StartHookDeployErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'KEEP_CALM' | 'RATE_LIMITED';
+        code?: 'KEEP_CALM';
     };
     /**
      * A fault of the server; nothing was changed.
      */
     500: Error & {
         code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
     };
 };
 export type StartHookDeployError = StartHookDeployErrors[keyof StartHookDeployErrors];

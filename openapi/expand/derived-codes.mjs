@@ -73,7 +73,8 @@ function standardCodes(operation) {
     ...(names.some((name) => name.endsWith('/write-if-match.yaml')) ? ['CONDITION_NOT_MET'] : []),
     ...(isJson || bodyTypes.includes('application/x-www-form-urlencoded') ? ['BODY_TOO_LARGE'] : []),
     ...(names.some((name) => name.endsWith('/range.yaml')) ? ['RANGE_NOT_SATISFIABLE'] : []),
-    ...((isSecured || limits.length > 0) && operation['x-error-shape'] !== 'git' ? ['RATE_LIMITED'] : []),
+    // What an operation counts itself has a code of its own.
+    ...(isSecured || limits.some(({ on }) => on !== 'deploy') ? ['RATE_LIMITED'] : []),
     ...(concurrency ? [concurrency.code] : []),
     // Without its database, a server cannot tell who asks.
     ...(isSecured ? ['STORAGE_UNAVAILABLE'] : []),

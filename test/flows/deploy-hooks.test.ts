@@ -93,7 +93,12 @@ describe('startHookDeploy()', () => {
     for (const [body, code] of [
       [{ ref: 'refs/tags/v1' }, 'INVALID_REF'],
       [{ ref: '-x' }, 'INVALID_REF'],
-      [{ commit: 'abc' }, 'INVALID_COMMIT'],
+      ...[null, 7, true, [], {}, '', ' ', 'a b', 'a\nb', 'a..b', '\ud83d', 'a'.repeat(1025)].map(
+        (ref) => [{ ref }, 'INVALID_REF'] as const,
+      ),
+      ...[null, 7, true, [], {}, '', 'abc', 'A'.repeat(40), 'a'.repeat(41), `${'a'.repeat(40)}\n`, 'main'].map(
+        (wrong) => [{ commit: wrong }, 'INVALID_COMMIT'] as const,
+      ),
       [[], 'INVALID_BODY'],
     ] as const)
       expect((await use(hook, body)).json().code).toBe(code);

@@ -32,12 +32,23 @@ interface Home {
 
 const userCode = 'WDJB-MJHT';
 
+const exampleRepository = 'https://git.invalid/acme/shop.git';
+
 /** Makes a thing, and returns the id that the server gave it. Undefined if the server refuses it. */
 type Make = (home: Home) => Promise<string | undefined>;
 
 /** The ids of the contract's examples, besides those of files. */
 const makers: Readonly<Record<string, Make>> = {
-  app_4x7k2m9q3v8n6tbw: async ({ account }) => builtInAppId(account.id),
+  app_4x7k2m9q3v8n6tbw: async (home) => {
+    const { server, account, request } = home;
+    const path = `/v2/apps/${builtInAppId(account.id)}/deploy`;
+    if (request.operation.endsWith('DeployHook')) await made(home, `${path}/hook`, { repository: exampleRepository });
+    if (request.operation.endsWith('CommitStatus')) {
+      const body = JSON.stringify({ access_token: 'token-of-the-host', origin: 'https://git.invalid' });
+      await server.send(`${path}/status`, { method: 'PUT', credential: account.credential, body });
+    }
+    return builtInAppId(account.id);
+  },
   key_example01: async (home) => (await made(home, '/v1/account/keys', { name: 'Website', scopes: ['blob:read'] }))?.id,
   ExampleShare00000000001: async (home) => {
     const object = await madeFile(home, `prv/${accountOfExamples}/shared.txt`);
@@ -72,7 +83,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   'example-hook-6m2x8k4v9q3n7tbw': async (home) => {
     const path = `/v2/apps/${builtInAppId(home.account.id)}/deploy/hook`;
-    return lastPart((await made(home, path, { repository: 'https://git.invalid/acme/shop.git' }))?.url);
+    return lastPart((await made(home, path, { repository: exampleRepository }))?.url);
   },
   dep_8m4k2x7q9v3n6tbw: async (home) => {
     const hook = await makers['example-webhook-3kq9v7m2x4b8n6tw']!(home);

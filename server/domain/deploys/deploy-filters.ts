@@ -83,8 +83,7 @@ function globsOf(include: readonly string[], exclude: readonly string[]): Globs 
 
 /** Comparisons that share a budget, and let other requests run. With a spent budget everything is taken. */
 class Comparing {
-  readonly #budget: GlobBudget = { stepsLeft: maxSteps };
-  #turnEnd = maxSteps - turnSteps;
+  readonly #budget: GlobBudget & { turnEnd: number } = { stepsLeft: maxSteps, turnEnd: maxSteps - turnSteps };
 
   async takes({ include, exclude }: Globs, text: string): Promise<boolean> {
     if (include.length > 0 && !(await this.#matchesOne(include, text, true))) return false;
@@ -98,11 +97,12 @@ class Comparing {
 
   async #matchesOne(globs: readonly Glob[], text: string, unknown: boolean): Promise<boolean> {
     for (const glob of globs) {
-      if (this.#budget.stepsLeft < this.#turnEnd) {
+      const budget = this.#budget;
+      if (budget.stepsLeft < budget.turnEnd) {
         await nextTurn();
-        this.#turnEnd = this.#budget.stepsLeft - turnSteps;
+        budget.turnEnd = budget.stepsLeft - turnSteps;
       }
-      if (globMatches(glob, text, this.#budget) ?? unknown) return true;
+      if (globMatches(glob, text, budget) ?? unknown) return true;
     }
     return false;
   }

@@ -226,6 +226,7 @@ describe('boundOperations', () => {
     'showSentFiles',
     'getSentReceipt',
     'receiveGitPush',
+    'startHookDeploy',
     'getPublicFile',
     'openDownloadLink',
   ];

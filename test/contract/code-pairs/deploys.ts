@@ -209,6 +209,11 @@ export const startHookDeploy: PairsOf<'startHookDeploy'> = {
   INVALID_COMMIT: byHook('{"commit": "abc"}'),
   BODY_TOO_LARGE: byHook(' '.repeat(1_048_577)),
   KEEP_CALM: byHook('{}', 2),
+  async STORAGE_UNAVAILABLE({ server, faults }) {
+    const { account, appId } = await ownApp(server);
+    const { response } = (await aboutHook('POST', hookBody({}))(server, appId, account.credential)).json();
+    return faults.unavailable('atomically', () => server.send(new URL(response.url).pathname, { method: 'POST' }));
+  },
   async INTERNAL_SERVER_ERROR(context) {
     const { server, faults } = context;
     const { account, appId } = await ownApp(server);
