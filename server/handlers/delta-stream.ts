@@ -42,6 +42,7 @@ async function* written<Delta>(
 ): AsyncGenerator<string, void> {
   try {
     yield writer.begin();
+    let isFirst = true;
     for (let pending = first; ;) {
       const next = await within(pending, keepAliveMs);
       if (next === undefined) {
@@ -50,7 +51,12 @@ async function* written<Delta>(
       }
       if (next.done) return;
       const events = writer.write(next.value);
-      if (events !== '') yield events;
+      if (events !== '') {
+        yield events;
+        // The first piece is sent before the rest is read, which may have come at once.
+        if (isFirst) await new Promise((resolve) => setImmediate(resolve));
+        isFirst = false;
+      }
       pending = asked(deltas);
     }
   } finally {

@@ -22,6 +22,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/cli/edge-log/log-counter.ts',
     'server/config/values.ts',
     'server/domain/backup/index-log.ts',
+    'server/domain/chat/growing-text.ts',
     'server/domain/chat/merge-bytes.ts',
     'server/domain/chat/meter.ts',
     'server/domain/chat/received-answer.ts',

@@ -1,11 +1,16 @@
 import type { ModelDelta } from './chat-delta.ts';
+import { GrowingText } from './growing-text.ts';
 import type { ChatAnswer, ChatToolCall, FinishReason, TokenUsage } from './conversation.ts';
+
+interface ReceivedCall extends Omit<ChatToolCall, 'arguments'> {
+  readonly arguments: GrowingText;
+}
 
 /** Folds the pieces of a streamed answer. */
 export class ReceivedAnswer {
-  #text = '';
-  #reasoning = '';
-  readonly #calls: ChatToolCall[] = [];
+  readonly #text = new GrowingText();
+  readonly #reasoning = new GrowingText();
+  readonly #calls: ReceivedCall[] = [];
   #usage: TokenUsage | undefined;
   #finishReason: FinishReason | undefined;
 
@@ -18,13 +23,13 @@ export class ReceivedAnswer {
         this.#finishReason = delta.finishReason;
         return;
       case 'text':
-        this.#text += delta.text;
+        this.#text.add(delta.text);
         break;
       case 'reasoning':
-        this.#reasoning += delta.text;
+        this.#reasoning.add(delta.text);
         break;
       case 'call':
-        this.#calls[delta.index] = { id: delta.id, name: delta.name, arguments: '' };
+        this.#calls[delta.index] = { id: delta.id, name: delta.name, arguments: new GrowingText() };
         break;
       case 'arguments':
         this.#addArguments(delta.index, delta.text);
@@ -36,7 +41,7 @@ export class ReceivedAnswer {
   #addArguments(index: number, text: string): void {
     const call = this.#calls[index];
     if (!call) throw new Error(`The model's call ${index} has arguments, but has not begun.`);
-    this.#calls[index] = { ...call, arguments: call.arguments + text };
+    call.arguments.add(text);
   }
 
   /** The tokens of all pieces so far, if the model's server has counted them. */
@@ -46,14 +51,15 @@ export class ReceivedAnswer {
 
   /** All that the model has written so far, for a count of its tokens. */
   get texts(): readonly string[] {
-    const calls = this.#calls.map(({ name, arguments: text }) => `${name} ${text}`);
-    return [this.#reasoning, this.#text, ...calls].filter((text) => text !== '');
+    const calls = this.#calls.map(({ name, arguments: text }) => `${name} ${String(text)}`);
+    return [String(this.#reasoning), String(this.#text), ...calls].filter((text) => text !== '');
   }
 
   /** Returns the complete answer. Throws if its end has not come. */
   answer(usage: TokenUsage): ChatAnswer {
     if (this.#finishReason === undefined) throw new Error('The model has not ended its answer.');
-    const text = this.#text === '' && this.#calls.length > 0 ? null : this.#text;
-    return { text, toolCalls: this.#calls, finishReason: this.#finishReason, usage };
+    const text = this.#text.length === 0 && this.#calls.length > 0 ? null : String(this.#text);
+    const toolCalls = this.#calls.map((call): ChatToolCall => ({ ...call, arguments: String(call.arguments) }));
+    return { text, toolCalls, finishReason: this.#finishReason, usage };
   }
 }

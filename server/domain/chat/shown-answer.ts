@@ -1,4 +1,5 @@
 import type { ChatDelta } from './chat-delta.ts';
+import { GrowingText } from './growing-text.ts';
 import { isWebSearch } from './web-search-tool.ts';
 
 /**
@@ -12,7 +13,7 @@ const heldCharacters = 200;
  * Text before such a call is dropped, unless it was too long to hold it back.
  */
 export class ShownAnswer {
-  #text = '';
+  readonly #text = new GrowingText();
   #calls = 0;
   #held = '';
   #isHeldBack = false;
@@ -23,13 +24,13 @@ export class ShownAnswer {
 
   /** The text that the reader has got, in all rounds. */
   get text(): string {
-    return this.#text;
+    return String(this.#text);
   }
 
   /** Begins a round of the model. Text that is still held back belongs to a search, and is dropped. */
   begin(isSearchOffered: boolean): void {
     this.#held = '';
-    this.#separator = this.#text === '' ? '' : '\n\n';
+    this.#separator = this.#text.length === 0 ? '' : '\n\n';
     this.#isHeldBack = isSearchOffered;
     this.#indexes = new Map();
   }
@@ -65,7 +66,7 @@ export class ShownAnswer {
 
   /** Adds text behind all others. */
   add(text: string): readonly ChatDelta[] {
-    this.#text += text;
+    this.#text.add(text);
     return text === '' ? [] : [{ type: 'text', text }];
   }
 }
