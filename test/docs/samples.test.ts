@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { samplesOf } from '#openapi/build/samples/samples.ts';
@@ -27,6 +28,7 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 let sandbox: Sandbox;
+let upstream: ChatUpstream;
 let state: SampleState;
 let folder: string;
 let backups: string;
@@ -35,7 +37,14 @@ beforeAll(async () => {
     ['API', 'FILES', 'PUBLIC', 'S3', 'OPERATOR'].map((door) => [`CUBBY_${door}_PORT`, '0']),
   );
   backups = await mkdtemp(join(tmpdir(), 'cubby-samples-'));
-  sandbox = await startSandbox({ env: { ...ports, CUBBY_BACKUP_TARGET: join(backups, 'target') } });
+  upstream = await startChatUpstream();
+  const env = {
+    ...ports,
+    CUBBY_BACKUP_TARGET: join(backups, 'target'),
+    CUBBY_AI_EMBEDDINGS_MODEL: 'tiny',
+    CUBBY_AI_EMBEDDINGS_URL: upstream.url,
+  };
+  sandbox = await startSandbox({ env });
   await backUp();
   state = new SampleState(sandbox);
   await mkdir(join(root, 'dist'), { recursive: true });
@@ -47,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await sandbox.stop();
+  await upstream.close();
   await rm(backups, { recursive: true, force: true });
   expect(sandbox.wrongAnswers).toEqual([]);
 });

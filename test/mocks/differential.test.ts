@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { policies } from '#generated/policies.ts';
+import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { startMock, type Mock } from '#mocks/mock.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { knownDifference, knownDifferences, type KnownDifference, type Outcome } from './differences.ts';
@@ -29,14 +30,23 @@ interface Target {
 
 let mock: Mock;
 let server: TestServer;
+let upstream: ChatUpstream;
 let backups: string;
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), 'cubby-differential-'));
-  const env = { CUBBY_LOG: 'silent', CUBBY_BACKUP_TARGET: join(backups, 'target') };
+  upstream = await startChatUpstream();
+  // The mock has all of the AI gateway that an operator may switch on.
+  const ai = {
+    CUBBY_AI_EMBEDDINGS_MODEL: 'tiny',
+    CUBBY_AI_EMBEDDINGS_URL: upstream.url,
+    CUBBY_AI_STREAMING: 'on',
+    CUBBY_AI_CLIENT_FORMS: 'on',
+  };
+  const env = { CUBBY_LOG: 'silent', CUBBY_BACKUP_TARGET: join(backups, 'target'), ...ai };
   [mock, server] = await Promise.all([startMock({ port: 0 }), startTestServer({ env })]);
 });
 afterAll(async () => {
-  await Promise.all([mock.close(), server.stop()]);
+  await Promise.all([mock.close(), server.stop(), upstream.close()]);
   await rm(backups, { recursive: true, force: true });
 });
 
