@@ -51,6 +51,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'listAuditEntries',
       'listPurges',
       'listShares',
+      'listShareFiles',
       'listFileRequests',
       'listEvents',
       'listTrash',
@@ -63,6 +64,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     codes: ['UPLOAD_OFFSET_MISMATCH'],
     operations: ['putUploadBytes'],
     why: 'The bytes belong at an offset that the server knows. The mock stores none.',
+  },
+  {
+    codes: ['INVALID_CONTENT_TYPE'],
+    operations: ['submitFiles'],
+    why: 'The form is read once its page is found. The mock has no pages.',
   },
   {
     codes: ['BACKUP_RUNNING'],

@@ -127,8 +127,11 @@ function codeIn(text: string): string | undefined {
     const body = JSON.parse(text);
     return body.code ?? body.error?.code ?? body.error;
   } catch {
-    // A message that repeats a value has the account of the server, or that of the examples.
-    const same = text.trim().replaceAll(/\d{18}/g, accountOfExamples);
+    // A message that repeats a value has the account and the files of the server, or those of the examples.
+    const same = text
+      .trim()
+      .replaceAll(/\d{18}/g, accountOfExamples)
+      .replace(/ Got "[^"]*"/, ' Got');
     return /^([A-Z0-9_]+):/.exec(text)?.[1] ?? codeOfMessage.get(text.trim()) ?? same;
   }
 }
