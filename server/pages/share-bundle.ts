@@ -49,7 +49,7 @@ function downloadAll({ downloadUrl, remainingDownloads }: BundleView, { bundle }
 function listOf(view: BundleView, words: Words): Html {
   const { bundle, locale } = words;
   return html`<h2 id="files">${bundle.files}</h2>
-    <ul class="files" aria-labelledby="files">
+    <ul class="files sized" aria-labelledby="files">
       ${view.files.map(
         ({ path, sizeBytes, url }) =>
           html`<li>

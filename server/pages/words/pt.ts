@@ -137,6 +137,13 @@ export const pt: Words = {
       FILE_REQUEST_PASSWORD_REQUIRED: 'Este pedido pede uma senha. Recarregue a página e informe a senha.',
       FILE_TOO_LARGE: 'Este arquivo é grande demais. Envie um menor.',
       FILE_TYPE_NOT_ALLOWED: 'Arquivos deste tipo não são pedidos. Envie outro.',
+      IMAGE_QUEUE_FULL: 'Há imagens demais sendo preparadas no momento. Tente novamente em instantes.',
+      IMAGE_SIGNATURE_REQUIRED: 'Este endereço pede um tamanho de imagem que não é oferecido. Fale com quem o enviou.',
+      IMAGE_TOO_COSTLY:
+        'Esta imagem demora demais para ser preparada. Abra o endereço sem o que vem depois do ponto de interrogação.',
+      IMAGE_TOO_LARGE:
+        'Esta imagem é grande demais para outros tamanhos. Abra o endereço sem o que vem depois do ponto de interrogação.',
+      IMAGE_UNREADABLE: 'A imagem deste arquivo está danificada ou incompleta. Fale com quem a enviou.',
       INSUFFICIENT_STORAGE: 'O servidor está sem espaço no momento. Tente novamente mais tarde.',
       INTERNAL_SERVER_ERROR: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
       INVALID_BODY: 'Este formulário está incompleto. Recarregue a página.',
@@ -144,12 +151,15 @@ export const pt: Words = {
       INVALID_FILE: 'O formulário não tem nenhum arquivo completo. Escolha um arquivo e envie de novo.',
       INVALID_FILENAME: 'Este arquivo não tem um nome que possa ser guardado. Renomeie-o e envie de novo.',
       INVALID_FORM_TOKEN: 'Este formulário é antigo demais ou veio de outra página. Recarregue a página.',
+      INVALID_IMAGE_VARIANT: 'Este endereço pede um tamanho de imagem impossível. Confira-o ou fale com quem o enviou.',
       INVALID_SENDER_NAME: 'Informe seu nome, com até 80 caracteres.',
       INVALID_USER_CODE:
         'Nenhum pedido aguarda com esse código. Compare-o com a tela do seu dispositivo ou recomece por lá.',
       METHOD_NOT_ALLOWED: 'Este endereço não pode ser usado dessa forma. Abra-o em um navegador.',
       MISSING_SCOPE: 'Esta chave não permite isso. Use outra chave.',
       NOTHING_SENT: 'Nada foi enviado deste navegador. Envie um arquivo primeiro.',
+      NOT_AN_IMAGE:
+        'Este arquivo não é uma imagem e não tem outros tamanhos. Abra o endereço sem o que vem depois do ponto de interrogação.',
       NOT_FOUND: 'O endereço pode estar incompleto. Confira-o ou pergunte a quem o passou para você.',
       OBJECT_NOT_FOUND: 'O arquivo não está mais lá. Volte à lista de arquivos.',
       RATE_LIMITED: 'Foram muitas em pouco tempo.',
