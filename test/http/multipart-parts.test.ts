@@ -111,4 +111,21 @@ describe('multipartParts()', () => {
     await send(server.url, body, 4096, contentType);
     expect(server.seen).toEqual(expected);
   });
+
+  it('lets other requests run between the parts of one chunk', async () => {
+    await using server = await partServer();
+    let mostAtOnce = 0;
+    let before = 0;
+    let isDone = false;
+    const look = () => {
+      mostAtOnce = Math.max(mostAtOnce, server.seen.length - before);
+      before = server.seen.length;
+      if (!isDone) setImmediate(look);
+    };
+    setImmediate(look);
+    await send(server.url, `${part('name="skipped"', 'v').repeat(5000)}--XX--\r\n`);
+    isDone = true;
+    expect(server.seen).toHaveLength(5000);
+    expect(mostAtOnce).toBeLessThan(100);
+  });
 });
