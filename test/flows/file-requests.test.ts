@@ -186,6 +186,28 @@ describe('a file request', () => {
     expect((await page(request.path)).body.toString()).toContain('This request is full');
   });
 
+  it('says what is wrong with a form, which may have several parts', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const sendBody = (type: string, body: string) =>
+      server.send(new URL(request.url).pathname, {
+        door: 'files',
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      });
+    for (const [type, body, words] of [
+      ['text/plain', 'a', 'The Content-Type is another one'],
+      ['multipart/form-data; boundary=X', '--X--\r\n', 'The form has no part'],
+      ['multipart/form-data; boundary=X', `--X\r\n${'A: b\r\n'.repeat(5000)}`, 'cannot be told apart'],
+    ] as const) {
+      const answer = await sendBody(type, body);
+      expect(codeOf(answer)).toEqual([409, 'INVALID_CONTENT_TYPE']);
+      expect(answer.json().message).toContain(words);
+      expect(answer.json().message).not.toContain('exactly one part');
+    }
+  });
+
   it('takes a thousand files of a form, and tells of one more', async () => {
     account = await server.account();
     const request = await createRequest(server, account);
