@@ -11,8 +11,8 @@ import { MAX_EPILOGUE_BYTES } from './multipart-only-file.ts';
 /** Limit of the header fields of one part. */
 const maxHeadBytes = 16 * 1024;
 
-/** Parts that are read before other requests run: a few milliseconds. One chunk can hold a thousand. */
-const partsAtOnce = 32;
+/** One chunk can hold a thousand parts. Other work gets a turn after this time. */
+const turnMs = 5;
 
 /** A part of a form, while it is being received. */
 export interface FormPart extends PartHead {
@@ -39,14 +39,18 @@ export async function* multipartParts(req: IncomingMessage): AsyncGenerator<Form
   try {
     const head = await readMultipartHead(chunks, boundary, { keepsFolders: true });
     let next: OpenPart | undefined = { ...head.part, rest: head.rest };
-    for (let number = 1; next; number++) {
+    let since = performance.now();
+    while (next) {
       let after: Buffer | undefined;
       const bytes = contentOf(chunks, next.rest, delimiter, (behind) => (after = behind));
       const { name, filename, mimeType, isFile } = next;
       yield { name, filename, mimeType, isFile, content: onceOnly(bytes) };
       for await (const _ of bytes); // what its reader left
       if (after === undefined) throw new MultipartError('malformed');
-      if (number % partsAtOnce === 0) await nextTurn();
+      if (performance.now() - since > turnMs) {
+        await nextTurn();
+        since = performance.now();
+      }
       next = await nextPart(chunks, after);
     }
   } catch (error) {
