@@ -101,8 +101,9 @@ function folderName({ bundle, object }: Share): string | null {
   return bundle === 'folder' ? object.key.slice(0, -1).split('/').at(-1)! : null;
 }
 
+/** A title may have slashes. In a filename, browsers would drop what stands before them. */
 function archiveName(share: Share): string {
-  return `${share.title ?? folderName(share) ?? plainName}.zip`;
+  return `${(share.title ?? folderName(share) ?? plainName).replace(/[/\\]/g, '_')}.zip`;
 }
 
 function sizeOf(files: readonly NamedFile[]): number {

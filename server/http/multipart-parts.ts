@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
+import { nextTurn } from '#server/event-loop.ts';
+
 import { BodyCutOff, fleetingChunks, isIdentityEncoded } from './body-chunks.ts';
 import { nextChunk, untilDelimiter } from './multipart-content.ts';
 import { MultipartError } from './multipart-error.ts';
@@ -8,6 +10,9 @@ import { MAX_EPILOGUE_BYTES } from './multipart-only-file.ts';
 
 /** Limit of the header fields of one part. */
 const maxHeadBytes = 16 * 1024;
+
+/** One chunk can hold a thousand parts. Other work gets a turn after this time. */
+const turnMs = 5;
 
 /** A part of a form, while it is being received. */
 export interface FormPart extends PartHead {
@@ -34,6 +39,7 @@ export async function* multipartParts(req: IncomingMessage): AsyncGenerator<Form
   try {
     const head = await readMultipartHead(chunks, boundary, { keepsFolders: true });
     let next: OpenPart | undefined = { ...head.part, rest: head.rest };
+    let since = performance.now();
     while (next) {
       let after: Buffer | undefined;
       const bytes = contentOf(chunks, next.rest, delimiter, (behind) => (after = behind));
@@ -41,6 +47,10 @@ export async function* multipartParts(req: IncomingMessage): AsyncGenerator<Form
       yield { name, filename, mimeType, isFile, content: onceOnly(bytes) };
       for await (const _ of bytes); // what its reader left
       if (after === undefined) throw new MultipartError('malformed');
+      if (performance.now() - since > turnMs) {
+        await nextTurn();
+        since = performance.now();
+      }
       next = await nextPart(chunks, after);
     }
   } catch (error) {

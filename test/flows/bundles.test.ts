@@ -117,6 +117,12 @@ describe('A link to a list of files', () => {
     expect(archive.headers.get('content-disposition')).toBe('attachment; filename="Papers for May.zip"');
   });
 
+  it('keeps all words of a title with slashes in the name of the archive', async () => {
+    const link = await bundle({ objects: [await file('titled', 'a')], title: 'Q3/Q4 \\ both' });
+    const archive = await openLink(server, link);
+    expect(archive.headers.get('content-disposition')).toBe('attachment; filename="Q3_Q4 _ both.zip"');
+  });
+
   it('keeps to its files: shows what is left, follows new bytes, and ends with none', async () => {
     const [first, second] = [await file('left', 'a'), await file('left', 'b')];
     const link = await bundle({ objects: [first, second, first] });

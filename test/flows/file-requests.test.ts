@@ -13,7 +13,7 @@ import {
 } from '#test/support/file-requests.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { browserAccept, codeOf } from '#test/support/shares.ts';
+import { browserAccept, codeOf, createShare } from '#test/support/shares.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -70,6 +70,21 @@ describe('a file request', () => {
     const request = await createRequest(server, account);
     for (let round = 0; round < 3; round++) await sendFiles(server, request, [['a.tar.gz', `${round}`]]);
     expect(await keysOf(server, account)).toEqual(['inbox/a (2).tar.gz', 'inbox/a (3).tar.gz', 'inbox/a.tar.gz']);
+  });
+
+  it('names each file as its key does, also in an archive of the folder', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    await sendFiles(server, request, [
+      ['a.txt', 'first'],
+      ['a.txt', 'second one'],
+    ]);
+    const created = (await createShare(server, account, { prefix: 'inbox' })).json().response;
+    const listed = await server.send(`/v1/shares/files?id=${created.id}`, { credential: account.credential });
+    expect(listed.json().response.files.map(({ name, size }: any) => [name, size])).toEqual([
+      ['a (2).txt', 10],
+      ['a.txt', 5],
+    ]);
   });
 
   it('shows a page without script, with escaped words', async () => {
@@ -169,6 +184,28 @@ describe('a file request', () => {
     ]);
     expect(codeOf(await sendFiles(server, request, [['g.txt', 'x']]))).toEqual([409, 'FILE_REQUEST_FULL']);
     expect((await page(request.path)).body.toString()).toContain('This request is full');
+  });
+
+  it('says what is wrong with a form, which may have several parts', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const sendBody = (type: string, body: string) =>
+      server.send(new URL(request.url).pathname, {
+        door: 'files',
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      });
+    for (const [type, body, words] of [
+      ['text/plain', 'a', 'The Content-Type is another one'],
+      ['multipart/form-data; boundary=X', '--X--\r\n', 'The form has no part'],
+      ['multipart/form-data; boundary=X', `--X\r\n${'A: b\r\n'.repeat(5000)}`, 'cannot be told apart'],
+    ] as const) {
+      const answer = await sendBody(type, body);
+      expect(codeOf(answer)).toEqual([409, 'INVALID_CONTENT_TYPE']);
+      expect(answer.json().message).toContain(words);
+      expect(answer.json().message).not.toContain('exactly one part');
+    }
   });
 
   it('takes a thousand files of a form, and tells of one more', async () => {

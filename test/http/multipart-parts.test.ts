@@ -111,4 +111,22 @@ describe('multipartParts()', () => {
     await send(server.url, body, 4096, contentType);
     expect(server.seen).toEqual(expected);
   });
+
+  it('lets other requests run between the parts of one chunk', async () => {
+    await using server = await partServer();
+    let mostAtOnce = 0;
+    let before = 0;
+    let isDone = false;
+    const look = () => {
+      mostAtOnce = Math.max(mostAtOnce, server.seen.length - before);
+      before = server.seen.length;
+      if (!isDone) setImmediate(look);
+    };
+    setImmediate(look);
+    await send(server.url, `${part('name="skipped"', 'v').repeat(20_000)}--XX--\r\n`);
+    isDone = true;
+    expect(server.seen).toHaveLength(20_000);
+    // One chunk of 64 KiB has about 1000 of these parts, and several chunks may wait.
+    expect(mostAtOnce).toBeLessThan(1000);
+  });
 });

@@ -189,7 +189,8 @@ async function placed(
     expiresAt: expire && expiresAtMs(expire, tx.now),
     cacheControl: rule?.cacheControl ?? null,
     disposition: null,
-    originalName: path.slice(path.lastIndexOf('/') + 1),
+    // With its number, or archives of the folder would number files of one name in another order than their keys.
+    originalName: name.slice(name.lastIndexOf('/') + 1),
     metadata: {},
     clientProperties: null,
     mayReplace: false,

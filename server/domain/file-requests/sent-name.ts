@@ -30,7 +30,7 @@ export function sentPath(filename: string): string | undefined {
 
 /** Returns the name of a sender's folder. */
 export function senderFolder(name: string): string {
-  return cutText(segmentOf(name.replace(/[/\\]/g, '-')), maxFolderBytes).trimEnd() || 'Sender';
+  return withoutEnd(cutText(segmentOf(name.replace(/[/\\]/g, '-')), maxFolderBytes)) || 'Sender';
 }
 
 /**
@@ -42,13 +42,13 @@ function segmentOf(text: string): string {
   if (Buffer.byteLength(line) <= maxSegmentBytes) return line;
   const ending = endingOf(line);
   const kept = Buffer.byteLength(ending) < maxSegmentBytes / 2 ? ending : '';
-  return cutText(line, maxSegmentBytes - Buffer.byteLength(kept)).trimEnd() + kept;
+  return withoutEnd(cutText(line, maxSegmentBytes - Buffer.byteLength(kept)) + kept);
 }
 
-/** Drops dots and blanks at the end. An expression would try each run of them. */
+/** Drops dots and white space at the end. An expression would try each run of them. */
 function withoutEnd(text: string): string {
   let end = text.length;
-  while (end > 0 && (text[end - 1] === '.' || text[end - 1] === ' ')) end--;
+  while (end > 0 && (text[end - 1] === '.' || text[end - 1]!.trim() === '')) end--;
   return text.slice(0, end);
 }
 

@@ -118,9 +118,19 @@ export async function* openParts(req: IncomingMessage): AsyncGenerator<IncomingP
     for await (const { name, isFile, filename, content } of multipartParts(req))
       yield { name, isFile, filename, bytes: refusing(content) };
   } catch (error) {
-    refuseMultipart(error);
+    if (!(error instanceof MultipartError)) throw error;
+    const message = partsFaults[error.reason as keyof typeof partsFaults];
+    if (message === undefined) refuseMultipart(error);
+    throw new Refusal('INVALID_CONTENT_TYPE', { message });
   }
 }
+
+/** What is wrong with a form of several parts, where the words for a form with one file would mislead. */
+const partsFaults = {
+  'not-multipart': 'Send multipart/form-data. The Content-Type is another one, or names no boundary.',
+  'no-file': 'The form has no part. Send each file as a part named "file".',
+  malformed: 'The parts of the form cannot be told apart: a boundary or a header of a part breaks RFC 2046.',
+} as const;
 
 /**
  * Opens the body of an operation that reads it itself, without reading any of it.

@@ -42,9 +42,24 @@ describe('sentPath()', () => {
     expect(Buffer.byteLength(path)).toBeLessThanOrEqual(200);
     expect(path).toMatch(/^ü+\.tar\.gz$/);
   });
+
+  it.each([
+    ['a dot', `${'x'.repeat(195)}.exe.${'y'.repeat(150)}`],
+    ['a blank', `${'x'.repeat(195)}.exe ${'y'.repeat(10)}.${'y'.repeat(150)}`],
+  ])('cuts a long name before %s that systems drop', (_, given) => {
+    expect(sentPath(given)).toBe(`${'x'.repeat(195)}.exe`);
+  });
+
+  it.each(['.\u00a0', '\u00a0.', '. \u3000.', '\u2003'])('drops the end %j', (end) => {
+    expect(sentPath(`a.exe${end}`)).toBe('a.exe');
+  });
 });
 
 describe('senderFolder()', () => {
+  it('cuts a long name before a dot', () => {
+    expect(senderFolder(`${'x'.repeat(119)}.${'y'.repeat(20)}`)).toBe('x'.repeat(119));
+  });
+
   it.each([
     ['Ann', 'Ann'],
     ['../../etc', '..-..-etc'],
