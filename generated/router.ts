@@ -1306,12 +1306,65 @@ export type GetSentReceiptReply =
   | { status: 500; body: types.GetSentReceiptErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetSentReceiptErrors[503]; headers?: ReplyHeaders };
 
+export type StartSentUploadReply =
+  | { status: 201; body: Json<types.StartSentUploadResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartSentUploadErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartSentUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartSentUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartSentUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.StartSentUploadErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartSentUploadErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartSentUploadErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.StartSentUploadErrors[507]; headers?: ReplyHeaders };
+
+export type GetSentUploadReply =
+  | { status: 200; body: Json<types.GetSentUploadResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetSentUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.GetSentUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.GetSentUploadErrors[410]; headers?: ReplyHeaders }
+  | { status: 423; body: types.GetSentUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSentUploadErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteSentUploadReply =
+  | { status: 204; body?: undefined; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteSentUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 423; body: types.DeleteSentUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteSentUploadErrors[503]; headers?: ReplyHeaders };
+
+export type PutSentBytesReply =
+  | { status: 200; body: Json<types.PutSentBytesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.PutSentBytesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.PutSentBytesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.PutSentBytesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.PutSentBytesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.PutSentBytesErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.PutSentBytesErrors[410]; headers?: ReplyHeaders }
+  | { status: 415; body: types.PutSentBytesErrors[415]; headers?: ReplyHeaders }
+  | { status: 423; body: types.PutSentBytesErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.PutSentBytesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.PutSentBytesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.PutSentBytesErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.PutSentBytesErrors[507]; headers?: ReplyHeaders };
+
 export interface ReceivingHandlers<Context> {
   readonly openFileRequest: Operation<{ path: types.OpenFileRequestData['path']; query: NonNullable<types.OpenFileRequestData['query']> }, Context, OpenFileRequestReply>;
   readonly submitFiles: Operation<{ path: types.SubmitFilesData['path']; query: NonNullable<types.SubmitFilesData['query']> }, Context, SubmitFilesReply>;
   readonly submitRequestPassword: Operation<{ path: types.SubmitRequestPasswordData['path']; query: NonNullable<types.SubmitRequestPasswordData['query']>; body: NonNullable<types.SubmitRequestPasswordData['body']> }, Context, SubmitRequestPasswordReply>;
   readonly showSentFiles: Operation<{ path: types.ShowSentFilesData['path']; query: NonNullable<types.ShowSentFilesData['query']> }, Context, ShowSentFilesReply>;
   readonly getSentReceipt: Operation<{ path: types.GetSentReceiptData['path']; query: NonNullable<types.GetSentReceiptData['query']> }, Context, GetSentReceiptReply>;
+  readonly startSentUpload: Operation<{ path: types.StartSentUploadData['path']; query: NonNullable<types.StartSentUploadData['query']>; body: NonNullable<types.StartSentUploadData['body']> }, Context, StartSentUploadReply>;
+  readonly getSentUpload: Operation<{ path: types.GetSentUploadData['path']; query: NonNullable<types.GetSentUploadData['query']> }, Context, GetSentUploadReply>;
+  readonly deleteSentUpload: Operation<{ path: types.DeleteSentUploadData['path']; query: NonNullable<types.DeleteSentUploadData['query']> }, Context, DeleteSentUploadReply>;
+  readonly putSentBytes: Operation<{ path: types.PutSentBytesData['path']; query: NonNullable<types.PutSentBytesData['query']> }, Context, PutSentBytesReply>;
 }
 
 export function receivingRouter<Context>(handlers: ReceivingHandlers<Context>, handle: Handle<Context>): Router {
@@ -1321,6 +1374,10 @@ export function receivingRouter<Context>(handlers: ReceivingHandlers<Context>, h
   router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
   router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
   router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
+  router.post('/r/:request_token/uploads', handle('startSentUpload', handlers.startSentUpload));
+  router.get('/r/:request_token/uploads/:upload', handle('getSentUpload', handlers.getSentUpload));
+  router.delete('/r/:request_token/uploads/:upload', handle('deleteSentUpload', handlers.deleteSentUpload));
+  router.patch('/r/:request_token/uploads/:upload', handle('putSentBytes', handlers.putSentBytes));
   return router;
 }
 

@@ -2,7 +2,7 @@
 
 
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 
 export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 
 /**
  * The error shape of the storage and application API.
@@ -3448,6 +3448,54 @@ export type FileRequestPasswordForm = {
      * The password of the request. It may be longer than it was when set, because some keyboards send a letter and its accents separately.
      */
     password: string;
+};
+
+/**
+ * A file that a sender is about to send to a file request.
+ */
+export type NewSentUpload = {
+    /**
+     * The name, with the folders above the file.
+     */
+    name: string;
+    /**
+     * Size of the whole file in bytes. Exactly as many must follow.
+     */
+    size: number;
+    /**
+     * Who sends the file. Needed by the first file of a sender, if the request has folders for senders.
+     */
+    sender?: string;
+};
+
+/**
+ * How far a file is that a sender sends to a file request. It does not say where the file is put.
+ */
+export type SentUpload = {
+    /**
+     * Names the upload in its address. Only the sender with this cookie reaches it.
+     */
+    upload: string;
+    /**
+     * The name as sent, with its folders, without what cannot be part of a name.
+     */
+    name: string;
+    /**
+     * Bytes that the server has, durably. The next request continues there.
+     */
+    offset: number;
+    /**
+     * Size of the whole file in bytes.
+     */
+    size: number;
+    /**
+     * Whether the whole file is stored.
+     */
+    complete: boolean;
+    /**
+     * When the upload is dropped unless bytes arrive before; null when it is complete.
+     */
+    expires_at: Timestamp | null;
 };
 
 /**
@@ -11880,6 +11928,377 @@ export type GetSentReceiptResponses = {
 };
 
 export type GetSentReceiptResponse = GetSentReceiptResponses[keyof GetSentReceiptResponses];
+
+export type StartSentUploadData = {
+    body: NewSentUpload;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/uploads';
+};
+
+export type StartSentUploadErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_FILENAME' | 'INVALID_SENT_SIZE' | 'INVALID_SENDER_NAME' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'FILE_REQUEST_FULL';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
+};
+
+export type StartSentUploadError = StartSentUploadErrors[keyof StartSentUploadErrors];
+
+export type StartSentUploadResponses = {
+    /**
+     * StartSentUploadSuccess
+     *
+     * The upload is open, or the empty file is stored.
+     */
+    201: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: SentUpload;
+    };
+};
+
+export type StartSentUploadResponse = StartSentUploadResponses[keyof StartSentUploadResponses];
+
+export type DeleteSentUploadData = {
+    body?: never;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/uploads/{upload}';
+};
+
+export type DeleteSentUploadErrors = {
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND' | 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type DeleteSentUploadError = DeleteSentUploadErrors[keyof DeleteSentUploadErrors];
+
+export type DeleteSentUploadResponses = {
+    /**
+     * The upload is dropped.
+     */
+    204: void;
+};
+
+export type DeleteSentUploadResponse = DeleteSentUploadResponses[keyof DeleteSentUploadResponses];
+
+export type GetSentUploadData = {
+    body?: never;
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/uploads/{upload}';
+};
+
+export type GetSentUploadErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND' | 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'FILE_REQUEST_FULL';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type GetSentUploadError = GetSentUploadErrors[keyof GetSentUploadErrors];
+
+export type GetSentUploadResponses = {
+    /**
+     * GetSentUploadSuccess
+     *
+     * The upload is open, or its file is stored.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: SentUpload;
+    };
+};
+
+export type GetSentUploadResponse = GetSentUploadResponses[keyof GetSentUploadResponses];
+
+export type PutSentBytesData = {
+    /**
+     * Bytes of the file.
+     */
+    body?: Blob | File;
+    headers?: {
+        /**
+         * Where the bytes of this request begin: what the upload has so far.
+         */
+        'Upload-Offset'?: string;
+    };
+    path: {
+        /**
+         * The secret part of the address of a file request.
+         */
+        request_token: string;
+        /**
+         * The `upload` string, as in `Location` of the start or in a chunked upload.
+         */
+        upload: string;
+    };
+    query?: never;
+    url: '/r/{request_token}/uploads/{upload}';
+};
+
+export type PutSentBytesErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_UPLOAD_HEADER';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'FILE_REQUEST_PASSWORD_REQUIRED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'INVALID_FORM_TOKEN';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'FILE_REQUEST_NOT_FOUND' | 'UPLOAD_NOT_FOUND';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'UPLOAD_OFFSET_MISMATCH' | 'SIZE_MISMATCH' | 'UPLOAD_COMPLETED' | 'FILE_REQUEST_FULL';
+    };
+    /**
+     * It is over.
+     */
+    410: Error & {
+        code?: 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED';
+    };
+    /**
+     * The content has a type that is not taken here.
+     */
+    415: Error & {
+        code?: 'UNSUPPORTED_UPLOAD_TYPE';
+    };
+    /**
+     * Another request has it at the moment.
+     */
+    423: Error & {
+        code?: 'UPLOAD_BUSY';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'UPLOAD_FAILED' | 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+    /**
+     * The disk of the server is nearly full; nothing was read or stored.
+     */
+    507: Error & {
+        code?: 'INSUFFICIENT_STORAGE';
+    };
+};
+
+export type PutSentBytesError = PutSentBytesErrors[keyof PutSentBytesErrors];
+
+export type PutSentBytesResponses = {
+    /**
+     * PutSentBytesSuccess
+     *
+     * The bytes are stored, and the file if they were the last ones.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: SentUpload;
+    };
+};
+
+export type PutSentBytesResponse = PutSentBytesResponses[keyof PutSentBytesResponses];
 
 export type GetPublicFileData = {
     body?: never;

@@ -1932,6 +1932,65 @@ export const showSentFiles = (options) => (options.client ?? client).get({ baseU
  */
 export const getSentReceipt = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/r/{request_token}/receipt', ...options });
 /**
+ * Start sending a file to a file request
+ *
+ * Announces one file, whose bytes then follow in one request or several. A broken upload goes on where it stopped. The
+ * file gets a place of the request, and its bytes are held until it is stored or given up. An empty file is stored at
+ * once.
+ *
+ * The sender is the cookie of the page. Without one, the answer sets it. Send it with every further request. A sender may
+ * have 16 unfinished uploads, and a request 100. An upload that gets no bytes for 24 hours is dropped.
+ *
+ * A request of another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ *
+ */
+export const startSentUpload = (options) => (options.client ?? client).post({
+    baseUrl: hosts.files, url: '/r/{request_token}/uploads',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * Give up sending a file
+ *
+ * Drops an unfinished upload of this sender, with its bytes, and frees its place. It works after the end of the request
+ * too. A stored file stays, and its upload answers 404. A request of another site answers INVALID_FORM_TOKEN.
+ *
+ */
+export const deleteSentUpload = (options) => (options.client ?? client).delete({ baseUrl: hosts.files, url: '/r/{request_token}/uploads/{upload}', ...options });
+/**
+ * Offset of a file that is being sent
+ *
+ * Says how far an upload of this sender is. A request that still writes to it is ended first, so the next one may continue
+ * at this offset. A file whose bytes have all come is stored first, if that was not done yet. A stored one is known for 24
+ * hours. Uploads of other senders and requests look missing.
+ *
+ */
+export const getSentUpload = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/r/{request_token}/uploads/{upload}', ...options });
+/**
+ * Send bytes of a file
+ *
+ * Appends the body at `Upload-Offset`, which must be where the upload stands (409 `UPLOAD_OFFSET_MISMATCH` names it). What
+ * arrived before a connection broke is kept, so ask for the offset and continue there. A newer request ends an older one
+ * on the same upload. With its last byte the file is stored as a file of the form is.
+ *
+ * Headers and Content-Type are those of the IETF draft of resumable uploads. `Upload-Complete` is not needed, because the
+ * size is known. An upload that began before the deadline may go on for the grace of the request. A request of another
+ * site answers INVALID_FORM_TOKEN.
+ *
+ */
+export const putSentBytes = (options) => (options.client ?? client).patch({
+    bodySerializer: null,
+    baseUrl: hosts.files, url: '/r/{request_token}/uploads/{upload}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/partial-upload',
+        ...options.headers
+    }
+});
+/**
  * Fetch a public file
  *
  * Serves a public file on the public host. Byte ranges and conditional requests work as in RFC 9110; `HEAD` answers the

@@ -194,7 +194,13 @@ export function statelessHandlers(url: string) {
     trash: trashHandlers(ports),
     shares: sharesHandlers(ports),
     fileRequests: fileRequestsHandlers(ports),
-    receiving: receivingHandlers({ ...ports, tries: nothingStored<never>(), onFault: () => {} }),
+    receiving: receivingHandlers({
+      ...ports,
+      tries: nothingStored<never>(),
+      turns: new UploadTurns(),
+      onUnhashed: () => {},
+      onFault: () => {},
+    }),
     account: accountHandlers({ ...core, cache: nothingStored<never>() }),
     events: eventsHandlers({
       ...core,

@@ -281,7 +281,7 @@ function composeOperatorDoor(
 
 function composeFilesDoor(
   { config, urls, log, stores, events, images, metrics }: Given,
-  { common, core, handleOf, scrypt, hashing, crcs }: Shared,
+  { common, core, handleOf, scrypt, hashes, hashing, crcs }: Shared,
 ): RequestListener {
   const tries = config.rateLimits
     ? (stores.shared?.passwordTries ?? new MemoryPasswordTries())
@@ -300,7 +300,13 @@ function composeFilesDoor(
         crcs,
         images,
       }),
-      receiving: receivingHandlers({ ...links, noteStored: (bytes) => metrics.bytesReceived('files', bytes) }),
+      receiving: receivingHandlers({
+        ...links,
+        hashes,
+        turns: new UploadTurns(),
+        onUnhashed: events.onUnhashed,
+        noteStored: (bytes) => metrics.bytesReceived('files', bytes),
+      }),
     },
   });
 }

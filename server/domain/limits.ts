@@ -188,6 +188,10 @@ export const maxDeadlineAheadMs = 366 * 86_400_000;
 export const maxSentFileBytes = 5 * 1_073_741_824;
 export const maxFilesOfForm = 1000;
 
+/** Unfinished uploads to one file request, and those of one sender among them. */
+export const maxUploadsOfRequest = 100;
+export const maxUploadsOfSender = 16;
+
 /** Files that a sender is shown, and that one receipt contains. */
 export const maxShownSentFiles = 1000;
 

@@ -98,6 +98,8 @@ export interface Call {
   readonly conditions: WriteConditions;
   /** The headers of an upload protocol. @throws UNSUPPORTED_TUS_VERSION, INVALID_UPLOAD_HEADER */
   readonly uploadHeaders: UploadHeaders;
+  /** The headers of the IETF draft, also beside those of tus. Values that are not allowed count as missing. */
+  readonly draftHeaders: UploadHeaders;
   /** Sends an interim response about an upload, to a client that understands it. */
   sendResumption(headers: Readonly<Record<string, string>>): void;
   /** The body of an operation that takes bytes as they are. */

@@ -22,6 +22,7 @@ import { requestUrl } from './file-requests.ts';
 import { requestCookies } from './page-cookies.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { refusingRequestPage } from './request-refusals.ts';
+import { sentUploadsHandlers } from './sent-uploads.ts';
 import { submitted } from './submitted-files.ts';
 
 /** Returns the handlers of the pages at which others send files. */
@@ -37,6 +38,7 @@ export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> 
       refusingRequestPage(call, { link, below: 1 }, () => sentFilesPage(deps, link, call)),
     getSentReceipt: ({ path: { request_token: link } }, call) =>
       refusingRequestPage(call, { link, below: 1 }, () => receipt(deps, link, call)),
+    ...sentUploadsHandlers(deps),
   };
 }
 

@@ -2,14 +2,18 @@ import { roomOf } from '#server/domain/file-requests/file-request.ts';
 import { extensionsOf, maxFileBytesOf } from '#server/domain/file-requests/receive-file.ts';
 import type { Sender } from '#server/domain/file-requests/sender.ts';
 import type { VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
+import type { UploadTurns } from '#server/domain/serial/upload-turns.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RequestFormView } from '#server/pages/request-view.ts';
 import type { CorePorts, Ports } from './ports.ts';
 
 /** The ports of the pages of file requests. */
 export interface ReceivingDeps
-  extends CorePorts, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'noteStored' | 'scrypt'> {
+  extends CorePorts, Pick<Ports, 'blobs' | 'filesHost' | 'hashes' | 'hashing' | 'noteStored' | 'scrypt'> {
   readonly tries: PasswordTries;
+  readonly turns: UploadTurns;
+  /** Called when a file is stored without its SHA-256, which a job then computes. */
+  onUnhashed(): void;
   onFault(error: unknown): void;
 }
 

@@ -3,13 +3,7 @@ import type { SentFile as WireSentFile } from '#generated/types.ts';
 import { isFull } from '#server/domain/file-requests/file-request.ts';
 import { noteRefused } from '#server/domain/file-requests/note-refused.ts';
 import { receiveFile, type Sending } from '#server/domain/file-requests/receive-file.ts';
-import {
-  findSender,
-  senderHash,
-  type RefusedFile,
-  type Sender,
-  type SentFile,
-} from '#server/domain/file-requests/sender.ts';
+import type { RefusedFile, Sender, SentFile } from '#server/domain/file-requests/sender.ts';
 import { receiptOfSent } from '#server/domain/file-requests/sent-receipt.ts';
 import { visitRequest, type VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
 import { cutText } from '#server/domain/cut-text.ts';
@@ -22,12 +16,11 @@ import { requestFormPage } from '#server/pages/request-form.ts';
 import type { Call, IncomingPart } from './call.ts';
 import { requestUrl } from './file-requests.ts';
 import { requestCookies } from './page-cookies.ts';
+import { maxSenderCharacters, pageSender, requireName, senderActor, type PageSender } from './page-sender.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { RefusedPage } from './refused-page.ts';
 import { success, timestamp } from './wire.ts';
 
-const secretLength = 32;
-const maxSenderCharacters = 80;
 /** A filename that is refused may be as long as the head of its part. */
 const maxShownNameBytes = 200;
 
@@ -36,21 +29,14 @@ type Outcome =
   | { readonly kind: 'stored'; readonly file: SentFile }
   | { readonly kind: 'refused'; readonly name: string; readonly refusal: Refusal };
 
-/** Who sends a form. */
-interface FormSender {
-  readonly secret: string;
-  readonly known: Sender | undefined;
-}
-
 /** Receives the files of a form, one after the other. A file that is refused stops no other one. */
 export async function submitted(deps: ReceivingDeps, link: string, call: Call): Promise<SubmitFilesReply> {
   if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   const cookies = requestCookies(requestUrl(deps.filesHost, link));
   const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });
   if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');
-  const cookie = cookies.sender.of(call);
-  const known = await findSender(deps.metadata.read, deps.secrets, visited.request.id, cookie);
-  const sender = { known, secret: known && cookie !== undefined ? cookie : deps.ids.secretText(secretLength) };
+  const sender = await pageSender(deps, visited.request, cookies.sender.of(call));
+  const { known } = sender;
   const outcomes = await outcomesOf(deps, visited, sender, call).catch((error: unknown) => {
     throw error instanceof Refusal ? formAgain(deps, { link, visited, known, call }, error, []) : error;
   });
@@ -75,13 +61,12 @@ export async function submitted(deps: ReceivingDeps, link: string, call: Call): 
 async function outcomesOf(
   deps: ReceivingDeps,
   visited: VisitedRequest,
-  { known, secret }: FormSender,
+  { known, hash }: PageSender,
   call: Call,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const begunAt = deps.clock.now();
-  const hash = senderHash(deps.secrets, visited.request.id, secret);
-  const common = { visited, begunAt, senderHash: known?.hash ?? hash, signal: call.signal };
+  const common = { visited, begunAt, senderHash: hash, signal: call.signal };
   let name: string | undefined;
   try {
     for await (const part of call.parts) {
@@ -91,7 +76,7 @@ async function outcomesOf(
       // One more tells that there were more. A body may have millions.
       if (outcomes.length > maxFilesOfForm) continue;
       const senderName = visited.request.hasSenderFolders ? requireName(known, name) : null;
-      const actor = { sourceIp: call.client.address, userAgent: call.client.userAgent, auth: 'upload_token' as const };
+      const actor = senderActor(call);
       outcomes.push(
         outcomes.length < maxFilesOfForm
           ? await outcomeOf(deps, { ...common, senderName, actor }, part, part.filename)
@@ -127,13 +112,6 @@ async function outcomeOf(
 
 function isOfBody({ code }: Refusal): boolean {
   return code === 'INVALID_FILE' || code === 'INVALID_CONTENT_TYPE';
-}
-
-/** @throws INVALID_SENDER_NAME */
-function requireName(known: Sender | undefined, given: string | undefined): string {
-  const name = known?.name ?? readableLine(given ?? '');
-  if (name === '' || [...name].length > maxSenderCharacters) throw new Refusal('INVALID_SENDER_NAME');
-  return name;
 }
 
 /** Reads a short text. What is longer than any name is cut. */

@@ -14,7 +14,7 @@ export function addressOf(handle: string): string {
 }
 
 /** Returns when an open upload is aborted if no bytes arrive. */
-export function expiresAtOf({ state, activeAt }: ChunkedUpload): number | null {
+export function expiresAtOf({ state, activeAt }: Pick<ChunkedUpload, 'state' | 'activeAt'>): number | null {
   return state === 'open' ? activeAt + chunkedUploadIdleMs : null;
 }
 

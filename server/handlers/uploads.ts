@@ -1,6 +1,7 @@
 import { parsing, type UploadsHandlers } from '#generated/router.ts';
 import type { StartUploadData } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import { senderOf } from '#server/domain/access/require-sender.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
@@ -221,7 +222,15 @@ async function append(
   const { caller, bytes: body } = call;
   const declaredBytes = announcedSize(headers, offsetBytes, body.announcedBytes);
   const onProgress = (reached: number) => call.sendResumption({ 'Upload-Offset': String(reached) });
-  const command = { caller, upload, offsetBytes, declaredBytes, checksum: headers.checksum, body, onProgress };
+  const command = {
+    sender: senderOf(caller),
+    upload,
+    offsetBytes,
+    declaredBytes,
+    checksum: headers.checksum,
+    body,
+    onProgress,
+  };
   // "rejecting the request once the offset exceeds the length, marking the upload resource invalid" (draft, 4.4.2).
   const onOverrun = () => abortChunkedUpload(deps, upload, actorOf(call));
   return appendBytes(deps, headers.protocol === 'draft' ? { ...command, onOverrun } : command, turn);

@@ -34,6 +34,18 @@ export async function requireSender(
   });
 }
 
+/** Somebody who sends bytes for an account. */
+export interface BytesSender {
+  readonly account: Account;
+  /** Checks the sender again, in the transaction that stores the bytes. Throws if it may send them no more. */
+  requireStill(tx: Transaction<'accounts' | 'apiKeys' | 'fileRequests'>): Promise<unknown>;
+}
+
+/** Returns the sender that a caller with a key is. @see requireSender */
+export function senderOf(caller: Pick<Caller, 'account' | 'key'>): BytesSender {
+  return { account: caller.account, requireStill: (tx) => requireSender(tx, caller) };
+}
+
 /** Checks that the account may upload. @throws PERMISSION_DENIED without an active plan */
 export function requireActivePlan({ plan }: Pick<Account, 'plan'>): void {
   if (!isAtLeast(plan, 'hobby')) throw new Refusal('PERMISSION_DENIED');

@@ -29,14 +29,18 @@ export async function abortChunkedUpload({ metadata }: Deps, lookup: UploadLooku
   );
 }
 
-/** Closes an upload as aborted, and frees its parts and their quota. */
+/**
+ * Closes an upload as aborted, and frees its parts and their quota. What was sent to a file request is told of only once it
+ * is whole.
+ */
 export async function closeAborted(
   tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
-  { id, accountId, resolved, storedBytes }: ChunkedUpload,
+  { id, accountId, resolved, sentTo, storedBytes }: ChunkedUpload,
   actor: Actor,
 ): Promise<void> {
   await tx.accounts.unreserve(accountId, storedBytes);
   await tx.chunkedUploads.abort(id, tx.now);
+  if (sentTo) return;
   await recordActivity(tx, {
     accountId,
     type: 'chunked.aborted',

@@ -36,7 +36,9 @@ export interface ChunkedUpload {
   readonly listed: ListedUpload | null;
   /** Given for an upload that a protocol of serial bytes started. */
   readonly serial: SerialUpload | null;
-  /** The name that the client gave the file; null without one. */
+  /** Given for a file that somebody sends to a file request. Its place is chosen when it is complete. */
+  readonly sentTo: SentTo | null;
+  /** The name that the client gave the file, with its folders if it is sent to a file request; null without one. */
   readonly originalName: string | null;
   readonly state: UploadState;
   readonly startedAt: number;
@@ -50,6 +52,15 @@ export interface ChunkedUpload {
   readonly outcome: UploadOutcome | null;
   /** Names the request that may append to it at present. Null if none does. */
   readonly writer: string | null;
+}
+
+/** The request that a file is sent to, and its sender. */
+export interface SentTo {
+  readonly requestId: string;
+  /** Keyed hash of the secret that the sender keeps. */
+  readonly senderHash: string;
+  /** As the sender gave it. Null if none was asked for. */
+  readonly senderName: string | null;
 }
 
 /** The facts about an upload that only protocols of serial bytes need. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { requireSender } from '../access/require-sender.ts';
+import { senderOf, type BytesSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import { combineCrc32s } from '../checksums/combine-crcs.ts';
@@ -11,7 +11,8 @@ import { recordEventAt } from '../events/record-event.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { readContent } from '../objects/read-content.ts';
 import { tokenFields } from '../objects/token-fields.ts';
-import { storeObject } from '../objects/store-object.ts';
+import type { StoredObject } from '../objects/object.ts';
+import { storeObject, type NewObject } from '../objects/store-object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
@@ -25,8 +26,10 @@ import type { UploadLookup } from './upload-lookup.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
+type CompletingTables = FileTables | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'uploadTokens';
+
 export interface CompleteDeps {
-  readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>;
+  readonly metadata: Metadata<CompletingTables>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
   readonly clock: Clock;
@@ -51,17 +54,35 @@ export interface PartChoice {
   requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
 }
 
-interface CompleteChunkedUpload {
-  readonly caller: Caller;
+/** The choices of every completion. */
+interface Choices {
   readonly upload: UploadLookup;
   readonly checksumSha256: string | undefined;
-  /** About the file at the address. */
-  readonly conditions?: WriteConditions;
-  readonly actor: Actor;
   /** `false` leaves the SHA-256 of a large file to a job, unless it is known. Default `true`. */
   readonly isHashAnswered?: boolean;
   /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */
   readonly choice?: PartChoice;
+}
+
+interface CompleteChunkedUpload extends Choices {
+  readonly caller: Caller;
+  /** About the file at the address. */
+  readonly conditions?: WriteConditions;
+  readonly actor: Actor;
+}
+
+/** A completion of any upload, also of one to a file request. */
+interface Completing extends Choices {
+  readonly sender: BytesSender;
+  /** Writes the row of the file, in the transaction that closes the upload. */
+  place(tx: Transaction<CompletingTables>, ready: ReadyUpload): Promise<StoredObject>;
+}
+
+/** An upload whose bytes are about to become a file. The quota that they held is released. */
+export interface ReadyUpload {
+  readonly upload: ChunkedUpload;
+  readonly content: Pick<NewObject, 'blobs' | 'crc32' | 'etag' | 'sha256' | 'sizeBytes'>;
+  readonly checksum: Checksum | undefined;
 }
 
 export interface CompletedChunkedUpload {
@@ -77,10 +98,19 @@ export interface CompletedChunkedUpload {
  *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS,
  *   STORAGE_QUOTA_EXCEEDED, UPLOAD_FAILED
  */
-export async function completeChunkedUpload(
+export function completeChunkedUpload(
   deps: CompleteDeps,
   command: CompleteChunkedUpload,
 ): Promise<CompletedChunkedUpload> {
+  return completeUpload(deps, {
+    ...command,
+    sender: senderOf(command.caller),
+    place: (tx, ready) => placeAtAddress(tx, deps, command, ready),
+  });
+}
+
+/** Does the same for a file whose place `place` chooses. It throws what that throws too. */
+export async function completeUpload(deps: CompleteDeps, command: Completing): Promise<CompletedChunkedUpload> {
   try {
     for (let upload = await command.upload.find(); ; upload = await command.upload.findAgain()) {
       stateAfter(upload, 'complete', deps.clock.now());
@@ -106,7 +136,7 @@ function isPartial(): Refusal {
  *
  * @throws CHECKSUM_MISMATCH
  */
-function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: CompleteChunkedUpload): UploadOutcome {
+function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: Choices): UploadOutcome {
   choice?.requireWhole(outcome);
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
   throw new Refusal('CHECKSUM_MISMATCH', {
@@ -128,7 +158,7 @@ interface Whole {
 /** Returns undefined if the upload was closed or its parts changed meanwhile. */
 async function complete(
   deps: CompleteDeps,
-  command: CompleteChunkedUpload,
+  command: Completing,
   upload: ChunkedUpload,
 ): Promise<UploadOutcome | undefined> {
   let whole: Whole;
@@ -145,7 +175,7 @@ async function complete(
         'All parts together have another SHA-256 than announced. Send the wrong part again, then complete the upload.',
     });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, deps, command, upload, whole), {
+  const outcome = await deps.metadata.atomically((tx) => write(tx, command, upload, whole), {
     account: upload.accountId,
   });
   if (outcome) deps.hashes.forget(upload.id);
@@ -155,11 +185,11 @@ async function complete(
 
 async function wholeOf(
   deps: CompleteDeps,
-  { checksumSha256, choice, isHashAnswered = choice === undefined }: CompleteChunkedUpload,
+  { checksumSha256, choice, isHashAnswered = choice === undefined }: Choices,
   upload: ChunkedUpload,
 ): Promise<Whole> {
   const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
-  const parts = choice ? choice.choose(stored) : checkParts(stored, upload.listed === null);
+  const parts = choice ? choice.choose(stored) : checkParts(stored, !upload.listed && !upload.sentTo);
   requireDeclaredSize(upload, bytesOf(parts));
   const checksum = await checksumOf(upload, parts);
   choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
@@ -225,40 +255,48 @@ async function hashOf(
  * taken them.
  */
 async function write(
-  tx: Transaction<FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens'>,
-  { ids }: CompleteDeps,
-  { caller, actor, choice, conditions = unconditional }: CompleteChunkedUpload,
-  { id, revision, resolved, listed, originalName, tokenId }: ChunkedUpload,
+  tx: Transaction<CompletingTables>,
+  { sender, place }: Completing,
+  upload: ChunkedUpload,
   { parts, checksum, sha256, crc32 }: Whole,
 ): Promise<UploadOutcome | undefined> {
+  const { id, revision, accountId } = upload;
   // Reading the bytes may have taken minutes.
-  await requireSender(tx, caller);
+  await sender.requireStill(tx);
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
-  await choice?.requireTarget(tx, resolved.address);
-  await tx.accounts.unreserve(resolved.address.accountId, current!.storedBytes);
+  await tx.accounts.unreserve(accountId, current!.storedBytes);
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
-  const existing = await tx.objects.find(resolved.address);
-  requireConditions(existing, conditions, tx.now);
-  const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
-  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
-    ...resolvedRow(resolved, tx.now),
-    blobs,
-    sizeBytes: bytesOf(parts),
-    etag: etagOf(parts),
-    sha256,
-    crc32,
-    originalName,
-    clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
-    activity: { type: 'chunked.completed', details: { parts: parts.length }, actor },
-    event,
-  });
-  const completed = { size: object.sizeBytes, parts: parts.length, auth: actor.auth, ...event };
-  await recordEventAt(tx, 'upload.completed', object, completed);
+  const content = { blobs, sizeBytes: bytesOf(parts), etag: etagOf(parts), sha256, crc32 };
+  const object = await place(tx, { upload, content, checksum });
   const { sizeBytes, expiresAt, etag, versionId, contentId } = object;
   const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);
   return outcome;
+}
+
+/** Writes the row of a file at the address that its start has fixed. */
+async function placeAtAddress(
+  tx: Transaction<CompletingTables>,
+  { ids }: CompleteDeps,
+  { actor, choice, conditions = unconditional }: CompleteChunkedUpload,
+  { upload: { resolved, listed, originalName, tokenId }, content, checksum }: ReadyUpload,
+): Promise<StoredObject> {
+  await choice?.requireTarget(tx, resolved.address);
+  const existing = await tx.objects.find(resolved.address);
+  requireConditions(existing, conditions, tx.now);
+  const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
+  const parts = content.blobs.length;
+  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
+    ...resolvedRow(resolved, tx.now),
+    ...content,
+    originalName,
+    clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
+    activity: { type: 'chunked.completed', details: { parts }, actor },
+    event,
+  });
+  await recordEventAt(tx, 'upload.completed', object, { size: object.sizeBytes, parts, auth: actor.auth, ...event });
+  return object;
 }

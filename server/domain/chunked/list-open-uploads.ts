@@ -10,11 +10,14 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Returns the account's open uploads, oldest first. A restricted key sees those within its prefixes. */
+/**
+ * Returns the account's own open uploads, oldest first. A restricted key sees those within its prefixes. What others send
+ * to its file requests is not listed before it has arrived.
+ */
 export async function listOpenUploads(
   { metadata, clock }: Deps,
   { account, key: { prefixes } }: Caller,
 ): Promise<ChunkedUpload[]> {
   const open = await metadata.read.chunkedUploads.openOf(account.id, clock.now() - chunkedUploadIdleMs);
-  return open.filter(({ resolved }) => !prefixes || coversKey(prefixes, resolved.address.key));
+  return open.filter(({ resolved, sentTo }) => !sentTo && (!prefixes || coversKey(prefixes, resolved.address.key)));
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { requireSender } from '../access/require-sender.ts';
+import { senderOf, type BytesSender } from '../access/require-sender.ts';
 import { quotaExceeded, requireFit } from '../account/quota.ts';
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '../limits.ts';
@@ -18,7 +18,7 @@ import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -155,7 +155,7 @@ async function store(
     async write(tx, { blob, md5 }) {
       const checksum = listed?.checksum();
       const stored = { part, blob: { ...blob, ...(checksum && { checksum }) }, md5 };
-      return { stored, sequence: await writePart(tx, caller, upload.id, stored) };
+      return { stored, sequence: await writePart(tx, senderOf(caller), upload.id, stored) };
     },
   });
   if (following) following.keep(sequence);
@@ -170,13 +170,13 @@ async function store(
  * @param require throws if the upload has changed in a way that forbids the part
  */
 export async function writePart(
-  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
-  caller: Caller,
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests'>,
+  sender: BytesSender,
   uploadId: string,
   stored: NewPart,
   require?: (upload: ChunkedUpload) => void,
 ): Promise<number> {
-  await requireSender(tx, caller);
+  await sender.requireStill(tx);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
   require?.(upload!);

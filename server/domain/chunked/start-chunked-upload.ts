@@ -80,6 +80,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
         declaredBytes: sizeBytes ?? null,
         listed: null,
         serial: serial?.upload ?? null,
+        sentTo: null,
         originalName: filename || null,
         startedAt: tx.now,
       };

@@ -4,7 +4,16 @@ import type { ChunkedUpload, NewPart, StoredPart, UploadOutcome, UploadPart } fr
 /** An upload as it is started. */
 export type NewChunkedUpload = Pick<
   ChunkedUpload,
-  'id' | 'accountId' | 'tokenId' | 'resolved' | 'declaredBytes' | 'listed' | 'serial' | 'originalName' | 'startedAt'
+  | 'id'
+  | 'accountId'
+  | 'tokenId'
+  | 'resolved'
+  | 'declaredBytes'
+  | 'listed'
+  | 'serial'
+  | 'sentTo'
+  | 'originalName'
+  | 'startedAt'
 >;
 
 /** The result of an upload. */
@@ -21,7 +30,10 @@ export interface ChunkedUploadsReader {
   partsOf(uploadId: string, after: number, limit: number): Promise<StoredPart[]>;
   /** Returns one part, with its bytes if its row contains them. */
   part(uploadId: string, part: PartNumber): Promise<UploadPart | undefined>;
-  /** Returns the open uploads of an account that were active after `idleBefore`, oldest first. */
+  /**
+   * Returns the open uploads of an account that were active after `idleBefore`, oldest first. Those that others send to
+   * its file requests are among them.
+   */
   openOf(accountId: string, idleBefore: number): Promise<ChunkedUpload[]>;
   /** Returns the ids of up to `limit` open uploads of all accounts that were not active after `idleBefore`. */
   idle(idleBefore: number, limit: number): Promise<string[]>;
@@ -32,9 +44,13 @@ export interface ChunkedUploadsReader {
 export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   /**
    * Opens an upload. Returns false and changes nothing if `maxOpen` of the account are open. Uploads that were not
-   * active after `idleBefore` do not count.
+   * active after `idleBefore` do not count, nor do those that others send to its file requests.
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
+  /** Opens an upload of a file that somebody sends to a file request. The caller checks the limits. */
+  openSent(upload: NewChunkedUpload): Promise<void>;
+  /** Returns the open uploads to a file request, idle ones too until the job closes them. */
+  openSentTo(requestId: string): Promise<ChunkedUpload[]>;
   /**
    * Stores a part in place of an earlier one with its number, marks the earlier blob for deletion and returns the
    * part's sequence. Returns undefined and changes nothing if all parts together would exceed `maxBytes`.

@@ -41,7 +41,7 @@ export function uploadLookup(deps: Deps, caller: Caller, handle: string): Upload
 
 async function findReached({ metadata }: Deps, { key, token }: Caller, id: () => string): Promise<ChunkedUpload> {
   const upload = await metadata.read.chunkedUploads.find(id());
-  if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
+  if (!upload || upload.sentTo) throw new Refusal('UPLOAD_NOT_FOUND');
   if (token && upload.tokenId !== token.id) {
     throw new Refusal('INVALID_UPLOAD_TOKEN', {
       message: 'This upload token did not start that upload. Send the upload string of an upload that it started.',

@@ -2,7 +2,7 @@ import { inFlightStepBytes, maxInFlightExcessBytes } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { refusalOfUpload, roomOf, type FileRequest } from './file-request.ts';
+import { refusalOfUpload, roomOf, type FileRequest, type Room } from './file-request.ts';
 import type { HeldRoom } from './table.ts';
 
 interface Deps {
@@ -20,7 +20,11 @@ export function noRoom(): Refusal {
  *
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
  */
-async function requireGoing(tx: Transaction<'fileRequests'>, requestId: string, begunAt: number): Promise<FileRequest> {
+export async function requireGoing(
+  tx: Transaction<'fileRequests'>,
+  requestId: string,
+  begunAt: number,
+): Promise<FileRequest> {
   const request = await tx.fileRequests.find(requestId);
   if (!request) throw new Refusal('FILE_REQUEST_NOT_FOUND');
   const code = refusalOfUpload(request, begunAt, tx.now);
@@ -28,13 +32,33 @@ async function requireGoing(tx: Transaction<'fileRequests'>, requestId: string, 
   return request;
 }
 
+/** What uploads to a request hold. */
+interface AllHeld {
+  /** Held exactly, by uploads whose size is known. */
+  readonly announced: HeldRoom;
+  /** Held by forms, of which nobody has said how large their files are. */
+  readonly held: HeldRoom;
+}
+
+async function allHeld({ fileRequests }: Transaction<'fileRequests'>, requestId: string): Promise<AllHeld> {
+  const [announced, held] = await Promise.all([fileRequests.announcedOf(requestId), fileRequests.heldOf(requestId)]);
+  return { announced, held };
+}
+
+/** Returns what a request takes beside all uploads under way. */
+export async function freeRoom(tx: Transaction<'fileRequests'>, request: FileRequest): Promise<Room> {
+  const { announced, held } = await allHeld(tx, request.id);
+  return roomOf(request, { files: announced.files + held.files, bytes: announced.bytes + held.bytes });
+}
+
 /**
- * Whether an upload may go on. Nobody has said how large the files under way are. If all their bytes had to fit, parallel
+ * Whether the file of a form may go on. Nobody has said how large the files under way are. If all their bytes had to fit, parallel
  * uploads would reject each other for room that none of them fills. So together they may exceed the limit by a fixed
  * amount, as those of an account may exceed its quota.
  */
-function mayGoOn(request: FileRequest, held: HeldRoom, arrivedBytes: number, more: number): boolean {
-  const { bytes: left } = roomOf(request);
+function mayGoOn(request: FileRequest, room: AllHeld, arrivedBytes: number, more: number): boolean {
+  const { announced, held } = room;
+  const { bytes: left } = roomOf(request, announced);
   return left === null || (arrivedBytes <= left && held.bytes + more <= left + maxInFlightExcessBytes);
 }
 
@@ -68,8 +92,9 @@ export class RoomHold {
     await deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, request.id, begunAt);
-        const { files } = roomOf(current, await tx.fileRequests.heldOf(request.id));
-        if (files === 0 || roomOf(current).bytes === 0) throw noRoom();
+        const { announced } = await allHeld(tx, request.id);
+        const { files } = await freeRoom(tx, current);
+        if (files === 0 || roomOf(current, announced).bytes === 0) throw noRoom();
         await tx.fileRequests.hold(hold.#id, request.id, { files: 1, bytes: 0 });
       },
       // Another start releases all holds, so a power cut takes nothing.
@@ -95,7 +120,7 @@ export class RoomHold {
     await this.#deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, id, this.#begunAt);
-        if (!mayGoOn(current, await tx.fileRequests.heldOf(id), this.#arrivedBytes, more)) throw noRoom();
+        if (!mayGoOn(current, await allHeld(tx, id), this.#arrivedBytes, more)) throw noRoom();
         await tx.fileRequests.holdMore(this.#id, more);
       },
       { account: accountId, isDurable: false },
@@ -113,7 +138,7 @@ export class RoomHold {
   async spend(tx: Transaction<'fileRequests'>, sizeBytes: number): Promise<FileRequest> {
     const request = await requireGoing(tx, this.#request.id, this.#begunAt);
     await tx.fileRequests.release(this.#id);
-    const { files, bytes } = roomOf(request);
+    const { files, bytes } = roomOf(request, await tx.fileRequests.announcedOf(request.id));
     if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw noRoom();
     return request;
   }

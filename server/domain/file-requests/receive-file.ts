@@ -4,7 +4,6 @@ import { expiresAtMs } from '../duration.ts';
 import { maxSentFileBytes } from '../limits.ts';
 import { extensionOfName, isBlocked } from '../objects/file-type.ts';
 import { markOf, suffixOfForeignKey, withSuffix } from '../objects/key.ts';
-import type { ReceivedContent } from '../objects/receive-content.ts';
 import { rowOf, storeContent } from '../objects/store-content.ts';
 import { storeObject, type NewObject } from '../objects/store-object.ts';
 import type { StoredObject } from '../objects/object.ts';
@@ -73,15 +72,25 @@ export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file:
         source: hold.counting(file.bytes),
         announcedBytes: undefined,
         maxBytes,
-        tooLarge: () => new Refusal('FILE_TOO_LARGE', { message: `Here a file may have up to ${maxBytes} bytes.` }),
+        tooLarge: () => tooLarge(maxBytes),
         signal,
       },
-      { write: (tx, received) => write(tx, deps, sending, { path, hold, received }) },
+      {
+        async write(tx, received) {
+          const request = await hold.spend(tx, received.sizeBytes);
+          return (await placeFile(tx, deps.ids, sending, { request, path, content: rowOf(received) })).file;
+        },
+      },
     );
   } catch (error) {
     await hold.release();
     throw uploadFailed(forSender(error));
   }
+}
+
+/** Returns the refusal of a file that is larger than `maxBytes`. */
+export function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('FILE_TOO_LARGE', { message: `Here a file may have up to ${maxBytes} bytes.` });
 }
 
 /** Returns the largest file that a request takes. */
@@ -97,7 +106,7 @@ export function extensionsOf({ request, rule }: Pick<VisitedRequest, 'request' |
 }
 
 /** @throws BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED */
-function requireType({ request, rule }: VisitedRequest, path: string): void {
+export function requireType({ request, rule }: VisitedRequest, path: string): void {
   const extension = extensionOfName(path.slice(path.lastIndexOf('/') + 1)) ?? '';
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
   for (const extensions of [request.allowedExtensions, rule?.extensions ?? null])
@@ -108,26 +117,32 @@ function requireType({ request, rule }: VisitedRequest, path: string): void {
 }
 
 /** A sender learns nothing about the account: neither its quota nor its plan. */
-function forSender(error: unknown): unknown {
+export function forSender(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (error.code === 'STORAGE_QUOTA_EXCEEDED') return new Refusal('FILE_REQUEST_FULL');
   return error;
 }
 
+/** A file whose bytes have all arrived. */
 interface Arrived {
+  /** The request as it is now, without this file. There is room for it. */
+  readonly request: FileRequest;
   readonly path: string;
-  readonly hold: RoomHold;
-  readonly received: ReceivedContent;
+  readonly content: Pick<NewObject, 'blobs' | 'crc32' | 'etag' | 'sha256' | 'sizeBytes'>;
 }
 
-async function write(
-  tx: Transaction<OwnTables>,
-  { ids }: ReceiveFileDeps,
-  sending: Sending,
-  { path, hold, received }: Arrived,
-): Promise<SentFile> {
+/**
+ * Writes the row of a file that has arrived, at an address that is free, and all that follows from it.
+ *
+ * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, STORAGE_QUOTA_EXCEEDED
+ */
+export async function placeFile(
+  tx: Transaction<FileTables | 'fileRequests'>,
+  ids: Ids,
+  sending: Omit<Sending, 'begunAt' | 'signal'>,
+  { request, path, content }: Arrived,
+): Promise<{ readonly object: StoredObject; readonly file: SentFile }> {
   const { actor, visited } = sending;
-  const request = await hold.spend(tx, received.sizeBytes);
   const account = await tx.accounts.find(request.accountId);
   if (!account || isClosed(account)) throw new Refusal('FILE_REQUEST_NOT_FOUND');
   // What the account may not do itself, it may not let others do.
@@ -138,18 +153,18 @@ async function write(
   const row = await placed(tx, ids, visited, { request, sender, path });
   const { object } = await storeObject(tx, ids, account, undefined, {
     ...row,
-    ...rowOf(received),
+    ...content,
     activity: { type: 'object.uploaded', details: { file_request: request.id }, actor },
     event: { file_request: { id: request.id } },
   });
-  return settle(tx, { request, sender, path, object, isNewSender: !known });
+  return { object, file: await settle(tx, { request, sender, path, object, isNewSender: !known }) };
 }
 
 async function newSender(
   tx: Transaction<'fileRequests'>,
   ids: Pick<Ids, 'nameHash'>,
   { id: requestId, hasSenderFolders }: FileRequest,
-  { senderHash: hash, senderName: name }: Sending,
+  { senderHash: hash, senderName: name }: Pick<Sending, 'senderHash' | 'senderName'>,
 ): Promise<Sender> {
   const folder = hasSenderFolders
     ? await freeName(

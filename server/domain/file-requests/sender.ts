@@ -1,3 +1,5 @@
+import { timingSafeEqual } from 'node:crypto';
+
 import type { KeySecrets, Secrets } from '../ports/secrets.ts';
 import { findByCredential } from '../find-by-credential.ts';
 
@@ -65,4 +67,18 @@ export async function findSender(
   return findByCredential(secrets, credentialOf(requestId, secret), (hash) =>
     fileRequests.findSender(requestId, textOf(hash)),
   );
+}
+
+/** Whether the secret in a cookie is that of the sender of an upload. */
+export function matchSender(
+  secrets: Pick<Secrets, 'finders'>,
+  { requestId, senderHash: hash }: { readonly requestId: string; readonly senderHash: string },
+  secret: string | undefined,
+): boolean {
+  if (secret === undefined) return false;
+  return secrets.finders().some((keys) => {
+    const given = Buffer.from(senderHash(keys, requestId, secret));
+    const expected = Buffer.from(hash);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }

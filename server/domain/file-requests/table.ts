@@ -51,8 +51,10 @@ export interface FileRequestsTable extends FileRequestsReader {
   /** Makes a request invisible. */
   delete(requestId: string, now: number): Promise<void>;
 
-  /** Returns the sum of what uploads under way hold. */
+  /** Returns the sum of what forms under way hold. */
   heldOf(requestId: string): Promise<HeldRoom>;
+  /** Returns the sum of what open uploads have announced. Their rows hold it, so it is freed when they are closed. */
+  announcedOf(requestId: string): Promise<HeldRoom>;
   /** Adds a hold of this process. */
   hold(holdId: string, requestId: string, room: HeldRoom): Promise<void>;
   /** Adds bytes to a hold. Returns false if it was given back meanwhile. */

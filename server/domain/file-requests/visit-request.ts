@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { listRules } from '../rules/list-rules.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
 import { isSharePassFor } from '../shares/share-pass.ts';
-import { stateOf, stateRefusals, type FileRequest } from './file-request.ts';
+import { refusalOfUpload, type FileRequest } from './file-request.ts';
 import { findByLink } from './link.ts';
 
 export interface VisitDeps {
@@ -63,12 +63,23 @@ export async function visitRequest(
   deps: VisitDeps,
   { link, pass }: { readonly link: string; readonly pass: string | undefined },
 ): Promise<VisitedRequest> {
-  const { metadata, secrets, clock } = deps;
   const found = await findRequest(deps, link);
   if (!found) throw new Refusal('FILE_REQUEST_NOT_FOUND');
-  const { request, account } = found;
+  return admit(deps, found, { pass, begunAt: deps.clock.now() });
+}
+
+/**
+ * Does the same for a request that was found. An upload that began before the deadline may go on for the grace.
+ *
+ * @param entry.begunAt when the upload began
+ */
+export async function admit(
+  { metadata, secrets, clock }: VisitDeps,
+  { request, account }: Pick<VisitedRequest, 'request' | 'account'>,
+  { pass, begunAt }: { readonly pass: string | undefined; readonly begunAt: number },
+): Promise<VisitedRequest> {
   const now = clock.now();
-  const code = isAtLeast(account.plan, 'hobby') ? stateRefusals[stateOf(request, now)] : 'FILE_REQUEST_CLOSED';
+  const code = isAtLeast(account.plan, 'hobby') ? refusalOfUpload(request, begunAt, now) : 'FILE_REQUEST_CLOSED';
   if (code !== undefined) throw new Refusal(code);
   const isOpen =
     request.passwordHash === null || (pass !== undefined && isSharePassFor(secrets, lockOf(request), pass, now));

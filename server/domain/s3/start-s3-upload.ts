@@ -53,6 +53,7 @@ export async function startS3Upload(
         declaredBytes: null,
         listed: { properties: clientProperties ?? {}, checksum },
         serial: null,
+        sentTo: null,
         originalName: null,
         startedAt: tx.now,
       };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { Caller } from '../access/caller.ts';
+import type { BytesSender } from '../access/require-sender.ts';
 import { requireFit } from '../account/quota.ts';
 import { stateAfter, type NewPart } from '../chunked/chunked-upload.ts';
 import { parsePartNumber } from '../chunked/part-number.ts';
@@ -22,7 +22,7 @@ import type { UploadTurn } from './upload-turns.ts';
 import { requireOpen, requireWriter, Writing } from './writing.ts';
 
 export interface AppendDeps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface BodyChecksum {
 }
 
 export interface AppendBytes {
-  readonly caller: Caller;
+  readonly sender: BytesSender;
   readonly upload: UploadLookup;
   /** Where the bytes begin. */
   readonly offsetBytes: number;
@@ -89,7 +89,7 @@ function brokenOff(): Refusal {
  * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
  */
 function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialState): Limit {
-  const { declaredBytes = upload.declaredBytes, body, checksum, caller } = command;
+  const { declaredBytes = upload.declaredBytes, body, checksum, sender } = command;
   if (command.offsetBytes !== offsetBytes) throw new Refusal('UPLOAD_OFFSET_MISMATCH', { offsetBytes });
   if (upload.declaredBytes !== null && declaredBytes !== upload.declaredBytes)
     throw otherSize(`The upload has ${upload.declaredBytes} bytes, and this request says ${declaredBytes}.`);
@@ -99,7 +99,7 @@ function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialSta
     throw otherSize(`The file has ${declaredBytes} bytes, and this request reaches ${offsetBytes + announcedBytes}.`);
   if ((declaredBytes ?? offsetBytes + announcedBytes) > mostBytes) throw uploadTooLarge(upload);
   if (checksum && announcedBytes > maxPartBytes) throw checkedTooLarge();
-  requireFit(caller.account, body.announcedBytes ?? 1);
+  requireFit(sender.account, body.announcedBytes ?? 1);
   return declaredBytes === null
     ? { bytes: mostBytes, isDeclared: false, refusal: () => uploadTooLarge(upload) }
     : {
@@ -170,7 +170,7 @@ interface Receiving {
 async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiving): Promise<void> {
   const { turn, writing, limit } = receiving;
   const source = new CutSource(command.body.bytes, turn.stop, deps.clock);
-  await mergeSmallParts(deps, command.caller, writing);
+  await mergeSmallParts(deps, command.sender.account, writing);
   while (await source.hasMore()) {
     if (writing.offsetBytes >= limit.bytes) {
       if (limit.isDeclared) await command.onOverrun?.();
@@ -178,7 +178,7 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
     }
     const { blob } = await storePiece(deps, command, receiving, source);
     deps.noteStored(blob.sizeBytes);
-    await mergeSmallParts(deps, command.caller, writing);
+    await mergeSmallParts(deps, command.sender.account, writing);
     command.onProgress?.(writing.offsetBytes);
   }
   if (source.failure) throw source.failure.error;
@@ -186,7 +186,7 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
 
 async function storePiece(
   deps: AppendDeps,
-  { caller, body, checksum, offsetBytes }: AppendBytes,
+  { sender, body, checksum, offsetBytes }: AppendBytes,
   { writing, limit }: Receiving,
   source: CutSource,
 ): Promise<NewPart> {
@@ -199,7 +199,7 @@ async function storePiece(
   const following = deps.hashes.follow(writing.uploadId, part);
   const piece = source.piece({ maxBytes, maxMs: checksum ? Infinity : cutAfterMs });
   const incoming = {
-    account: caller.account,
+    account: sender.account,
     source: hash ? hashing(piece, hash) : piece,
     // The piece ends early if the connection breaks.
     announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
@@ -222,7 +222,7 @@ async function storePiece(
     async write(tx, { blob, md5 }) {
       const fresh = { part, blob, md5, isCut: true as const };
       const require = (upload: Parameters<typeof requireWriter>[0]) => requireWriter(upload, writing);
-      return { ...fresh, sequence: await writePart(tx, caller, writing.uploadId, fresh, require) };
+      return { ...fresh, sequence: await writePart(tx, sender, writing.uploadId, fresh, require) };
     },
   });
   writing.replace(part, stored);

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Account } from '../account/account.ts';
 import type { StoredPart } from '../chunked/chunked-upload.ts';
 import type { PartNumber } from '../chunked/part-number.ts';
 import { blobOf, bytesOf } from '../chunked/parts.ts';
@@ -25,10 +25,10 @@ interface Deps {
  *
  * @throws UPLOAD_BUSY if another request has taken over
  */
-export async function mergeSmallParts(deps: Deps, caller: Caller, writing: Writing): Promise<void> {
+export async function mergeSmallParts(deps: Deps, account: Account, writing: Writing): Promise<void> {
   try {
     for (let parts = partsToMerge(writing.parts); parts; parts = partsToMerge(writing.parts))
-      await merge(deps, caller, writing, parts);
+      await merge(deps, account, writing, parts);
   } catch (error) {
     // Both versions do not fit into the quota for a moment. The parts stay as they are.
     if (error instanceof Refusal && error.code === 'STORAGE_QUOTA_EXCEEDED') return;
@@ -36,13 +36,13 @@ export async function mergeSmallParts(deps: Deps, caller: Caller, writing: Writi
   }
 }
 
-async function merge(deps: Deps, caller: Caller, writing: Writing, parts: readonly StoredPart[]): Promise<void> {
+async function merge(deps: Deps, account: Account, writing: Writing, parts: readonly StoredPart[]): Promise<void> {
   const { uploadId } = writing;
   const first = parts[0]!.part;
   const last = parts.at(-1)!.part;
   const sizeBytes = bytesOf(parts);
   const incoming = {
-    account: caller.account,
+    account,
     source: bytesIn(deps, uploadId, parts),
     announcedBytes: sizeBytes,
     maxBytes: sizeBytes,

@@ -1,5 +1,6 @@
 import type { CompleteDeps } from '../chunked/complete-chunked-upload.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
+import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { findSerial, serialState, type SerialState } from './serial-state.ts';
 import { finishUpload, isUnfinished, type FinishUpload } from './finish-upload.ts';
 import type { UploadTurn } from './upload-turns.ts';
@@ -12,15 +13,31 @@ interface UploadProgress extends FinishUpload {
 /**
  * Returns how far an upload is. No older request appends to it afterwards, so its client can go on at this offset.
  *
- * @param _turn shows that the caller has it. The caller ends it
+ * @param turn the caller ends it
  * @throws UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, and what {@link finishUpload} throws
  */
 export async function uploadProgress(
   deps: CompleteDeps,
   command: UploadProgress,
+  turn: UploadTurn,
+): Promise<SerialState> {
+  const progress = await settledState(deps, command.upload, turn);
+  if (!command.finishes || !isUnfinished(progress)) return progress;
+  await finishUpload(deps, command, progress);
+  return serialState(deps, command.upload);
+}
+
+/**
+ * Returns how far an upload is, without making its file. No older request appends to it afterwards.
+ *
+ * @param _turn shows that the caller has it
+ */
+export async function settledState(
+  deps: Pick<CompleteDeps, 'metadata' | 'clock'>,
+  lookup: UploadLookup,
   _turn: UploadTurn,
 ): Promise<SerialState> {
-  const { id, accountId, writer, state } = await findSerial(command.upload, deps.clock);
+  const { id, accountId, writer, state } = await findSerial(lookup, deps.clock);
   // A request to another server may still write.
   if (writer !== null && state === 'open') {
     try {
@@ -29,8 +46,5 @@ export async function uploadProgress(
       throw completionFailed(error);
     }
   }
-  const progress = await serialState(deps, command.upload);
-  if (!command.finishes || !isUnfinished(progress)) return progress;
-  await finishUpload(deps, command, progress);
-  return serialState(deps, command.upload);
+  return serialState(deps, lookup);
 }

@@ -10,7 +10,7 @@ import { asksForEventStream, asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { sendResumption } from '#server/http/upload-protocols.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
-import { readUploadHeaders } from './upload-headers.ts';
+import { readDraftHeaders, readUploadHeaders } from './upload-headers.ts';
 import { readWriteConditions } from './write-conditions.ts';
 
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
@@ -82,6 +82,10 @@ export class OperationCall implements Call {
 
   get uploadHeaders(): UploadHeaders {
     return readUploadHeaders(this.#context.req);
+  }
+
+  get draftHeaders(): UploadHeaders {
+    return readDraftHeaders(this.#context.req);
   }
 
   sendResumption(headers: Readonly<Record<string, string>>): void {

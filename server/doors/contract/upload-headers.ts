@@ -17,10 +17,19 @@ const tusType = 'application/offset+octet-stream';
  */
 export function readUploadHeaders(req: Pick<IncomingMessage, 'headers'>): UploadHeaders {
   const { headers } = req;
-  const contentType = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+  const contentType = contentTypeOf(headers);
   return speaksTus(req as IncomingMessage) || contentType === tusType
     ? readTus(headers, contentType)
     : readDraft(headers, contentType);
+}
+
+/** Reads the headers of the IETF draft, where nothing else is spoken. */
+export function readDraftHeaders({ headers }: Pick<IncomingMessage, 'headers'>): UploadHeaders {
+  return readDraft(headers, contentTypeOf(headers));
+}
+
+function contentTypeOf(headers: IncomingHttpHeaders): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
 }
 
 function readTus(headers: IncomingHttpHeaders, contentType: string | undefined): UploadHeaders {

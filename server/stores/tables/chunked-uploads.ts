@@ -1,4 +1,10 @@
-import type { ChunkedUpload, StoredPart, UploadPart, UploadState } from '#server/domain/chunked/chunked-upload.ts';
+import type {
+  ChunkedUpload,
+  SentTo,
+  StoredPart,
+  UploadPart,
+  UploadState,
+} from '#server/domain/chunked/chunked-upload.ts';
 import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Duration } from '#server/domain/duration.ts';
@@ -25,6 +31,7 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   declaredBytes: 'declared_bytes',
   listed: nullable(json('s3')),
   serial: nullable(json('serial')),
+  sentTo: nullable(record<SentTo>({ requestId: 'request_id', senderHash: 'sender_hash', senderName: 'sender_name' })),
   originalName: 'original_name',
   startedAt: 'started_at',
 };
@@ -151,9 +158,14 @@ export function chunkedUploadsTable(
       rows.insertIf(
         newUploads,
         { ...upload, state: 'open', activeAt: upload.startedAt },
-        "(SELECT count(*) FROM chunked_uploads WHERE account_id = ? AND state = 'open' AND active_at > ?) < ?",
+        `(SELECT count(*) FROM chunked_uploads
+           WHERE account_id = ? AND state = 'open' AND active_at > ? AND request_id IS NULL) < ?`,
         ...[upload.accountId, idleBefore, maxOpen],
       ),
+    async openSent(upload) {
+      await rows.insert(newUploads, { ...upload, state: 'open', activeAt: upload.startedAt });
+    },
+    openSentTo: async (requestId) => rows.all(uploads, "WHERE request_id = ? AND state = 'open'", requestId),
     async putPart(uploadId, { part, blob, md5, isCut }, at, maxBytes) {
       const replaced = await findPart(uploadId, part);
       const sequence = await rows.value<number>(

@@ -140,6 +140,14 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
       const [ofFiles, ofBytes] = await Promise.all([sumOf('files', requestId), sumOf('bytes', requestId)]);
       return { files: ofFiles, bytes: ofBytes };
     },
+    async announcedOf(requestId) {
+      const of = "FROM chunked_uploads WHERE request_id = ? AND state = 'open'";
+      const [ofFiles, ofBytes] = await Promise.all([
+        rows.value<number>(`SELECT count(*) ${of}`, requestId),
+        rows.value<number>(`SELECT CAST(coalesce(sum(declared_bytes), 0) AS BIGINT) ${of}`, requestId),
+      ]);
+      return { files: ofFiles!, bytes: ofBytes! };
+    },
     async hold(holdId, requestId, room) {
       await rows.write(
         'INSERT INTO file_request_holds (hold_id, request_id, owner, files, bytes) VALUES (?, ?, ?, ?, ?)',

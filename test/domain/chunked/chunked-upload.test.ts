@@ -21,6 +21,7 @@ const upload: ChunkedUpload = {
   tokenId: null,
   listed: null,
   serial: null,
+  sentTo: null,
   writer: null,
   declaredBytes: null,
   originalName: null,

@@ -4,7 +4,7 @@ import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
 import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
 import type { FileRequestFilter } from '#server/domain/file-requests/table.ts';
 import { prefixes } from '#test/support/parsed.ts';
-import { accountId } from './rows.ts';
+import { accountId, bareStarted } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
 /** The tables of file requests, their senders and what these have sent. */
@@ -170,6 +170,25 @@ export function fileRequestsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.fileRequests.releaseAll('a process that never ran'))).toBe(0);
       expect(await write((tx) => tx.fileRequests.releaseAll())).toBe(2);
       expect(await held()).toEqual({ files: 0, bytes: 0 });
+    });
+
+    it('hold what open uploads have announced, and do not count them as those of the account', async () => {
+      await added();
+      const sentTo = { requestId: request.id, senderHash: 'sender-1', senderName: 'Ann' };
+      const upload = { ...bareStarted, id: 'upload-1', declaredBytes: 1_099_511_627_776, sentTo };
+      const { id: uploadId } = upload;
+      await write(async (tx) => {
+        await tx.chunkedUploads.openSent(upload);
+        await tx.chunkedUploads.openSent({ ...upload, id: 'upload-2', declaredBytes: 5 });
+      });
+      const announced = () => write((tx) => tx.fileRequests.announcedOf(request.id));
+      expect(await announced()).toEqual({ files: 2, bytes: 1_099_511_627_781 });
+      expect(await write((tx) => tx.chunkedUploads.openSentTo(request.id))).toHaveLength(2);
+      expect(await store.metadata.read.chunkedUploads.find(uploadId)).toMatchObject({ sentTo });
+      expect(await write((tx) => tx.chunkedUploads.open({ ...bareStarted, id: 'upload-3' }, 1, 0))).toBe(true);
+      await write((tx) => tx.chunkedUploads.abort(uploadId, 10));
+      expect(await announced()).toEqual({ files: 1, bytes: 5 });
+      expect(await write((tx) => tx.fileRequests.announcedOf(plain.id))).toEqual({ files: 0, bytes: 0 });
     });
 
     it('count what arrives, with its sender', async () => {

@@ -80,6 +80,7 @@ export const started: NewChunkedUpload = {
   startedAt: 1000,
   declaredBytes: 10_737_418_240,
   serial: { metadata: 'filename YQ==', isPartial: true },
+  sentTo: null,
   listed: { properties: { contentType: 'text/x-own' }, checksum: { algorithm: 'CRC32C', type: 'COMPOSITE' } },
   resolved: {
     address: { accountId, space: 'private', key: 'a/ä.tar.gz' },
@@ -102,6 +103,7 @@ export const bareStarted: NewChunkedUpload = {
   startedAt: 900,
   declaredBytes: null,
   listed: null,
+  sentTo: null,
   serial: null,
   resolved: {
     address: { accountId, space: 'public', key: 'b' },

@@ -1,0 +1,99 @@
+import type { BytesSender } from '../access/require-sender.ts';
+import type { Actor } from '../activity/activity.ts';
+import type { ChunkedUpload } from '../chunked/chunked-upload.ts';
+import { completeUpload, type CompleteDeps } from '../chunked/complete-chunked-upload.ts';
+import type { UploadLookup } from '../chunked/upload-lookup.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Reads, Transaction } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { Refusal } from '../refusal.ts';
+import { isUnfinished } from '../serial/finish-upload.ts';
+import { serialState, type SerialState } from '../serial/serial-state.ts';
+import { roomOf, type FileRequest } from './file-request.ts';
+import { noRoom, requireGoing } from './hold-room.ts';
+import { forSender, placeFile } from './receive-file.ts';
+import { matchSender } from './sender.ts';
+import type { VisitedRequest } from './visit-request.ts';
+
+interface LookupDeps {
+  readonly metadata: Reads<'chunkedUploads'>;
+  readonly secrets: Pick<Secrets, 'finders'>;
+}
+
+/** Names an upload to a request: the sender's secret, and the id that its start returned. */
+interface SentUploadName {
+  readonly requestId: string;
+  readonly secret: string | undefined;
+  readonly uploadId: string;
+}
+
+/** Finds uploads of one sender to one request. All others look missing, with UPLOAD_NOT_FOUND. */
+export function sentUploadLookup({ metadata, secrets }: LookupDeps, name: SentUploadName): UploadLookup {
+  const { requestId, secret, uploadId } = name;
+  async function findAgain(): Promise<ChunkedUpload> {
+    const upload = await metadata.read.chunkedUploads.find(uploadId);
+    const isOwn = upload?.sentTo?.requestId === requestId && matchSender(secrets, upload.sentTo, secret);
+    if (!isOwn) throw new Refusal('UPLOAD_NOT_FOUND');
+    return upload;
+  }
+  return { handle: uploadId, id: () => uploadId, find: findAgain, findAgain };
+}
+
+/** Returns the sender of an upload's bytes. It may send them as long as the request takes the upload. */
+export function sentBytesSender(
+  { request, account }: Pick<VisitedRequest, 'request' | 'account'>,
+  { startedAt }: Pick<ChunkedUpload, 'startedAt'>,
+): BytesSender {
+  return { account, requireStill: (tx) => requireGoing(tx, request.id, startedAt) };
+}
+
+interface FinishDeps extends CompleteDeps {
+  readonly ids: Ids;
+}
+
+/**
+ * Makes a file of an upload whose bytes have all come, as those of a form become files. Returns the state as it is for
+ * an upload that misses bytes, or has become a file.
+ *
+ * @throws FILE_REQUEST_FULL if its owner has lowered a limit, or the quota of the account is reached
+ * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, UPLOAD_NOT_FOUND, UPLOAD_FAILED
+ */
+export async function finishSent(
+  deps: FinishDeps,
+  {
+    visited,
+    lookup,
+    actor,
+  }: { readonly visited: VisitedRequest; readonly lookup: UploadLookup; readonly actor: Actor },
+  state: SerialState,
+): Promise<SerialState> {
+  if (!isUnfinished(state)) return state;
+  try {
+    await completeUpload(deps, {
+      sender: sentBytesSender(visited, state.upload),
+      upload: lookup,
+      checksumSha256: undefined,
+      async place(tx, { upload, content }) {
+        const { senderHash, senderName, requestId } = upload.sentTo!;
+        const request = await requireGoing(tx, requestId, upload.startedAt);
+        await requireOwnRoom(tx, request, content.sizeBytes);
+        const sending = { visited, senderHash, senderName, actor };
+        return (await placeFile(tx, deps.ids, sending, { request, path: upload.originalName!, content })).object;
+      },
+    });
+  } catch (error) {
+    throw forSender(error);
+  }
+  return serialState(deps, lookup);
+}
+
+/** Checks that there is still room for an upload beside the others. Its own row is among those that hold room. */
+async function requireOwnRoom(
+  { fileRequests }: Transaction<'fileRequests'>,
+  request: FileRequest,
+  sizeBytes: number,
+): Promise<void> {
+  const { files, bytes } = await fileRequests.announcedOf(request.id);
+  const left = roomOf(request, { files: files - 1, bytes: bytes - sizeBytes });
+  if (left.files === 0 || (left.bytes !== null && left.bytes < sizeBytes)) throw noRoom();
+}
