@@ -36,7 +36,9 @@ async function main(): Promise<void> {
         for (const name of pages.keys()) {
           if (
             width === 320 &&
-            !/^(landing|landing\.es|landing-awkward|landing-image|password-wrong|exhausted)$/.test(name)
+            !/^(landing|landing\.es|landing-awkward|landing-image|password-wrong|exhausted|bundle.*|request.*)$/.test(
+              name,
+            )
           )
             continue;
           await page.goto(server.base + name);
