@@ -24,6 +24,34 @@ const longOnes = [
   'test/contract/code-pairs/code-pairs',
 ];
 
+/**
+ * What `npm test` leaves out, so that it ends within minutes: browsers, programs of others, killed processes, faulty disks,
+ * every sample of the documentation in every language, and what computes for a long time. `npm run test:all` runs it too.
+ */
+const leftOut = [
+  'test/browser/**',
+  'test/cli/{backup,deploys,edge-log,store}/**',
+  'test/cli/run-deploy.test.ts',
+  'test/contract/consumer/**',
+  'test/docs/{packed-install,readable-site,samples,served-site}.test.ts',
+  'test/faults/**',
+  'test/flows/{behind-nginx,encryption,event-loop,event-loop-operator,image-variants,model,races-replicas}.test.ts',
+  'test/flows/{bundles-large,chat-unrest,chat-stream-unrest,master-key-under-load}.test.ts',
+  'test/fuzz/self-check.test.ts',
+  'test/mocks/controlled-sandbox.test.ts',
+  'test/packages/**',
+  'test/pages/gallery.test.ts',
+  'test/regular-expressions/**',
+  'test/s3/{clients,conformance,published}/**',
+  'test/s3/{aws-sdk,form-fuzz,many-parts,minio,quota-on-disk,signature-fuzz}.test.ts',
+  'test/start/workers.test.ts',
+  'test/stores/encrypted/**',
+  'test/stores/bucket/faults.test.ts',
+  'test/stores/{postgres,sqlite}/{every-upgrade,rolling-migrations}.test.ts',
+  'test/timing/**',
+  'test/uploader/{element,element-form,element-intake,element-resume,reload,real-server,uppy}.test.ts',
+];
+
 /** The long ones first, also where nothing is known of earlier runs. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -65,7 +93,10 @@ export default defineConfig({
   test: {
     projects: isChosen || missing !== undefined ? [all] : [all, overPostgres],
     // Programs of several replicas take minutes: `npm run test:scale replicas`.
-    exclude: process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**'],
+    exclude: [
+      ...(process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**']),
+      ...(process.env.CUBBY_TEST_QUICK === '1' ? leftOut : []),
+    ],
     globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],
     pool: 'forks',
     // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
