@@ -137,6 +137,22 @@ describe('the owner of a request', () => {
     expect(codeOf(await sendFiles(server, request, [['a.txt', 'x']]))).toEqual([404, 'FILE_REQUEST_NOT_FOUND']);
   });
 
+  it('names only types that the rule takes too, and no programs', async () => {
+    account = await server.account();
+    const { credential } = account;
+    const rules = { rules: [{ prefix: 'inbox', extensions: ['txt', 'pdf'] }] };
+    await server.send('/v1/account/settings', { method: 'PUT', credential, body: JSON.stringify(rules) });
+    const wordsFor = async (allowed: readonly string[], name: string) => {
+      const request = await createRequest(server, account, { allowed_extensions: allowed });
+      const sent = await sendFiles(server, request, [[name, 'x']]);
+      expect(codeOf(sent)).toEqual([400, 'FILE_TYPE_NOT_ALLOWED']);
+      return sent.json().message;
+    };
+    expect(await wordsFor(['jpg', 'txt'], 'a.jpg')).toBe('This request takes files that end in txt.');
+    expect(await wordsFor(['jpg', 'txt', 'exe'], 'a.pdf')).toBe('This request takes files that end in txt.');
+    expect(await wordsFor(['jpg', 'exe'], 'a.jpg')).toContain('takes no type of file at present');
+  });
+
   it('has the rule of the folder kept, and its deletion removes nothing but the request', async () => {
     account = await server.account();
     const rules = { rules: [{ prefix: 'inbox', extensions: ['txt'], max_size: 1000, expire: '30d' }] };

@@ -92,19 +92,25 @@ export function maxFileBytesOf({ request, rule }: Pick<VisitedRequest, 'request'
 /** Returns the extensions that a request takes. Null for all that are not blocked. */
 export function extensionsOf({ request, rule }: Pick<VisitedRequest, 'request' | 'rule'>): readonly string[] | null {
   const { allowedExtensions } = request;
-  if (!rule?.extensions || !allowedExtensions) return allowedExtensions ?? rule?.extensions ?? null;
-  return allowedExtensions.filter((extension) => takesExtension(rule, extension));
+  const extensions =
+    rule?.extensions && allowedExtensions
+      ? allowedExtensions.filter((extension) => takesExtension(rule, extension))
+      : (allowedExtensions ?? rule?.extensions);
+  return extensions?.filter((extension) => !isBlocked(extension)) ?? null;
 }
 
 /** @throws BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED */
-function requireType({ request, rule }: VisitedRequest, path: string): void {
+function requireType(visited: VisitedRequest, path: string): void {
   const extension = extensionOfName(path.slice(path.lastIndexOf('/') + 1)) ?? '';
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
-  for (const extensions of [request.allowedExtensions, rule?.extensions ?? null])
-    if (extensions && !takesExtension({ extensions }, extension))
-      throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
-        message: `This request takes files that end in ${extensions.join(', ')}.`,
-      });
+  const lists = [visited.request.allowedExtensions, visited.rule?.extensions ?? null];
+  if (lists.every((extensions) => takesExtension({ extensions }, extension))) return;
+  const taken = extensionsOf(visited)?.join(', ');
+  throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
+    message: taken
+      ? `This request takes files that end in ${taken}.`
+      : 'This request takes no type of file at present. Ask the person who sent the address.',
+  });
 }
 
 /** A sender learns nothing about the account: neither its quota nor its plan. */
@@ -134,7 +140,9 @@ async function write(
   if (!isAtLeast(account.plan, 'hobby') || (visited.rule && beyondPlan(visited.rule, account.plan) !== undefined))
     throw new Refusal('FILE_REQUEST_CLOSED');
   const known = await tx.fileRequests.findSender(request.id, sending.senderHash);
-  const sender = known ?? (await newSender(tx, ids, request, sending));
+  const sender = known
+    ? await inFolder(tx, ids, known, { request, sending })
+    : await newSender(tx, ids, request, sending);
   const row = await placed(tx, ids, visited, { request, sender, path });
   const { object } = await storeObject(tx, ids, account, undefined, {
     ...row,
