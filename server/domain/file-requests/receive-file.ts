@@ -159,16 +159,38 @@ async function newSender(
   { id: requestId, hasSenderFolders }: FileRequest,
   { senderHash: hash, senderName: name }: Sending,
 ): Promise<Sender> {
-  const folder = hasSenderFolders
-    ? await freeName(
-        senderFolder(name ?? ''),
-        (one) => tx.fileRequests.hasFolder(requestId, one),
-        () => ids.nameHash(),
-      )
-    : null;
+  const folder = hasSenderFolders ? await freeFolder(tx, ids, requestId, name) : null;
   const sender: Sender = { requestId, hash, name, folder, createdAt: tx.now, refused: [] };
   await tx.fileRequests.addSender(sender);
   return sender;
+}
+
+/** Gives a folder to a sender who sent files before the owner asked for names. */
+async function inFolder(
+  tx: Transaction<'fileRequests'>,
+  ids: Pick<Ids, 'nameHash'>,
+  known: Sender,
+  { request, sending }: { readonly request: FileRequest; readonly sending: Sending },
+): Promise<Sender> {
+  const { senderName: name } = sending;
+  if (!request.hasSenderFolders || known.folder !== null || name === null) return known;
+  const sender = { ...known, name, folder: await freeFolder(tx, ids, request.id, name) };
+  await tx.fileRequests.nameSender(sender);
+  return sender;
+}
+
+/** Returns the name of a folder that no sender of the request has. */
+function freeFolder(
+  tx: Transaction<'fileRequests'>,
+  ids: Pick<Ids, 'nameHash'>,
+  requestId: string,
+  name: string | null,
+): Promise<string> {
+  return freeName(
+    senderFolder(name ?? ''),
+    (one) => tx.fileRequests.hasFolder(requestId, one),
+    () => ids.nameHash(),
+  );
 }
 
 /** Returns the columns of the file's row that do not follow from its bytes, at an address that no file has. */
