@@ -208,6 +208,14 @@ describe('a file request', () => {
     expect((await page(request.path)).body.toString()).toContain('This request is full');
   });
 
+  it('says how many folders a filename may have', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const answer = await sendFiles(server, request, [[`${'a/'.repeat(21)}b.txt`, 'x']]);
+    expect(codeOf(answer)).toEqual([400, 'INVALID_FILENAME']);
+    expect(answer.json().message).toContain('at most 20 of them');
+  });
+
   it('says what is wrong with a form, which may have several parts', async () => {
     account = await server.account();
     const request = await createRequest(server, account);

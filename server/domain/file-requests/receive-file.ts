@@ -20,7 +20,7 @@ import { isFull, type FileRequest } from './file-request.ts';
 import { RoomHold } from './hold-room.ts';
 import { recordReceived, recordRequestEvent } from './request-event.ts';
 import type { Sender, SentFile } from './sender.ts';
-import { freeName, senderFolder, sentPath } from './sent-name.ts';
+import { freeName, senderFolder, sentNameWords, sentPath } from './sent-name.ts';
 import type { VisitedRequest } from './visit-request.ts';
 
 type OwnTables = FileTables | 'fileRequests' | 'reservations';
@@ -61,7 +61,7 @@ export interface IncomingSentFile {
 export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file: IncomingSentFile): Promise<SentFile> {
   const { visited, begunAt, signal } = sending;
   const path = sentPath(file.filename);
-  if (path === undefined) throw new Refusal('INVALID_FILENAME');
+  if (path === undefined) throw new Refusal('INVALID_FILENAME', { message: sentNameWords });
   requireType(visited, path);
   const hold = await RoomHold.begin(deps, visited.request, begunAt);
   const maxBytes = maxFileBytesOf(visited);
