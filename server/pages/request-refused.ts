@@ -14,7 +14,7 @@ export function refusedList(refused: readonly RefusedFileView[], { failure, loca
     return html`<li>${isolatedName(name)}<br /><span class="quiet">${reason}</span></li>`;
   });
   return html`<h2>${sent.notStored}</h2>
-    <ul class="files">
+    <ul class="files stacked">
       ${items}
     </ul>`;
 }

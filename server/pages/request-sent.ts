@@ -15,7 +15,7 @@ export function sentPage(view: SentView): RenderedPage {
       title: sent.title,
       above: html`<p class="intro">${isolatedName(view.title)}</p>`,
       body: html`${refusedList(view.refused, words)}
-        <ul class="files">
+        <ul class="files stacked">
           ${view.files.map((file) => itemOf(file, words))}
         </ul>
         <p class="hint">${sent.text}</p>
