@@ -182,6 +182,14 @@ describe('reports of deploys', () => {
     expect(elsewhere.reports).toEqual([]);
   });
 
+  it('of one application are not held up by those of another that the host rejects', async () => {
+    const fake = await fakeHost((res, count) => res.writeHead(count <= 8 ? 404 : 201).end('{}'));
+    const [wrong, right] = [await reporting(fake.origin), await reporting(fake.origin)];
+    for (let round = 0; round < 8; round++) await push(wrong, `${fake.origin}/acme/missing.git`);
+    await push(right, `${fake.origin}/acme/shop.git`);
+    await expect.poll(() => fake.reports.some(({ path }) => path.includes('/shop/')), wait).toBe(true);
+  });
+
   it('of other hosts are not held up by a dead one', async () => {
     const dead = await fakeHost(() => {});
     const fake = await fakeHost();

@@ -10,6 +10,7 @@ import { forgetFileRequests } from '#server/domain/jobs/forget.ts';
 import { suspendAccount } from '#server/domain/account/close-account.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import {
+  askForRequest,
   changeRequest,
   createRequest,
   keysOf,
@@ -135,6 +136,29 @@ describe('the owner of a request', () => {
     const request = await createRequest(server, account);
     await suspendAccount(server.running.app.stores, { accountId: account.id, by: serverActor });
     expect(codeOf(await sendFiles(server, request, [['a.txt', 'x']]))).toEqual([404, 'FILE_REQUEST_NOT_FOUND']);
+  });
+
+  it('is told that a password of a request needs another plan', async () => {
+    const hobby = await server.account('hobby');
+    const answer = await askForRequest(server, hobby, { title: 'Photos', prefix: 'inbox', password: 'long enough' });
+    expect(codeOf(answer)).toEqual([403, 'UPGRADE_REQUIRED']);
+    expect(answer.json().message).toContain('A password on a file request');
+  });
+
+  it('names only types that the rule takes too, and no programs', async () => {
+    account = await server.account();
+    const { credential } = account;
+    const rules = { rules: [{ prefix: 'inbox', extensions: ['txt', 'pdf'] }] };
+    await server.send('/v1/account/settings', { method: 'PUT', credential, body: JSON.stringify(rules) });
+    const wordsFor = async (allowed: readonly string[], name: string) => {
+      const request = await createRequest(server, account, { allowed_extensions: allowed });
+      const sent = await sendFiles(server, request, [[name, 'x']]);
+      expect(codeOf(sent)).toEqual([400, 'FILE_TYPE_NOT_ALLOWED']);
+      return sent.json().message;
+    };
+    expect(await wordsFor(['jpg', 'txt'], 'a.jpg')).toBe('This request takes files that end in txt.');
+    expect(await wordsFor(['jpg', 'txt', 'exe'], 'a.pdf')).toBe('This request takes files that end in txt.');
+    expect(await wordsFor(['jpg', 'exe'], 'a.jpg')).toContain('takes no type of file at present');
   });
 
   it('has the rule of the folder kept, and its deletion removes nothing but the request', async () => {

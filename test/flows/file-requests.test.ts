@@ -144,6 +144,28 @@ describe('a file request', () => {
     expect(await requestNow(server, account, request)).toMatchObject({ files: 4, senders: 3 });
   });
 
+  it('gives a folder to a sender who began before names were asked for', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const first = await sendFiles(server, request, [['a.txt', '1']]);
+    const headers = { Cookie: cookiesOf(first) };
+    await changeRequest(server, account, { id: request.id, sender_folders: true });
+    expect(codeOf(await sendFiles(server, request, [['b.txt', '2']], { headers }))).toEqual([
+      400,
+      'INVALID_SENDER_NAME',
+    ]);
+    await sendFiles(server, request, [['b.txt', '2']], { sender: 'Ann', headers });
+    await sendFiles(server, request, [['c.txt', '3']], { headers });
+    await sendFiles(server, request, [['d.txt', '4']], { sender: 'Ann' });
+    expect(await keysOf(server, account)).toEqual([
+      'inbox/Ann (2)/d.txt',
+      'inbox/Ann/b.txt',
+      'inbox/Ann/c.txt',
+      'inbox/a.txt',
+    ]);
+    expect(await requestNow(server, account, request)).toMatchObject({ files: 4, senders: 2 });
+  });
+
   it('is closed, opened again and deleted, and its files stay', async () => {
     account = await server.account();
     const request = await createRequest(server, account);
@@ -184,6 +206,14 @@ describe('a file request', () => {
     ]);
     expect(codeOf(await sendFiles(server, request, [['g.txt', 'x']]))).toEqual([409, 'FILE_REQUEST_FULL']);
     expect((await page(request.path)).body.toString()).toContain('This request is full');
+  });
+
+  it('says how many folders a filename may have', async () => {
+    account = await server.account();
+    const request = await createRequest(server, account);
+    const answer = await sendFiles(server, request, [[`${'a/'.repeat(21)}b.txt`, 'x']]);
+    expect(codeOf(answer)).toEqual([400, 'INVALID_FILENAME']);
+    expect(answer.json().message).toContain('at most 20 of them');
   });
 
   it('says what is wrong with a form, which may have several parts', async () => {

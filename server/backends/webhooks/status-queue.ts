@@ -67,7 +67,7 @@ export function statusQueue(options: StatusQueueOptions): { stop(): Promise<void
     const { origin } = status;
     running.set(origin, (running.get(origin) ?? 0) + 1);
     const attempt: Promise<void> = sendStatus(options, status, stopping.signal)
-      .then((isTaken) => note(origin, isTaken))
+      .then((isAnswered) => note(origin, isAnswered))
       .catch(onFault)
       .finally(() => {
         attempts.delete(attempt);
@@ -79,8 +79,8 @@ export function statusQueue(options: StatusQueueOptions): { stop(): Promise<void
     attempts.add(attempt);
   }
 
-  function note(origin: string, isTaken: boolean): void {
-    if (isTaken) return void failing.delete(origin);
+  function note(origin: string, isAnswered: boolean): void {
+    if (isAnswered) return void failing.delete(origin);
     const failures = (failing.get(origin)?.failures ?? 0) + 1;
     // The oldest are forgotten, so that the memory stays bounded.
     if (failing.size >= 1000) failing.delete(failing.keys().next().value!);

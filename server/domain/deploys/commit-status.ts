@@ -138,6 +138,11 @@ const maxRetryAfterMs = 6 * hourMs;
 /** Statuses that another attempt would get again: no such repository or commit, or a token that may not do this. */
 const finalStatuses: readonly number[] = [400, 401, 404, 410, 422];
 
+/** Whether a host has refused a report for good. That says nothing about reports of other applications. */
+export function isFinalStatus(status: number | null): boolean {
+  return status !== null && finalStatuses.includes(status);
+}
+
 /**
  * Returns when a report is tried again; undefined if it is given up.
  *
@@ -149,6 +154,6 @@ export function nextStatusTryAt(
   { status, retryAfterMs }: { readonly status: number | null; readonly retryAfterMs: number },
 ): number | undefined {
   const delayMs = retryDelaysMs[tries - 1];
-  if (delayMs === undefined || (status !== null && finalStatuses.includes(status))) return undefined;
+  if (delayMs === undefined || isFinalStatus(status)) return undefined;
   return now + Math.max(delayMs, Math.min(retryAfterMs, maxRetryAfterMs));
 }

@@ -1,6 +1,7 @@
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import {
+  isFinalStatus,
   nextStatusTryAt,
   sealedForStatus,
   statusRequest,
@@ -35,7 +36,7 @@ const unreadable: StatusResponse = {
   retryAfterMs: 0,
 };
 
-/** Makes one attempt at a report that was taken, and stores how it went. Returns whether the host took it. */
+/** Makes one attempt at a report that was taken, and stores how it went. Returns whether the host answers reports. */
 export async function sendStatus(deps: Deps, queued: QueuedStatus, signal: AbortSignal): Promise<boolean> {
   const { metadata, secrets, sender } = deps;
   const { deployId, appId, origin, state } = queued;
@@ -62,5 +63,5 @@ export async function sendStatus(deps: Deps, queued: QueuedStatus, signal: Abort
     if (dueAt === undefined) await tx.commitStatuses.end(queued);
     else await tx.commitStatuses.putBack(queued, dueAt);
   });
-  return response.error === null;
+  return response.error === null || isFinalStatus(response.status);
 }

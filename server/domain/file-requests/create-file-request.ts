@@ -61,7 +61,7 @@ export async function createFileRequest(
   { account, prefix, terms, password, actor, keyId }: CreateFileRequest,
 ): Promise<OwnedFileRequest> {
   const { metadata, secrets, ids } = deps;
-  if (password !== undefined) requirePasswordPlan(account.plan);
+  if (password !== undefined) requirePasswordPlan(account.plan, 'file request');
   const passwordHash = password === undefined ? null : await hashForLink(deps, account.id, password);
   const [id, link] = [ids.opaqueId(), ids.opaqueId()];
   return metadata.atomically(

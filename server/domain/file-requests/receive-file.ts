@@ -19,7 +19,7 @@ import { isFull, type FileRequest } from './file-request.ts';
 import { RoomHold } from './hold-room.ts';
 import { recordReceived, recordRequestEvent } from './request-event.ts';
 import type { Sender, SentFile } from './sender.ts';
-import { freeName, senderFolder, sentPath } from './sent-name.ts';
+import { freeName, senderFolder, sentNameWords, sentPath } from './sent-name.ts';
 import type { VisitedRequest } from './visit-request.ts';
 
 type OwnTables = FileTables | 'fileRequests' | 'reservations';
@@ -60,7 +60,7 @@ export interface IncomingSentFile {
 export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file: IncomingSentFile): Promise<SentFile> {
   const { visited, begunAt, signal } = sending;
   const path = sentPath(file.filename);
-  if (path === undefined) throw new Refusal('INVALID_FILENAME');
+  if (path === undefined) throw new Refusal('INVALID_FILENAME', { message: sentNameWords });
   requireType(visited, path);
   const hold = await RoomHold.begin(deps, visited.request, begunAt);
   const maxBytes = maxFileBytesOf(visited);
@@ -101,19 +101,25 @@ export function maxFileBytesOf({ request, rule }: Pick<VisitedRequest, 'request'
 /** Returns the extensions that a request takes. Null for all that are not blocked. */
 export function extensionsOf({ request, rule }: Pick<VisitedRequest, 'request' | 'rule'>): readonly string[] | null {
   const { allowedExtensions } = request;
-  if (!rule?.extensions || !allowedExtensions) return allowedExtensions ?? rule?.extensions ?? null;
-  return allowedExtensions.filter((extension) => takesExtension(rule, extension));
+  const extensions =
+    rule?.extensions && allowedExtensions
+      ? allowedExtensions.filter((extension) => takesExtension(rule, extension))
+      : (allowedExtensions ?? rule?.extensions);
+  return extensions?.filter((extension) => !isBlocked(extension)) ?? null;
 }
 
 /** @throws BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED */
-export function requireType({ request, rule }: VisitedRequest, path: string): void {
+export function requireType(visited: VisitedRequest, path: string): void {
   const extension = extensionOfName(path.slice(path.lastIndexOf('/') + 1)) ?? '';
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
-  for (const extensions of [request.allowedExtensions, rule?.extensions ?? null])
-    if (extensions && !takesExtension({ extensions }, extension))
-      throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
-        message: `This request takes files that end in ${extensions.join(', ')}.`,
-      });
+  const lists = [visited.request.allowedExtensions, visited.rule?.extensions ?? null];
+  if (lists.every((extensions) => takesExtension({ extensions }, extension))) return;
+  const taken = extensionsOf(visited)?.join(', ');
+  throw new Refusal('FILE_TYPE_NOT_ALLOWED', {
+    message: taken
+      ? `This request takes files that end in ${taken}.`
+      : 'This request takes no type of file at present. Ask the person who sent the address.',
+  });
 }
 
 /** A sender learns nothing about the account: neither its quota nor its plan. */
@@ -149,7 +155,9 @@ export async function placeFile(
   if (!isAtLeast(account.plan, 'hobby') || (visited.rule && beyondPlan(visited.rule, account.plan) !== undefined))
     throw new Refusal('FILE_REQUEST_CLOSED');
   const known = await tx.fileRequests.findSender(request.id, sending.senderHash);
-  const sender = known ?? (await newSender(tx, ids, request, sending));
+  const sender = known
+    ? await inFolder(tx, ids, known, { request, sending })
+    : await newSender(tx, ids, request, sending);
   const row = await placed(tx, ids, visited, { request, sender, path });
   const { object } = await storeObject(tx, ids, account, undefined, {
     ...row,
@@ -166,16 +174,38 @@ async function newSender(
   { id: requestId, hasSenderFolders }: FileRequest,
   { senderHash: hash, senderName: name }: Pick<Sending, 'senderHash' | 'senderName'>,
 ): Promise<Sender> {
-  const folder = hasSenderFolders
-    ? await freeName(
-        senderFolder(name ?? ''),
-        (one) => tx.fileRequests.hasFolder(requestId, one),
-        () => ids.nameHash(),
-      )
-    : null;
+  const folder = hasSenderFolders ? await freeFolder(tx, ids, requestId, name) : null;
   const sender: Sender = { requestId, hash, name, folder, createdAt: tx.now, refused: [] };
   await tx.fileRequests.addSender(sender);
   return sender;
+}
+
+/** Gives a folder to a sender who sent files before the owner asked for names. */
+async function inFolder(
+  tx: Transaction<'fileRequests'>,
+  ids: Pick<Ids, 'nameHash'>,
+  known: Sender,
+  { request, sending }: { readonly request: FileRequest; readonly sending: Pick<Sending, 'senderName'> },
+): Promise<Sender> {
+  const { senderName: name } = sending;
+  if (!request.hasSenderFolders || known.folder !== null || name === null) return known;
+  const sender = { ...known, name, folder: await freeFolder(tx, ids, request.id, name) };
+  await tx.fileRequests.nameSender(sender);
+  return sender;
+}
+
+/** Returns the name of a folder that no sender of the request has. */
+function freeFolder(
+  tx: Transaction<'fileRequests'>,
+  ids: Pick<Ids, 'nameHash'>,
+  requestId: string,
+  name: string | null,
+): Promise<string> {
+  return freeName(
+    senderFolder(name ?? ''),
+    (one) => tx.fileRequests.hasFolder(requestId, one),
+    () => ids.nameHash(),
+  );
 }
 
 /** Returns the columns of the file's row that do not follow from its bytes, at an address that no file has. */

@@ -69,6 +69,8 @@ export interface FileRequestsTable extends FileRequestsReader {
   /** Whether a sender of the request has this folder, in any case of its letters. */
   hasFolder(requestId: string, folder: string): Promise<boolean>;
   addSender(sender: Sender): Promise<void>;
+  /** Writes the name and the folder of a sender that had none. */
+  nameSender(sender: Sender): Promise<void>;
   /** Replaces the files of the last form that were not stored. */
   noteRefused(requestId: string, senderHash: string, refused: readonly RefusedFile[]): Promise<void>;
   addFile(file: SentFile): Promise<void>;

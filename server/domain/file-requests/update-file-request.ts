@@ -58,7 +58,7 @@ export async function updateFileRequest(deps: Deps, command: UpdateFileRequest):
   const { password, state, terms } = changes;
   if ([password, state, ...Object.values(terms)].every((value) => value === undefined))
     throw new Refusal('NOTHING_TO_UPDATE');
-  if (typeof password === 'string') requirePasswordPlan(account.plan);
+  if (typeof password === 'string') requirePasswordPlan(account.plan, 'file request');
   const passwordHash = typeof password === 'string' ? await hashForLink(deps, account.id, password) : password;
   return deps.metadata.atomically((tx) => update(tx, deps.secrets, command, passwordHash), { account: account.id });
 }

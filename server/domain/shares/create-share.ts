@@ -72,7 +72,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
   const { metadata, ids, hashing, scrypt } = deps;
   const { account, target, password } = command;
   const place = placeOf(command);
-  if (password !== undefined) requirePasswordPlan(account.plan);
+  if (password !== undefined) requirePasswordPlan(account.plan, 'share link');
   // Hashing is expensive, so a missing file is rejected before it. The transaction checks again.
   if (password !== undefined && target.kind === 'file') await objectInfo(deps, target.address);
   if (target.kind === 'folder') await requireBundleSize(deps, place);
@@ -169,11 +169,16 @@ async function recordCreation(
   });
 }
 
-/** @throws UPGRADE_REQUIRED */
-export function requirePasswordPlan(plan: Plan): void {
+/**
+ * Checks that a plan has passwords.
+ *
+ * @param of what the password protects, for the message
+ * @throws UPGRADE_REQUIRED
+ */
+export function requirePasswordPlan(plan: Plan, of: 'share link' | 'file request'): void {
   if (isAtLeast(plan, 'pro')) return;
   throw new Refusal('UPGRADE_REQUIRED', {
-    message: 'A password on a share link needs the Pro or Enterprise plan. Upgrade, or leave the password out.',
+    message: `A password on a ${of} needs the Pro or Enterprise plan. Upgrade, or leave the password out.`,
   });
 }
 

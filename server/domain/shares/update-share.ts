@@ -60,7 +60,7 @@ export async function updateShare(deps: Deps, command: UpdateShare): Promise<Own
   const { account, changes } = command;
   if (Object.values(changes).every((value) => value === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
   const { password } = changes;
-  if (typeof password === 'string') requirePasswordPlan(account.plan);
+  if (typeof password === 'string') requirePasswordPlan(account.plan, 'share link');
   const passwordHash = typeof password === 'string' ? await hashForLink(deps, account.id, password) : password;
   return deps.metadata.atomically((tx) => update(tx, deps.secrets, command, passwordHash), { account: account.id });
 }

@@ -151,14 +151,11 @@ export const en = {
       FILE_REQUEST_PASSWORD_REQUIRED: 'This request asks for a password. Load the page again and enter it.',
       FILE_TOO_LARGE: 'This file is too large. Send a smaller one.',
       FILE_TYPE_NOT_ALLOWED: 'Files of this type are not asked for. Send another one.',
-      IMAGE_QUEUE_FULL: 'Too many pictures are being prepared at the moment. Try again in a moment.',
-      IMAGE_SIGNATURE_REQUIRED:
-        'This address asks for a size of the picture that is not offered. Ask the person who gave it to you.',
-      IMAGE_TOO_COSTLY:
-        'This picture takes too long to prepare. Open the address without what follows the question mark.',
-      IMAGE_TOO_LARGE:
-        'This picture is too large for other sizes. Open the address without what follows the question mark.',
-      IMAGE_UNREADABLE: 'The picture in this file is damaged or cut off. Ask the person who sent it.',
+      IMAGE_QUEUE_FULL: 'Too many pictures are being made at the moment. Try again soon.',
+      IMAGE_SIGNATURE_REQUIRED: 'This size of the picture is not offered. Ask the sender for another address.',
+      IMAGE_TOO_COSTLY: 'Making the picture smaller takes too long. Open it in full size.',
+      IMAGE_TOO_LARGE: 'The picture is too large to be made smaller. Open it in full size.',
+      IMAGE_UNREADABLE: 'The picture is damaged. Ask the sender to upload it again.',
       INSUFFICIENT_STORAGE: 'The server has no room at the moment. Try again later.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
@@ -166,16 +163,14 @@ export const en = {
       INVALID_FILE: 'The form has no whole file. Choose a file, then send it again.',
       INVALID_FILENAME: 'This file has no name that can be kept. Rename it, then send it again.',
       INVALID_FORM_TOKEN: 'This form is too old or comes from another page. Load the page again.',
-      INVALID_IMAGE_VARIANT:
-        'This address asks for a size of the picture that cannot be. Check it, or ask the person who gave it to you.',
+      INVALID_IMAGE_VARIANT: 'This link does not show the picture in that form. Ask the sender for another address.',
       INVALID_SENDER_NAME: 'Enter your name, in up to 80 characters.',
       INVALID_USER_CODE:
         'No request waits under that code. Compare it with the screen of your device, or start again there.',
       METHOD_NOT_ALLOWED: 'This address does not support that kind of request. Open it in a browser.',
       MISSING_SCOPE: 'This key may not do that. Use another key.',
       NOTHING_SENT: 'Nothing was sent from this browser. Send a file first.',
-      NOT_AN_IMAGE:
-        'This file is no picture, so it has no other sizes. Open the address without what follows the question mark.',
+      NOT_AN_IMAGE: 'This file is no picture. Open it without a size in the address.',
       NOT_FOUND: 'The address may be incomplete. Check it, or ask the person who gave it to you.',
       OBJECT_NOT_FOUND: 'The file is no longer there. Go back to the list of files.',
       RATE_LIMITED: 'You sent too many requests in a short time.',

@@ -139,14 +139,11 @@ export const es: Words = {
       FILE_REQUEST_PASSWORD_REQUIRED: 'Esta petición pide una contraseña. Vuelve a cargar la página y escríbela.',
       FILE_TOO_LARGE: 'Este archivo es demasiado grande. Envía uno más pequeño.',
       FILE_TYPE_NOT_ALLOWED: 'No se piden archivos de este tipo. Envía otro.',
-      IMAGE_QUEUE_FULL: 'Ahora mismo se preparan demasiadas imágenes. Inténtalo de nuevo en un momento.',
-      IMAGE_SIGNATURE_REQUIRED:
-        'Esta dirección pide un tamaño de imagen que no se ofrece. Pregunta a quien te la envió.',
-      IMAGE_TOO_COSTLY:
-        'Esta imagen tarda demasiado en prepararse. Abre la dirección sin lo que sigue al signo de interrogación.',
-      IMAGE_TOO_LARGE:
-        'Esta imagen es demasiado grande para otros tamaños. Abre la dirección sin lo que sigue al signo de interrogación.',
-      IMAGE_UNREADABLE: 'La imagen de este archivo está dañada o incompleta. Pregunta a quien la envió.',
+      IMAGE_QUEUE_FULL: 'Ahora mismo se están creando demasiadas imágenes. Inténtalo pronto.',
+      IMAGE_SIGNATURE_REQUIRED: 'Este tamaño de la imagen no se ofrece. Pide otra dirección a quien te lo envió.',
+      IMAGE_TOO_COSTLY: 'Reducir la imagen lleva demasiado tiempo. Ábrela en su tamaño original.',
+      IMAGE_TOO_LARGE: 'La imagen es demasiado grande para reducirla. Ábrela en su tamaño original.',
+      IMAGE_UNREADABLE: 'La imagen está dañada. Pide a quien la envió que la suba de nuevo.',
       INSUFFICIENT_STORAGE: 'El servidor no tiene sitio ahora mismo. Inténtalo de nuevo más tarde.',
       INTERNAL_SERVER_ERROR: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',
       INVALID_BODY: 'Este formulario está incompleto. Vuelve a cargar la página.',
@@ -154,16 +151,14 @@ export const es: Words = {
       INVALID_FILE: 'El formulario no tiene ningún archivo completo. Elige un archivo y envíalo de nuevo.',
       INVALID_FILENAME: 'Este archivo no tiene un nombre que se pueda guardar. Cámbialo y envíalo de nuevo.',
       INVALID_FORM_TOKEN: 'Este formulario es demasiado antiguo o viene de otra página. Vuelve a cargar la página.',
-      INVALID_IMAGE_VARIANT:
-        'Esta dirección pide un tamaño de imagen imposible. Revísala o pregunta a quien te la envió.',
+      INVALID_IMAGE_VARIANT: 'Este enlace no muestra la imagen de esa forma. Pide otra dirección a quien te lo envió.',
       INVALID_SENDER_NAME: 'Escribe tu nombre, con un máximo de 80 caracteres.',
       INVALID_USER_CODE:
         'Ninguna petición espera con ese código. Compáralo con la pantalla de tu dispositivo o empieza de nuevo allí.',
       METHOD_NOT_ALLOWED: 'Esta dirección no se puede usar así. Ábrela en un navegador.',
       MISSING_SCOPE: 'Esta clave no permite hacerlo. Usa otra clave.',
       NOTHING_SENT: 'Desde este navegador no se ha enviado nada. Envía primero un archivo.',
-      NOT_AN_IMAGE:
-        'Este archivo no es una imagen y no tiene otros tamaños. Abre la dirección sin lo que sigue al signo de interrogación.',
+      NOT_AN_IMAGE: 'Este archivo no es una imagen. Ábrelo sin un tamaño en la dirección.',
       NOT_FOUND: 'Puede que la dirección esté incompleta. Revísala o pregunta a quien te la dio.',
       OBJECT_NOT_FOUND: 'El archivo ya no está. Vuelve a la lista de archivos.',
       RATE_LIMITED: 'Han sido muchas en poco tiempo.',

@@ -176,6 +176,12 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
     async addSender(sender) {
       await rows.insert(newSenders, { ...sender, folderKey: sender.folder && keyOfFolder(sender.folder) });
     },
+    async nameSender({ requestId, hash, name, folder }) {
+      await rows.write(
+        'UPDATE file_request_senders SET name = ?, folder = ?, folder_key = ? WHERE request_id = ? AND sender_hash = ?',
+        ...[name, folder, folder && keyOfFolder(folder), requestId, hash],
+      );
+    },
     async noteRefused(requestId, hash, refused) {
       await rows.write(
         'UPDATE file_request_senders SET refused = ? WHERE request_id = ? AND sender_hash = ?',
