@@ -194,6 +194,32 @@ describe('the sender', () => {
   });
 });
 
+describe('what is announced', () => {
+  it.each([
+    ['INVALID_BODY', ['a']],
+    ['INVALID_FILENAME', { size: 1 }],
+    ['INVALID_FILENAME', { name: 5, size: 1 }],
+    ['INVALID_FILENAME', { name: '', size: 1 }],
+    ['INVALID_FILENAME', { name: 'folder/', size: 1 }],
+    ['INVALID_FILENAME', { name: '../..', size: 1 }],
+    ['INVALID_FILENAME', { name: 'a'.repeat(4097), size: 1 }],
+    ['INVALID_FILENAME', { name: 'a/'.repeat(30) + 'b', size: 1 }],
+    ['INVALID_SENT_SIZE', { name: 'a' }],
+    ['INVALID_SENT_SIZE', { name: 'a', size: '1' }],
+    ['INVALID_SENT_SIZE', { name: 'a', size: 1.5 }],
+    ['INVALID_SENT_SIZE', { name: 'a', size: null }],
+    ['INVALID_SENT_SIZE', { name: 'a', size: 5_368_709_121 }],
+    ['INVALID_SENDER_NAME', { name: 'a', size: 1 }],
+    ['INVALID_SENDER_NAME', { name: 'a', size: 1, sender: ' ' }],
+    ['INVALID_SENDER_NAME', { name: 'a', size: 1, sender: 7 }],
+    ['INVALID_SENDER_NAME', { name: 'a', size: 1, sender: 'a'.repeat(81) }],
+  ])('is refused with %s, and changes nothing: %j', async (code, body) => {
+    const request = await createRequest(server, account, { sender_folders: true });
+    expect(codeOf(await announce(server, request, body))).toEqual([400, code]);
+    expect(await announcedOf(request)).toEqual({ files: 0, bytes: 0 });
+  });
+});
+
 describe('the limits', () => {
   it('are exact when many announce at once', async () => {
     const request = await createRequest(server, account, { max_files: 5, max_bytes: 100 });

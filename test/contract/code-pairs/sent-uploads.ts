@@ -101,7 +101,7 @@ const onOpen =
 async function busy(server: TestServer, ask: Ask): Promise<TestAnswer> {
   for (let round = 1; ; round++) {
     const upload = await openedUpload(server, await made(server), file);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, upload)));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(server, upload)));
     const found = answers.find(({ status }) => status === 423);
     if (found || round === 20) return found ?? answers[0]!;
   }
