@@ -97,11 +97,17 @@ const onOpen =
   async ({ server }) =>
     ask(server, await openedUpload(server, await made(server, request), fields));
 
-/** Sends requests that take the same upload from each other, until one of them is told so. */
+/** A body whose end never comes. */
+const endless = () => new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('a')) });
+
+/** Sends requests that take an upload from one that writes to it and from each other, until one of them is told so. */
 async function busy(server: TestServer, ask: Ask): Promise<TestAnswer> {
   for (let round = 1; ; round++) {
     const upload = await openedUpload(server, await made(server), file);
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(server, upload)));
+    const held = sendBytes(server, upload, 0, endless());
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, upload)));
+    await held;
     const found = answers.find(({ status }) => status === 423);
     if (found || round === 20) return found ?? answers[0]!;
   }
