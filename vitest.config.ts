@@ -81,6 +81,7 @@ const overPostgres = {
       'upload-tokens-chunked',
       'chat-limits',
       'file-requests-limits',
+      'file-requests-uploads',
     ].map((name) => `test/flows/${name}.test.ts`),
     env: { CUBBY_TEST_STORE: 'postgres' },
   },

@@ -1073,7 +1073,8 @@ export declare const submitSharePassword: <ThrowOnError extends boolean = false>
 /**
  * Open the page of a file request
  *
- * Shows what is asked for, what is accepted and until when, and the form for the files. It works without script. A
+ * Shows what is asked for, what is accepted and until when, and the form for the files. It works without script, and
+ * sends files one by one with it. A
  * request with a password shows the password page (401) to browsers that have not given it.
  *
  * Unknown and deleted requests answer 404, closed and expired ones 410. A full one shows a page that says so.

@@ -48,7 +48,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
       const visit = await visitUpload(deps, path, call);
       const { visited, lookup } = visit;
       const upload = await lookup.find();
-      const sender = sentBytesSender(visited, upload);
+      const sender = sentBytesSender(deps, visited, upload);
       const append = { sender, upload: lookup, offsetBytes, declaredBytes: undefined, checksum: undefined };
       const state = await withTurn(deps, lookup, async (turn) =>
         finished(deps, visit, call, await appendBytes(deps, { ...append, body: call.bytes }, turn).catch(asSender)),

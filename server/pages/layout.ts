@@ -34,16 +34,19 @@ interface PageRights {
   readonly shows?: PageSource | undefined;
   /** Another origin that the form may redirect to. Browsers apply the page's policy to redirects of a form too. */
   readonly formLeadsTo?: string;
+  /** Whether it runs a script file of its own host, which talks to that host. */
+  readonly hasScript?: boolean;
 }
 
-function policyWith({ shows, formLeadsTo }: PageRights = {}): string {
+function policyWith({ shows, formLeadsTo, hasScript }: PageRights = {}): string {
   const shown = shows === undefined ? '' : ` ${shows} 'self';`;
   const led = formLeadsTo === undefined ? '' : ` ${formLeadsTo}`;
-  const loaded = `default-src 'none'; style-src 'self'; img-src 'self';${shown}`;
+  const scripted = hasScript ? " script-src 'self'; connect-src 'self';" : '';
+  const loaded = `default-src 'none'; style-src 'self'; img-src 'self';${scripted}${shown}`;
   return `${loaded} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-/** Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer. */
+/** Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer, unless it says so. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyWith(),

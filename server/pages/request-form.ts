@@ -1,6 +1,7 @@
 import { aheadWords, countWords, filled, instantWords, sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, problemId, type RenderedPage } from './layout.ts';
+import { sendingPath } from './sending/modules.ts';
 import type { RequestFormView } from './request-view.ts';
 import { refusedList } from './request-refused.ts';
 import { isolatedName, shownName, shownText } from './shown-name.ts';
@@ -10,6 +11,8 @@ import type { PageCode, Words } from './words/words.ts';
 export function requestFormPage(view: RequestFormView): RenderedPage {
   return localPage(view.acceptLanguage, (words) => ({
     up: view.up,
+    hasScript: true,
+    head: html`<script type="module" src="${view.up}${sendingPath}/page.js"></script>`,
     title: shownName(view.title),
     heading: isolatedName(view.title),
     above: html`<p class="intro">${words.asking.intro}</p>`,
@@ -30,11 +33,17 @@ function noteOf({ note }: RequestFormView): Html | undefined {
   return note === null ? undefined : html`<p class="message" dir="auto">${shownText(note)}</p>`;
 }
 
-function formOf(view: RequestFormView, { asking }: Words): Html {
+function formOf(view: RequestFormView, words: Words): Html {
+  const { asking } = words;
   const accept =
     view.extensions === null ? '' : view.extensions.map((extension) => `.${extension.split('.').at(-1)}`).join(',');
   const accepted = accept === '' ? undefined : html` accept="${accept}"`;
-  return html`<form method="post" action="${view.action}" enctype="multipart/form-data">
+  return html`<form
+      method="post"
+      action="${view.action}"
+      enctype="multipart/form-data"
+      data-sending="${scriptWords(words)}"
+    >
       ${senderField(view, asking)}
       <label for="file">${asking.files}</label>
       <input type="file" name="file" id="file" multiple${accepted} />
@@ -43,6 +52,13 @@ function formOf(view: RequestFormView, { asking }: Words): Html {
       <p class="buttons"><button class="first">${asking.send}</button></p>
     </form>
     ${view.sender ? html`<p><a href="${view.sentUrl}">${asking.sentBefore}</a></p>` : undefined}`;
+}
+
+/** The words of the script. English reasons come from the server, which says more. */
+function scriptWords({ sending, failure, locale }: Words): string {
+  const { tooManyOpen, ...words } = sending;
+  const reasons = { ...failure.reasons, TOO_MANY_OPEN_UPLOADS: tooManyOpen };
+  return JSON.stringify({ ...words, reasons: locale === 'en-GB' ? {} : reasons });
 }
 
 /** It comes before the files, because the server stores each file as it arrives. */

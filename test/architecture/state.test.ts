@@ -130,6 +130,11 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/sqlite/writer.ts',
     'server/stores/system/scrypt-threads.ts',
   ],
+  'the script of a page, which runs in browsers': [
+    'server/pages/sending/queue.js',
+    'server/pages/sending/request.js',
+    'server/pages/sending/view.js',
+  ],
   'running and waiting work of this process': [
     'server/compose/backup-process/child.ts',
     'server/compose/backups.ts',

@@ -115,6 +115,8 @@ describe('the guides for programs, run as they stand', () => {
     expect(printed).toMatch(/^page http:\/\S+\/r\/\w+$/m);
     expect(printed).toMatch(/"name":"beach\.jpg","size":9,/);
     expect(printed).toMatch(/prv\/\d+\/party\/Ann\/beach\.jpg/);
+    expect(printed).toMatch(/"offset":10,"size":16,"complete":false/);
+    expect(printed).toMatch(/prv\/\d+\/party\/Bob\/sea\.jpg/);
     expect(printed).toContain('"state":"closed"');
   });
 

@@ -25,6 +25,9 @@ const refusals: Readonly<Record<string, string>> = {
   submitActivation: 'INVALID_FORM_TOKEN',
   showSentFiles: 'NOTHING_SENT',
   getSentReceipt: 'NOTHING_SENT',
+  getSentUpload: 'UPLOAD_NOT_FOUND',
+  putSentBytes: 'UPLOAD_NOT_FOUND',
+  deleteSentUpload: 'UPLOAD_NOT_FOUND',
 };
 
 let sandbox: Sandbox;

@@ -87,16 +87,22 @@ describe('a file request', () => {
     ]);
   });
 
-  it('shows a page without script, with escaped words', async () => {
+  it('shows a page whose only script is a file of its own, with escaped words', async () => {
     account = await server.account();
     const title = '<script>alert(1)</script>';
     const request = await createRequest(server, account, { title, note: `"><img src=x onerror=alert(1)>\nline` });
     const { status, body, headers } = await page(request.path);
     expect(status).toBe(200);
     const text = body.toString();
-    expect(text).not.toMatch(/<script|<img/);
+    expect(text.match(/<script[^]*?<\/script>|<img/g)).toEqual([
+      expect.stringMatching(/^<script type="module" src="\.\.\/sending\/[0-9a-f]{12}\/page\.js"><\/script>$/),
+    ]);
     expect(text).toContain('&#60;script&#62;');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'; connect-src 'self'");
+    const script = await fetch(`${server.running.urls.files}/${/sending\/\w+\/page\.js/.exec(text)![0]}`);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   });
 
   it('leads a browser to what it has sent', async () => {

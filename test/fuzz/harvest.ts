@@ -145,6 +145,14 @@ const harvests: Readonly<Record<string, Harvest>> = {
     world.passwords.set(`sender ${link}`, cookie);
     world.pool.add('sentLink', link);
   },
+  startSentUpload: (world, { request, answer, json }) => {
+    const link = request.target.split('/').at(-2);
+    const cookie = /^[^;]+/.exec(answer.cookies[0] ?? '')?.[0];
+    const { upload, complete } = json.response;
+    if (link === undefined || cookie === undefined || complete) return;
+    world.passwords.set(`upload ${link} ${upload}`, cookie);
+    world.pool.add('sentUpload', `${link} ${upload}`);
+  },
   deleteShare: (world, exchanged) => {
     const { id } = bodyOf(exchanged);
     world.pool.remove('share', id);
@@ -269,7 +277,8 @@ function forgetEnded(world: World, { request, answer }: Exchanged): void {
   if (answer.status !== 404 && answer.status !== 410) return;
   const { pool } = world;
   for (const kind of ['sharePath', 'publicPath', 'linkTarget']) pool.remove(kind, request.target);
-  const link = /^\/r\/([^/?]+)/.exec(request.target)?.[1];
+  const [, link, upload] = /^\/r\/([^/?]+)(?:\/uploads\/([^/?]+))?/.exec(request.target) ?? [];
+  if (upload !== undefined) return pool.remove('sentUpload', `${link} ${upload}`);
   for (const kind of ['requestLink', 'lockedRequest', 'sentLink']) pool.remove(kind, link);
   pool.remove('lockedShare', /^\/s\/([^/?]+)/.exec(request.target)?.[1]);
 }

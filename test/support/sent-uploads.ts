@@ -46,7 +46,7 @@ export function sendBytes(
   server: TestServer,
   { path, cookie }: TestSentUpload,
   offset: number,
-  bytes: Uint8Array | string,
+  bytes: Uint8Array | string | ReadableStream,
   { headers = {}, signal }: SentHow = {},
 ): Promise<TestAnswer> {
   return server.send(path, {

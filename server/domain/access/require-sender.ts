@@ -37,8 +37,10 @@ export async function requireSender(
 /** Somebody who sends bytes for an account. */
 export interface BytesSender {
   readonly account: Account;
-  /** Checks the sender again, in the transaction that stores the bytes. Throws if it may send them no more. */
-  requireStill(tx: Transaction<'accounts' | 'apiKeys' | 'fileRequests'>): Promise<unknown>;
+  /** Checks the sender again, before the transaction that stores bytes. Throws if it may send them no more. */
+  requireBefore?(): Promise<unknown>;
+  /** Does the same in that transaction. */
+  requireStill(tx: Transaction<'accounts' | 'apiKeys'>): Promise<unknown>;
 }
 
 /** Returns the sender that a caller with a key is. @see requireSender */

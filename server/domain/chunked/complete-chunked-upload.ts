@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { senderOf, type BytesSender } from '../access/require-sender.ts';
+import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import { combineCrc32s } from '../checksums/combine-crcs.ts';
@@ -26,7 +26,7 @@ import type { UploadLookup } from './upload-lookup.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
-type CompletingTables = FileTables | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'uploadTokens';
+type CompletingTables = FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens';
 
 export interface CompleteDeps {
   readonly metadata: Metadata<CompletingTables>;
@@ -73,10 +73,18 @@ interface CompleteChunkedUpload extends Choices {
 
 /** A completion of any upload, also of one to a file request. */
 interface Completing extends Choices {
-  readonly sender: BytesSender;
-  /** Writes the row of the file, in the transaction that closes the upload. */
-  place(tx: Transaction<CompletingTables>, ready: ReadyUpload): Promise<StoredObject>;
+  /**
+   * Runs `work` in a transaction. `work` closes the upload, after `place` has written the row of the file. Before that,
+   * the sender is checked again: reading the bytes may have taken minutes.
+   */
+  commit(work: CompletingWork): Promise<UploadOutcome | undefined>;
 }
+
+/** Returns undefined if the upload has changed. */
+type CompletingWork = (
+  tx: Transaction<CompletingTables>,
+  place: (ready: ReadyUpload) => Promise<StoredObject>,
+) => Promise<UploadOutcome | undefined>;
 
 /** An upload whose bytes are about to become a file. The quota that they held is released. */
 export interface ReadyUpload {
@@ -104,12 +112,18 @@ export function completeChunkedUpload(
 ): Promise<CompletedChunkedUpload> {
   return completeUpload(deps, {
     ...command,
-    sender: senderOf(command.caller),
-    place: (tx, ready) => placeAtAddress(tx, deps, command, ready),
+    commit: (work) =>
+      deps.metadata.atomically(
+        async (tx) => {
+          await requireSender(tx, command.caller);
+          return work(tx, (ready) => placeAtAddress(tx, deps, command, ready));
+        },
+        { account: command.caller.account.id },
+      ),
   });
 }
 
-/** Does the same for a file whose place `place` chooses. It throws what that throws too. */
+/** Does the same for a file whose place `commit` chooses. It throws what that throws too. */
 export async function completeUpload(deps: CompleteDeps, command: Completing): Promise<CompletedChunkedUpload> {
   try {
     for (let upload = await command.upload.find(); ; upload = await command.upload.findAgain()) {
@@ -175,9 +189,7 @@ async function complete(
         'All parts together have another SHA-256 than announced. Send the wrong part again, then complete the upload.',
     });
   }
-  const outcome = await deps.metadata.atomically((tx) => write(tx, command, upload, whole), {
-    account: upload.accountId,
-  });
+  const outcome = await command.commit((tx, place) => write(tx, place, upload, whole));
   if (outcome) deps.hashes.forget(upload.id);
   if (outcome?.sha256 === null) deps.onUnhashed();
   return outcome;
@@ -256,13 +268,11 @@ async function hashOf(
  */
 async function write(
   tx: Transaction<CompletingTables>,
-  { sender, place }: Completing,
+  place: (ready: ReadyUpload) => Promise<StoredObject>,
   upload: ChunkedUpload,
   { parts, checksum, sha256, crc32 }: Whole,
 ): Promise<UploadOutcome | undefined> {
   const { id, revision, accountId } = upload;
-  // Reading the bytes may have taken minutes.
-  await sender.requireStill(tx);
   const current = await tx.chunkedUploads.find(id);
   stateAfter(current, 'complete', tx.now);
   if (current!.revision !== revision) return undefined;
@@ -270,7 +280,7 @@ async function write(
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const content = { blobs, sizeBytes: bytesOf(parts), etag: etagOf(parts), sha256, crc32 };
-  const object = await place(tx, { upload, content, checksum });
+  const object = await place({ upload, content, checksum });
   const { sizeBytes, expiresAt, etag, versionId, contentId } = object;
   const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);

@@ -18,7 +18,7 @@ import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -170,7 +170,7 @@ async function store(
  * @param require throws if the upload has changed in a way that forbids the part
  */
 export async function writePart(
-  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests'>,
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
   sender: BytesSender,
   uploadId: string,
   stored: NewPart,

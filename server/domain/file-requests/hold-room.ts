@@ -3,7 +3,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOfUpload, roomOf, type FileRequest, type Room } from './file-request.ts';
-import type { HeldRoom } from './table.ts';
+import type { FileRequestsTable, HeldRoom } from './table.ts';
 
 interface Deps {
   readonly metadata: Writes<'fileRequests'>;
@@ -21,13 +21,13 @@ export function noRoom(): Refusal {
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
  */
 export async function requireGoing(
-  tx: Transaction<'fileRequests'>,
+  { fileRequests, now }: { readonly fileRequests: Pick<FileRequestsTable, 'find'>; readonly now: number },
   requestId: string,
   begunAt: number,
 ): Promise<FileRequest> {
-  const request = await tx.fileRequests.find(requestId);
+  const request = await fileRequests.find(requestId);
   if (!request) throw new Refusal('FILE_REQUEST_NOT_FOUND');
-  const code = refusalOfUpload(request, begunAt, tx.now);
+  const code = refusalOfUpload(request, begunAt, now);
   if (code !== undefined) throw new Refusal(code);
   return request;
 }

@@ -1,10 +1,13 @@
 import type { BytesSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ChunkedUpload } from '../chunked/chunked-upload.ts';
-import { completeUpload, type CompleteDeps } from '../chunked/complete-chunked-upload.ts';
+import { completeUpload, type CompleteDeps, type ReadyUpload } from '../chunked/complete-chunked-upload.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
+import type { StoredObject } from '../objects/object.ts';
+import type { FileTables } from '../objects/table.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Reads, Transaction } from '../ports/metadata.ts';
+import type { Metadata, Reads, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { isUnfinished } from '../serial/finish-upload.ts';
@@ -39,15 +42,25 @@ export function sentUploadLookup({ metadata, secrets }: LookupDeps, name: SentUp
   return { handle: uploadId, id: () => uploadId, find: findAgain, findAgain };
 }
 
-/** Returns the sender of an upload's bytes. It may send them as long as the request takes the upload. */
+/**
+ * Returns the sender of an upload's bytes. It may send them as long as the request takes the upload. Bytes that arrive
+ * while the request is being closed may still be stored. They become no file, because that is checked in its transaction.
+ */
 export function sentBytesSender(
-  { request, account }: Pick<VisitedRequest, 'request' | 'account'>,
+  { metadata, clock }: { readonly metadata: Reads<'fileRequests'>; readonly clock: Clock },
+  { request: { id }, account }: Pick<VisitedRequest, 'request' | 'account'>,
   { startedAt }: Pick<ChunkedUpload, 'startedAt'>,
 ): BytesSender {
-  return { account, requireStill: (tx) => requireGoing(tx, request.id, startedAt) };
+  const { fileRequests } = metadata.read;
+  return {
+    account,
+    requireBefore: () => requireGoing({ fileRequests, now: clock.now() }, id, startedAt),
+    requireStill: () => Promise.resolve(),
+  };
 }
 
-interface FinishDeps extends CompleteDeps {
+interface FinishDeps extends Omit<CompleteDeps, 'ids' | 'metadata'> {
+  readonly metadata: Metadata<FileTables | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'uploadTokens'>;
   readonly ids: Ids;
 }
 
@@ -70,21 +83,30 @@ export async function finishSent(
   if (!isUnfinished(state)) return state;
   try {
     await completeUpload(deps, {
-      sender: sentBytesSender(visited, state.upload),
       upload: lookup,
       checksumSha256: undefined,
-      async place(tx, { upload, content }) {
-        const { senderHash, senderName, requestId } = upload.sentTo!;
-        const request = await requireGoing(tx, requestId, upload.startedAt);
-        await requireOwnRoom(tx, request, content.sizeBytes);
-        const sending = { visited, senderHash, senderName, actor };
-        return (await placeFile(tx, deps.ids, sending, { request, path: upload.originalName!, content })).object;
-      },
+      commit: (work) =>
+        deps.metadata.atomically((tx) => work(tx, (ready) => placeSent(tx, deps.ids, { visited, actor }, ready)), {
+          account: visited.account.id,
+        }),
     });
   } catch (error) {
     throw forSender(error);
   }
   return serialState(deps, lookup);
+}
+
+async function placeSent(
+  tx: Transaction<FileTables | 'fileRequests'>,
+  ids: Ids,
+  { visited, actor }: { readonly visited: VisitedRequest; readonly actor: Actor },
+  { upload, content }: ReadyUpload,
+): Promise<StoredObject> {
+  const { senderHash, senderName, requestId } = upload.sentTo!;
+  const request = await requireGoing(tx, requestId, upload.startedAt);
+  await requireOwnRoom(tx, request, content.sizeBytes);
+  const sending = { visited, senderHash, senderName, actor };
+  return (await placeFile(tx, ids, sending, { request, path: upload.originalName!, content })).object;
 }
 
 /** Checks that there is still room for an upload beside the others. Its own row is among those that hold room. */

@@ -22,7 +22,7 @@ import type { UploadTurn } from './upload-turns.ts';
 import { requireOpen, requireWriter, Writing } from './writing.ts';
 
 export interface AppendDeps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'fileRequests' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -212,6 +212,7 @@ async function storePiece(
   };
   const stored = await storeContent(deps, incoming, {
     async check() {
+      await sender.requireBefore?.();
       if (!checksum) return;
       if (await source.hasMore()) throw checkedTooLarge();
       if (source.failure) throw source.failure.error;

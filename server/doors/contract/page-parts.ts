@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 
+import { sendingModules, sendingPath } from '#server/pages/sending/modules.ts';
 import { logoFile } from '#server/pages/logo.ts';
 import { stylesheet } from '#server/pages/stylesheet.ts';
 
@@ -19,9 +20,15 @@ const parts: readonly Part[] = [
     cacheControl: 'public, max-age=31536000, immutable',
   },
   { path: '/pages.svg', type: 'image/svg+xml', content: logoFile, cacheControl: 'public, max-age=86400' },
+  ...sendingModules.map(({ name, source }) => ({
+    path: `/${sendingPath}/${name}`,
+    type: 'text/javascript; charset=utf-8',
+    content: source,
+    cacheControl: 'public, max-age=31536000, immutable',
+  })),
 ];
 
-/** Serves the stylesheet and the icon of the pages. Each door with pages needs them. */
+/** Serves the stylesheet, the icon and the script of the pages. Each door with pages needs them. */
 export function servePageParts(app: Express): void {
   for (const { path, type, content, cacheControl } of parts) {
     const bytes = Buffer.from(content);

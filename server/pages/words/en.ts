@@ -110,6 +110,30 @@ export const en = {
       },
     },
   },
+  /** The script of that page. `{done}`, `{all}` and `{count}` are numbers of files. */
+  sending: {
+    drop:
+      'You can also drop files and folders here. If sending breaks off, choose the same files again within a day. It goes ' +
+      'on where it stopped.',
+    pause: 'Pause',
+    resume: 'Continue',
+    retry: 'Try again',
+    remove: 'Remove',
+    paused: 'Paused',
+    states: {
+      waiting: 'Waiting',
+      sending: 'Sending',
+      broken: 'Trying again soon',
+      stored: 'Arrived',
+      failed: 'Not stored',
+    },
+    lost: 'The connection broke. Try again.',
+    total: 'All files',
+    count: '{done} of {all} files have arrived',
+    done: 'All your files have arrived.',
+    failed: 'Not stored: {count}.',
+    tooManyOpen: 'Too many of your files are unfinished. Finish or remove one, then try again.',
+  },
   /** The page that shows what a sender has sent. */
   sent: {
     title: 'Your files have arrived',

@@ -101,6 +101,29 @@ export const es: Words = {
       },
     },
   },
+  sending: {
+    drop:
+      'También puedes soltar aquí archivos y carpetas. Si el envío se corta, elige los mismos archivos en menos de un ' +
+      'día. Sigue donde se detuvo.',
+    pause: 'Pausar',
+    resume: 'Continuar',
+    retry: 'Reintentar',
+    remove: 'Quitar',
+    paused: 'En pausa',
+    states: {
+      waiting: 'En espera',
+      sending: 'Enviando',
+      broken: 'Se reintenta en breve',
+      stored: 'Recibido',
+      failed: 'No guardado',
+    },
+    lost: 'Se cortó la conexión. Vuelve a intentarlo.',
+    total: 'Todos los archivos',
+    count: 'Han llegado {done} de {all} archivos',
+    done: 'Han llegado todos tus archivos.',
+    failed: 'No guardados: {count}.',
+    tooManyOpen: 'Tienes demasiados archivos sin terminar. Termina o quita uno y vuelve a intentarlo.',
+  },
   sent: {
     title: 'Tus archivos han llegado',
     text: 'Guarda el justificante si tienes que demostrar lo que has enviado.',

@@ -101,6 +101,29 @@ export const pt: Words = {
       },
     },
   },
+  sending: {
+    drop:
+      'Você também pode soltar arquivos e pastas aqui. Se o envio for interrompido, escolha os mesmos arquivos em até um ' +
+      'dia. Ele continua de onde parou.',
+    pause: 'Pausar',
+    resume: 'Continuar',
+    retry: 'Tentar de novo',
+    remove: 'Remover',
+    paused: 'Em pausa',
+    states: {
+      waiting: 'Aguardando',
+      sending: 'Enviando',
+      broken: 'Nova tentativa em breve',
+      stored: 'Recebido',
+      failed: 'Não armazenado',
+    },
+    lost: 'A conexão caiu. Tente de novo.',
+    total: 'Todos os arquivos',
+    count: '{done} de {all} arquivos chegaram',
+    done: 'Todos os seus arquivos chegaram.',
+    failed: 'Não armazenados: {count}.',
+    tooManyOpen: 'Há muitos arquivos seus por terminar. Termine ou remova um e tente de novo.',
+  },
   sent: {
     title: 'Seus arquivos chegaram',
     text: 'Guarde o recibo se precisar provar o que enviou.',

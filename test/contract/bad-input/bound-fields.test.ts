@@ -212,8 +212,8 @@ describe('boundOperations', () => {
   ] as const;
   const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat, embeddings]);
   /**
-   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts, download-link.test.ts,
-   * code-pairs/ and flows/image-variants.test.ts test them.
+   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
+   * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.test.ts test them.
    */
   const elsewhere = [
     'showActivationPage',
@@ -222,6 +222,7 @@ describe('boundOperations', () => {
     'submitSharePassword',
     'openFileRequest',
     'submitFiles',
+    'startSentUpload',
     'submitRequestPassword',
     'showSentFiles',
     'getSentReceipt',

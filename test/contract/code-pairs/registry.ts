@@ -26,6 +26,7 @@ import type { Provocation } from './provocation.ts';
 import * as receipts from './receipts.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
+import * as sentUploads from './sent-uploads.ts';
 import * as shares from './shares.ts';
 import * as trash from './trash.ts';
 import { storageUnavailable } from './storage-unavailable.ts';
@@ -50,6 +51,7 @@ const own: Pairs = {
   ...downloadLinks,
   ...getImageKey,
   ...fileRequests,
+  ...sentUploads,
   ...folders,
   ...getNetworkErrors,
   ...getObjectInfo,

@@ -44,6 +44,24 @@ const asSender =
     return draftOf(world, operation, { path: { request_token: link }, headers });
   };
 
+type SentBody = Pick<NonNullable<Parameters<typeof draftOf>[2]>, 'headers' | 'body'>;
+
+/** A request about an upload of a sender. */
+const ofSentUpload =
+  (operation: string, build: (world: World) => SentBody = () => ({})): Recipe =>
+  (world) => {
+    const place = world.some('sentUpload');
+    if (place === undefined) return fileRequests.startSentUpload!(world);
+    const [link, upload] = place.split(' ') as [string, string];
+    const { headers, ...body } = build(world);
+    const Cookie = world.passwords.get(`upload ${place}`)!;
+    return draftOf(world, operation, {
+      path: { request_token: link, upload },
+      headers: { ...headers, Cookie },
+      ...body,
+    });
+  };
+
 export const fileRequests: Readonly<Record<string, Recipe>> = {
   createFileRequest: (world) => create(world),
   updateFileRequest: ofOne('updateFileRequest', (world) => ({
@@ -64,6 +82,18 @@ export const fileRequests: Readonly<Record<string, Recipe>> = {
   submitFiles: atPage('submitFiles', (world) => ({
     body: formWithFile(world, someContent(world), world.pick('a.txt', 'photo.png')),
   })),
+  startSentUpload: (world) => {
+    const link = world.some('requestLink');
+    if (link === undefined) return create(world);
+    const fields = { name: world.pick('a.txt', 'photos/b.txt'), size: world.pick(0, 3, 20_000), sender: undefined };
+    return draftOf(world, 'startSentUpload', { path: { request_token: link }, fields });
+  },
+  getSentUpload: ofSentUpload('getSentUpload'),
+  putSentBytes: ofSentUpload('putSentBytes', (world) => ({
+    headers: { 'Upload-Offset': world.pick('0', '0', '3') },
+    body: { kind: 'bytes', bytes: Buffer.from(world.pick('abc', 'a')), type: 'application/partial-upload' },
+  })),
+  deleteSentUpload: ofSentUpload('deleteSentUpload'),
   submitRequestPassword: (world) => {
     const link = world.some('lockedRequest');
     if (link === undefined) {

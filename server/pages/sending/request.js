@@ -1,0 +1,61 @@
+/** A response that is an error of the server. */
+export class Refused extends Error {
+  constructor(status, { code = '', message = '' }, retryAfterMs) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the same request may succeed later. An offset that is wrong is asked for again. */
+  get isPassing() {
+    if (['UPLOAD_OFFSET_MISMATCH', 'UPLOAD_BUSY', 'UPLOAD_NOT_FOUND'].includes(this.code)) return true;
+    return this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}
+
+/** The connection broke. */
+export class ConnectionLost extends Error {
+  isPassing = true;
+}
+
+/**
+ * Sends a request, and returns what its response contains. It is no `fetch()`, which does not tell how much was sent.
+ *
+ * @throws Refused, ConnectionLost, and the reason of `signal`
+ */
+export function ask(method, address, { headers = {}, body, onSent, signal }) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    request.open(method, address);
+    request.setRequestHeader('Accept', 'application/json');
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    if (onSent) request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
+    const stop = () => {
+      request.abort();
+      reject(signal.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    request.addEventListener('error', () => reject(new ConnectionLost()));
+    request.addEventListener('load', () => settle(request, resolve, reject));
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
+    request.send(body);
+  });
+}
+
+function settle(request, resolve, reject) {
+  const answer = parsed(request.responseText);
+  if (request.status >= 200 && request.status < 300) return resolve(answer.response);
+  const seconds = Number(request.getResponseHeader('Retry-After'));
+  reject(new Refused(request.status, answer, seconds > 0 ? seconds * 1000 : undefined));
+}
+
+/** A proxy may answer in its own words. */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
