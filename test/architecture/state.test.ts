@@ -29,7 +29,6 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chat/shown-answer.ts',
     'server/domain/checksums/algorithms.ts',
     'server/domain/chunked/upload-lookup.ts',
-    'server/domain/deploys/deploy-filters.ts',
     'server/domain/edge-errors/error-breakdown.ts',
     'server/domain/edge-errors/kind-sums.ts',
     'server/domain/edge-errors/tally.ts',

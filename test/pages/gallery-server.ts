@@ -2,13 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
+import { pageParts } from '#server/doors/contract/page-parts.ts';
 import { previewHeaders } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
-import { logoFile } from '#server/pages/logo.ts';
-import { stylesheet } from '#server/pages/stylesheet.ts';
 import type { Picture } from './gallery.ts';
 
-/** Serves pages under `/s/<name>`, with their stylesheet and previews at the addresses that they use. */
+/** Serves pages under `/s/<name>`, with their stylesheet, scripts and previews at the addresses that they use. */
 export interface GalleryServer {
   readonly base: string;
   stop(): Promise<void>;
@@ -17,9 +16,10 @@ export interface GalleryServer {
 /** @param pictures called for each request with the name of the page */
 export async function serveGallery(pictures: (name: string) => Picture | undefined): Promise<GalleryServer> {
   const server = createServer((req, res) => {
-    const [, folder, name = ''] = new URL(req.url!, 'http://any').pathname.split('/');
-    if (folder === 'pages.css') return void res.writeHead(200, { 'Content-Type': 'text/css' }).end(stylesheet);
-    if (folder === 'pages.svg') return void res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(logoFile);
+    const { pathname } = new URL(req.url!, 'http://any');
+    const [, folder, name = ''] = pathname.split('/');
+    const part = pageParts.find(({ path }) => path === pathname);
+    if (part) return void res.writeHead(200, { 'Content-Type': part.type }).end(part.content);
     if (folder === 'preview')
       return void res
         .writeHead(200, { ...samples[name as PreviewKind].headers, ...previewHeaders(name as PreviewKind) })

@@ -11,7 +11,8 @@ interface Part {
   readonly cacheControl: string;
 }
 
-const parts: readonly Part[] = [
+/** All files that pages load, besides what they show. */
+export const pageParts: readonly Part[] = [
   // Its address in a page contains its version, so browsers may cache it for good.
   {
     path: '/pages.css',
@@ -30,7 +31,7 @@ const parts: readonly Part[] = [
 
 /** Serves the stylesheet, the icon and the script of the pages. Each door with pages needs them. */
 export function servePageParts(app: Express): void {
-  for (const { path, type, content, cacheControl } of parts) {
+  for (const { path, type, content, cacheControl } of pageParts) {
     const bytes = Buffer.from(content);
     app.get(path, (_req, res) => {
       res.setHeader('Content-Type', type);
