@@ -70,8 +70,13 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The mock streams. A server does if its operator allows it.',
   },
   {
+    codes: ['INVALID_FILE'],
+    operations: ['submitFiles'],
+    why: 'The form may have other parts. The mock reads none, so it does not miss the file.',
+  },
+  {
     codes: ['UPLOAD_OFFSET_MISMATCH'],
-    operations: ['putUploadBytes'],
+    operations: ['putUploadBytes', 'putSentBytes'],
     why: 'The bytes belong at an offset that the server knows. The mock stores none.',
   },
   {
