@@ -52,7 +52,9 @@ export class SampleState {
     const found: Replacement[] = [];
     for (const example of new Set(source.match(/(?:pub|prv)\/\d{18}\/[\w./-]+/g)))
       found.push([example, await this.#file(example.startsWith('prv/'))]);
-    if (source.includes('example-upload-0001')) found.push(['example-upload-0001', await this.#upload(id)]);
+    // An upload to a file request belongs to the cookie of a browser.
+    if (source.includes('example-upload-0001') && !/Sent/.test(id))
+      found.push(['example-upload-0001', await this.#upload(id)]);
     if (source.includes('ExampleShare00000000001'))
       found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
     // The instant of the examples is past.

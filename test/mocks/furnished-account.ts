@@ -3,9 +3,10 @@ import { builtInAppId } from '#server/domain/apps/app.ts';
 import { Approver, askForKey, signedIn } from '#test/support/activation.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { sendFiles } from '#test/support/file-requests.ts';
+import { announce } from '#test/support/sent-uploads.ts';
 import { formWith, sha256, someBytes } from '#test/support/files.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
-import type { TestAccount, TestServer } from '#test/support/server.ts';
+import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { accountOfExamples, type GeneratedRequest } from './generated-requests.ts';
 
 /** An account of a real server that has what one request names. */
@@ -70,7 +71,10 @@ const makers: Readonly<Record<string, Make>> = {
     const query = new URLSearchParams({ object: object!, redirect: 'false' });
     return lastPart((await made(home, `/v1/objects/download?${query}`))?.url);
   },
-  'example-upload-0001': async ({ server, credential }) => {
+  'example-upload-0001': async (home) => {
+    const { server, credential, given } = home;
+    const link = given.get('ExampleRequestLink00000001');
+    if (link !== undefined) return announceAFile(home, link);
     const chunks = chunking(() => server);
     const upload = await chunks.open({ credential });
     await chunks.put({ credential }, upload, 1, partBytes);
@@ -113,9 +117,21 @@ const makers: Readonly<Record<string, Make>> = {
 };
 
 /** Sends a file to a request, as the browser that the request comes from. */
-async function sendAFile({ server, cookies }: Home, link: string): Promise<void> {
-  const sent = await sendFiles(server, { path: `/r/${link}` }, [['beach.jpg', 'beach']]);
-  for (const cookie of sent.headers.getSetCookie()) {
+async function sendAFile(home: Home, link: string): Promise<void> {
+  keepCookies(home, await sendFiles(home.server, { path: `/r/${link}` }, [['beach.jpg', 'beach']]));
+}
+
+/** Announces a file to a request, as the same browser. Returns the id of its upload. */
+async function announceAFile(home: Home, link: string): Promise<string> {
+  const cookie = [...home.cookies].map((pair) => pair.join('=')).join('; ');
+  const file = { name: 'beach.jpg', size: 12_582_912 };
+  const opened = await announce(home.server, { path: `/r/${link}` }, file, cookie === '' ? {} : { cookie });
+  keepCookies(home, opened);
+  return opened.json().response.upload;
+}
+
+function keepCookies({ cookies }: Home, { headers }: Pick<TestAnswer, 'headers'>): void {
+  for (const cookie of headers.getSetCookie()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     cookies.set(name, value);
   }
