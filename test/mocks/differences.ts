@@ -61,16 +61,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
   },
   {
-    codes: ['embeddings_not_supported', 'model_not_found'],
-    operations: ['createEmbeddings', 'getModel'],
-    why: 'The mock has a model for embeddings. A server has one if its operator names it.',
-  },
-  {
-    codes: ['stream_not_supported'],
-    operations: ['createChatCompletion'],
-    why: 'The mock streams. A server does if its operator allows it.',
-  },
-  {
     codes: ['INVALID_FILE'],
     operations: ['submitFiles'],
     why: 'The form may have other parts. The mock reads none, so it does not miss the file.',
