@@ -65,6 +65,8 @@ const samples: Readonly<Record<string, Sample>> = {
   '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]{1,64}$': (random, length) =>
     random.text(`${word} é漢`, Math.min(Math.max(1, length), 64)),
   '^[a-z]+:[a-z]+( [a-z]+:[a-z]+)*$': (random) => random.pick(['blob:read', 'blob:read blob:write', 'apps:read']),
+  '^[\\x20-\\x7e]{1,100}$': (random, length) => random.text(`${word} !~`, Math.min(Math.max(1, length), 100)),
+  '^[0-9a-f]{40}([0-9a-f]{24})?$': (random) => random.text('0123456789abcdef', random.pick([40, 64])),
   '^[0-9a-z]{1,100}$': (random) => random.text(`${lower}${digits}`, random.between(20, 40)),
   '^[0-9]{18}$': (random) => random.text('123456789', 18),
   '^[a-z0-9][a-z0-9-]{0,31}$': (random) => random.pick(['thumb', 'wide', 'a-1']),

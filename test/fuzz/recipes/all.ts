@@ -47,7 +47,11 @@ const weights: Readonly<Record<string, number>> = {
   // Both lead through the same page, whose steps take several requests.
   submitActivation: 5,
   pollDeviceToken: 8,
-  // Each needs a version in the trash, to which several requests lead.
+  // Each needs a deploy in the queue, to which several requests lead.
+  runDeployment: 4,
+  abortDeployment: 4,
+  getDeploymentLogs: 4,
+  // Each needs a version in the trash.
   restoreTrash: 4,
   deleteTrash: 4,
   verifyAuditLog: 0.04,

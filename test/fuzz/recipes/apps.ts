@@ -53,12 +53,13 @@ const embeddings: Recipe = (world) => {
     fields: { input, encoding_format: random.pick([undefined, 'float', 'base64']), dimensions: undefined },
   });
 };
+
 /** Names a deploy of the account, or asks for their list. */
 const ofDeploy =
   (operation: string, query?: (world: World) => Record<string, string | number | undefined>): Recipe =>
   (world) => {
     const id = world.some('deploy');
-    if (id === undefined) return apps.listDeployments!(world);
+    if (id === undefined) return world.random.chance(0.5) ? apps.startHookDeploy!(world) : apps.listDeployments!(world);
     return draftOf(world, operation, { path: { ...app(world), id }, ...(query && { query: query(world) }) });
   };
 
@@ -70,7 +71,10 @@ export const apps: Readonly<Record<string, Recipe>> = {
       path: app(world),
       query: { limit: world.pick(undefined, 1, 100), cursor: world.some('deployCursor'), continuationToken: undefined },
     }),
-  getDeployHook: (world) => draftOf(world, 'getDeployHook', { path: app(world) }),
+  getDeployHook: (world) =>
+    world.some('deployHook') === undefined
+      ? apps.createDeployHook!(world)
+      : draftOf(world, 'getDeployHook', { path: app(world) }),
   createDeployHook: (world) =>
     draftOf(world, 'createDeployHook', {
       path: app(world),

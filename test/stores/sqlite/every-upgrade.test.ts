@@ -16,7 +16,7 @@ const rowsOfFirstVersion = `
   INSERT INTO accounts (account_id, name, plan, created_at, used_bytes, used_objects) VALUES ('a', 'old', 'pro', 5, 7, 2);
   INSERT INTO api_keys (key_id, account_id, name, hash, last4, scopes, created_at)
     VALUES ('k', 'a', 'key', x'01', 'abcd', '["*"]', 6);
-  INSERT INTO contents VALUES ('c', 4, 1), ('d', 3, 1);
+  INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES ('c', 4, 1), ('d', 3, 1);
   INSERT INTO content_blobs (content_id, position, blob_id, size_bytes, inline)
     VALUES ('c', 0, 'b', 4, NULL), ('d', 0, 'i', 3, x'010203');
   INSERT INTO objects (account_id, space, key, content_id, size_bytes, etag, sha256, created_at, metadata)
