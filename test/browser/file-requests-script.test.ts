@@ -70,7 +70,7 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     await page.fill('#sender', 'Ann');
     await drop(page, join(folder, 'Trip'));
     await expect.poll(() => page.locator('.sending > li').count()).toBe(4);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => status(page).innerText()).toBe('3 of 4 files have arrived Not stored: 1.');
     expect((await states(page)).toSorted()).toEqual(['failed', 'stored', 'stored', 'stored']);
     expect(await page.locator('[data-state=failed]').innerText()).toMatch(/program\.exe/);
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', slow);
     await page.setInputFiles('#file', join(folder, 'large.bin'));
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     const bar = page.getByRole('progressbar', { name: 'All files' });
     await expect.poll(() => bar.evaluate((element: any) => element.value)).toBeGreaterThan(0.45);
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -109,14 +109,14 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     await devtools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     bodies.length = 0;
     await page.setInputFiles('#file', join(folder, 'large.bin'));
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => status(page).innerText(), { timeout: 20_000 }).toBe('All your files have arrived.');
     expect(bodies[0]).toBeGreaterThanOrEqual(16 * mebibyte);
     // Chosen again, it is there already.
     await page.reload();
     bodies.length = 0;
     await page.setInputFiles('#file', join(folder, 'large.bin'));
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => status(page).innerText()).toBe('All your files have arrived.');
     expect(bodies).toEqual([]);
     expect(await requestNow(server, account, request)).toMatchObject({ files: 1, bytes: largeBytes });

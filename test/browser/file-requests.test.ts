@@ -51,7 +51,7 @@ describe.skipIf(noChromium)(`file requests in a browser${noChromium ? ` (skipped
       '#file',
       files.map((file) => join(folder, file)),
     );
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
   };
 
   test('a sender without script sends files and a folder, reloads, and saves the receipt', async () => {
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)(`file requests in a browser${noChromium ? ` (skipped
       join(folder, 'program.exe'),
     ]);
     await page.setInputFiles('#folder', join(folder, 'Férias'));
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     expect([await heading(page), page.url()]).toEqual(['Your files have arrived', `${request.url}/sent`]);
     const shown = await page.locator('main').innerText();
     expect(shown).toMatch(/Not stored\s+program\.exe/);

@@ -241,7 +241,7 @@ describe.skipIf(noChromium)(
       await expect
         .poll(() => page.evaluate("new FormData(document.forms[0]).get('attachment')"))
         .toMatch(/^prv\/\d+\/contact\/plan_\w+-ex90\.pdf$/);
-      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('Thank you').waitFor();
       const { links, from } = JSON.parse(/^\{.*\}$/m.exec(printed())![0]) as { links: string[]; from: string };
       expect(from).toBe('visitor@example.com');

@@ -129,7 +129,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     const page = await open('/docs/reference/shares', 1440);
     const tryIt = page.locator('.try-it').first();
     await tryIt.getByRole('button', { name: 'Try it' }).click();
-    await tryIt.getByRole('button', { name: 'Send' }).waitFor();
+    await tryIt.getByRole('button', { name: 'Send', exact: true }).waitFor();
     // The focus goes on from the button that was pressed.
     expect(await page.evaluate('document.activeElement.id')).toBe('try-listShares-server');
     expect(await page.getByRole('radiogroup', { name: 'Language of the sample' }).count()).toBeGreaterThan(0);
@@ -235,7 +235,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     const upload = page.locator('.try-it').nth(1);
     await upload.getByRole('button', { name: 'Try it' }).click();
     await upload.getByLabel('name', { exact: false }).first().fill('tried');
-    await upload.getByRole('button', { name: 'Send' }).click();
+    await upload.getByRole('button', { name: 'Send', exact: true }).click();
     await upload.getByText('200 OK').waitFor();
     expect(await upload.innerText()).toMatch(/"id": "pub\/\d+\/[\w/]*tried\.txt"/);
     expect(await upload.innerText()).toContain(`curl '${api}/v1/objects?name=tried`);
@@ -244,7 +244,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     const list = page.locator('.try-it').first();
     await list.getByRole('button', { name: 'Try it' }).click();
     await page.getByLabel('Your key').fill('cbk_wrong');
-    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByRole('button', { name: 'Send', exact: true }).click();
     await list.getByText('"ACCESS_DENIED"').waitFor();
     // An invalid body is shown as it is sent, and a long value stays within the page.
     const change = page.locator('.try-it').nth(3);
@@ -257,10 +257,10 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     onTestFinished(() => mock.close());
     await list.getByLabel('Server').selectOption('mock');
     await list.getByLabel('Port').fill(new URL(mock.url).port);
-    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByRole('button', { name: 'Send', exact: true }).click();
     await list.getByText('"continuationToken"').waitFor();
     await list.getByLabel('Port').fill('9');
-    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByRole('button', { name: 'Send', exact: true }).click();
     await list.getByText(/^No answer from http:\/\/localhost:9:/).waitFor();
   });
 });

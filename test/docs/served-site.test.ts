@@ -316,7 +316,7 @@ describe.skipIf(noChromium)(
         await shown.goto('about:blank');
         await shown.goto(`${address}#${fragment}`);
         await shown.getByRole('button', { name: 'Try it' }).first().click();
-        await shown.getByRole('button', { name: 'Send' }).waitFor();
+        await shown.getByRole('button', { name: 'Send', exact: true }).waitFor();
         expect(complaints, fragment).toEqual([]);
       }
       await shown.goto(`${address}#createshare`);

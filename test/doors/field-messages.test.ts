@@ -141,6 +141,7 @@ describe('the value in a refusal message', () => {
       'createFileRequest body/password',
       'createShare body/password',
       'pollDeviceToken body/device_code',
+      'replaceCommitStatus body/access_token',
       'setGitWebhook body/access_token',
       'setGitWebhook body/secret',
       'submitActivation body/api_key',
