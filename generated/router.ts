@@ -911,6 +911,16 @@ export type GetModelReply =
   | { status: 500; body: types.GetModelErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetModelErrors[503]; headers?: ReplyHeaders };
 
+export type CreateResponseReply =
+  | { status: 200; body: Json<types.CreateResponseResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateResponseErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateResponseErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateResponseErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateResponseErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateResponseErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateResponseErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateResponseErrors[503]; headers?: ReplyHeaders };
+
 export type GetChatUsageReply =
   | { status: 200; body: Json<types.GetChatUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChatUsageErrors[401]; headers?: ReplyHeaders }
@@ -924,6 +934,7 @@ export interface ChatHandlers<Context> {
   readonly createEmbeddings: Operation<{ body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
   readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
   readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
+  readonly createResponse: Operation<{ body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
 }
 
@@ -931,6 +942,7 @@ export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Han
   const router = Router({ caseSensitive: true, strict: true });
   router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
   router.get('/v2/ai/models', handle('listModels', handlers.listModels));
+  router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
   router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
   router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));

@@ -1335,6 +1335,39 @@ export const getModel = (options) => (options.client ?? client).get({
     ...options
 });
 /**
+ * Answer in the form of Open Responses
+ *
+ * Takes a conversation as items, as the document Open Responses describes it, and returns the next items. The operator
+ * switches it on (`CUBBY_AI_RESPONSES=on`). Otherwise every request answers `responses_not_supported`. Input and output are
+ * text. Nothing is kept between requests, so send all items every time, and `store: false` where a client would otherwise
+ * refer to earlier items.
+ *
+ * With `tools` of the type `function` the model may answer items of the type `function_call`. Send them back together with a
+ * `function_call_output` for each. Tools that run at the server are rejected. Reasoning items of a request are dropped.
+ *
+ * With `stream: true` the answer comes as server-sent events, if the operator has switched streaming on
+ * (`CUBBY_AI_STREAMING=on`). Each event has its `type` and a `sequence_number`: `response.created`, `response.in_progress`,
+ * then for each item `response.output_item.added`, its pieces and `response.output_item.done`, then `response.completed` or
+ * `response.incomplete`. If the answer breaks off, `error` and `response.failed` come in their place. The last event is
+ * `data: [DONE]`. Comments may come at any time.
+ *
+ * Limits, charges and checks are those of `createChatCompletion`, and in the same order.
+ *
+ */
+export const createResponse = (options) => (options.client ?? client).post({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/responses',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Read the usage of the AI gateway
  *
  * Returns requests, tokens and fair use of today and of this week. `spend` is the fair-use measure: tokens with input

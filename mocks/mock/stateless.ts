@@ -209,6 +209,7 @@ export function statelessHandlers(url: string) {
       reservations: nothingStored<never>(),
       model: nothingStored<never>(),
       clientForms: true,
+      responses: true,
       embeddings: nothingStored<never>(),
       streaming: { isOn: true, keepAliveMs: null },
       search: undefined,

@@ -81,6 +81,7 @@ export async function composeChat(
       reservations: openReservations(metadata),
       model,
       clientForms: ai.clientForms,
+      responses: ai.responses,
       embeddings,
       streaming: ai.streaming,
       search,

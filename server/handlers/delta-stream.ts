@@ -6,7 +6,8 @@ export interface DeltaWriter<Delta> {
   begin(): string;
   /** The events of one piece; empty for none. */
   write(delta: Delta): string;
-  readonly failed: NonNullable<EventStreamOptions['failed']>;
+  /** The last events of an answer that breaks off. */
+  failed(...error: Parameters<NonNullable<EventStreamOptions['failed']>>): string;
 }
 
 interface StreamOptions {
@@ -31,7 +32,10 @@ export async function openDeltaStream<Delta>(
 ): Promise<EventStream> {
   const first = asked(deltas);
   await within(first, keepAliveMs);
-  return new EventStream(written(first, deltas, writer, keepAliveMs), { failed: writer.failed, longestStallMs });
+  return new EventStream(written(first, deltas, writer, keepAliveMs), {
+    failed: (error) => writer.failed(error),
+    longestStallMs,
+  });
 }
 
 async function* written<Delta>(

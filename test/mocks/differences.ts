@@ -65,9 +65,9 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The mock has a model for embeddings. A server has one if its operator names it.',
   },
   {
-    codes: ['stream_not_supported'],
-    operations: ['createChatCompletion'],
-    why: 'The mock streams. A server does if its operator allows it.',
+    codes: ['stream_not_supported', 'responses_not_supported'],
+    operations: ['createChatCompletion', 'createResponse'],
+    why: 'The mock streams and takes all formats. A server does if its operator allows it.',
   },
   {
     codes: ['UPLOAD_OFFSET_MISMATCH'],

@@ -13,7 +13,10 @@ const insides =
 const protocolCodes = /MALFORMED_REQUEST|HEADERS_TOO_LARGE|REQUEST_TIMEOUT/;
 
 /** 5xx that a situation of the run justifies, by operation: the model's server of this run fails now and then. */
-const planned: Readonly<Record<string, ReadonlySet<number>>> = { createChatCompletion: new Set([503]) };
+const planned: Readonly<Record<string, ReadonlySet<number>>> = {
+  createChatCompletion: new Set([503]),
+  createResponse: new Set([503]),
+};
 
 /** How long a head may take, less the time between two looks at it. @see server/start.ts */
 const headMs = 25_000;
